@@ -1,0 +1,35 @@
+import type { Log } from './log.ts';
+import type { Scope } from './scopes.ts';
+
+/** The location that a request names, as the gateway resolved it. */
+export type LocationFacts = { id: string; timezone: string };
+
+/**
+ * On whose behalf a request runs: one connection of one client, as the gateway vouches for it (caller-token.ts).
+ * A location connection has `location_id`; an account connection does not; one of general permissions alone has no account.
+ */
+export type Caller = {
+  connection_id: string;
+  connection_name: string | null;
+  client_id: string;
+  client_name: string;
+  user_id: string;
+  account: { id: string; currency: string } | null;
+  location_id: string | null;
+  catalog_id: string | null;
+  customer_list_id: string | null;
+  scope: Scope;
+  /** The location named in the request's path, if it names one. */
+  location: LocationFacts | null;
+};
+
+/** A caller that is bound to an account, which every endpoint about an account's data has. */
+export type AccountCaller = Caller & { account: { id: string; currency: string } };
+
+/** What surrounds one request. `now` is a value, so that logic needs no clock. */
+export type Context<Who extends Caller | null = AccountCaller> = {
+  caller: Who;
+  requestId: string;
+  now: Date;
+  log: Log;
+};

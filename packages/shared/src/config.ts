@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A setting that is a list separated by commas; empty entries are dropped. */
+export const commaList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+
+/** Key ring: one or more secrets of at least 32 characters, separated by commas. The first signs or encrypts, any verifies or decrypts. */
+export const keyRing = commaList.pipe(
+  z.array(z.string().min(32, 'each key must have at least 32 characters')).min(1, 'must hold at least one key'),
+);
+
+const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+const limit = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+/** A number of seconds above 0, with a default. */
+export const secondsSetting = seconds;
+
+/** A whole number above 0, with a default. */
+export const limitSetting = limit;
+
+/** An address of a neighbour, such as `http://auth:8080`, without a trailing slash. */
+export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** The settings every process has. */
+export const processSettings = {
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  HUB_INTERNAL_KEYS: keyRing,
+  AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional(),
+};
+
+/** The settings of a service that keeps data. Neighbours are needed by the direct bus only, that is without AMQP_URL. */
+export const serviceSettings = {
+  ...processSettings,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: limit(10),
+  ORDERS_URL: addressSetting.optional(),
+  EVENTS_URL: addressSetting.optional(),
+  GATEWAY_URL: addressSetting.optional(),
+};
+
+/** The environment is not fit to run with; the message lists every fault, a line each. */
+export class ConfigError extends Error {}
+
+/** `NAME_FILE` gives the content of a file as `NAME`, as secrets are mounted. */
+function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const merged = { ...env };
+  for (const [name, path] of Object.entries(env)) {
+    const target = name.replace(/_FILE$/, '');
+    if (target !== name && path && merged[target] === undefined) merged[target] = readFileSync(path, 'utf8').trim();
+  }
+  return merged;
+}
+
+/** Reads the settings once, frozen. An empty variable counts as unset. Throws ConfigError with every fault at once. */
+export function loadConfig<Shape extends z.ZodRawShape>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
+  const schema = z.object(shape);
+  const names = new Set(Object.keys(shape).flatMap((name) => [name, `${name}_FILE`]));
+  const given = Object.entries(env).filter(([name, value]) => names.has(name) && value !== '' && value !== undefined);
+  let settings: NodeJS.ProcessEnv;
+  try {
+    settings = readSecretFiles(Object.fromEntries(given));
+  } catch (error) {
+    throw new ConfigError(`A secret file cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`The settings (environment variables) are not fit to run with:\n${faults.join('\n')}`);
+}

@@ -1,0 +1,128 @@
+/**
+ * One service, one schema, one pool. pg runs every statement; knex runs migrations and, without a connection, builds
+ * the statements that are put together at run time (see docs/decisions/0004).
+ */
+import knexPackage, { type Knex } from 'knex';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export type Database = pg.Pool;
+
+/** What a store function takes: the pool, or the client of a transaction. */
+export type Queryable = pg.Pool | pg.PoolClient;
+
+export type Migration = { name: string; up: string; down: string };
+
+/** Builds dynamic statements with bindings; run what it builds with `runQuery`. */
+export const queryBuilder = knexPackage({ client: 'pg' });
+
+// bigint and numeric come as strings; timestamps as Date. JSON columns are read as text: documents go out as they are.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.JSON, (text) => text);
+
+type DatabaseOptions = { url: string; schema: string; poolSize?: number; log?: Log };
+
+/** Opens the pool. Nothing is connected yet: the first query does that, and a database that is away is only that query's error. */
+export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 3_000,
+    options: `-c search_path=${schema} -c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
+    application_name: schema,
+  });
+  // An idle connection that breaks (a restarted server) is replaced at the next query; without a listener it would end the process.
+  pool.on('error', (error) => log?.warn({ reason: error.message }, 'database connection lost'));
+  return pool;
+}
+
+/** Runs `work` in one transaction: all of it, or nothing. The client goes back to the pool, or away when it broke. */
+export async function transaction<Result>(db: Database, work: (trx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const trx = await db.connect();
+  let broken: Error | undefined;
+  try {
+    await trx.query('begin');
+    const result = await work(trx);
+    await trx.query('commit');
+    return result;
+  } catch (error) {
+    await trx.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
+    throw error;
+  } finally {
+    trx.release(broken);
+  }
+}
+
+/** Runs a statement built with `queryBuilder`. */
+export async function runQuery<Row extends pg.QueryResultRow>(db: Queryable, query: Knex.QueryBuilder): Promise<Row[]> {
+  const { sql, bindings } = query.toSQL().toNative();
+  return (await db.query<Row>(sql, bindings as unknown[])).rows;
+}
+
+const outageCodes = /^(08|53|57P|58)|^(25006|40001|40P01|55P03)$/;
+const outageErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+/**
+ * True when the database, not the request, is to blame: away, shutting down, overloaded, read-only, or a lock or
+ * deadlock that another try gets past. The request may be repeated as it is.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  if (code && (outageErrors.has(code) || (code.length === 5 && outageCodes.test(code)))) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
+    error.message,
+  );
+}
+
+/** True when `error` is the violation of the unique index or constraint `name`. */
+export const violates = (error: unknown, name: string) =>
+  (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === name;
+
+function migrationSource(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...migrations]),
+    getMigrationName: ({ name }) => name,
+    getMigration: ({ up, down }) =>
+      Promise.resolve({ up: (knex: Knex) => knex.raw(up), down: (knex: Knex) => knex.raw(down) }),
+  };
+}
+
+type MigrateOptions = { url: string; schema: string; migrations: readonly Migration[] };
+
+/** A knex instance that can migrate `schema`, made of `migrations`; destroy it after use. */
+export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
+  return knexPackage({
+    client: 'pg',
+    connection: url,
+    searchPath: [schema],
+    pool: { min: 0, max: 2 },
+    migrations: { migrationSource: migrationSource(migrations), schemaName: schema, tableName: 'migrations' },
+  });
+}
+
+/**
+ * Brings `schema` to the newest migration, one process at a time. Refuses (Error) to run on a schema that a newer
+ * release has migrated further: its migrations table names some that this release does not know.
+ */
+export async function migrate(url: string, schema: string, migrations: readonly Migration[]): Promise<void> {
+  const guard = new pg.Client({ connectionString: url });
+  await guard.connect();
+  const knex = migrator({ url, schema, migrations });
+  try {
+    // knex has a lock of its own, but one that stays locked when its holder is killed; this one ends with the connection.
+    await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
+    await guard.query(`create schema if not exists ${guard.escapeIdentifier(schema)}`);
+    await knex.migrate.forceFreeMigrationsLock();
+    await knex.migrate.latest();
+  } catch (error) {
+    if (/migration directory is corrupt/.test((error as Error).message)) {
+      throw new Error(`The schema ${schema} was migrated by a newer release; run that one`, { cause: error });
+    }
+    throw error;
+  } finally {
+    await knex.destroy();
+    await guard.end();
+  }
+}
