@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate, type Migration } from '../database.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+/** A database of a test file's own: migrated, empty, and gone after `drop()`. */
+export type FreshDatabase = { url: string; drop(): Promise<void> };
+
+/** How the process that runs jest tells its workers where the migrated template is. */
+const SERVER = 'HUB_TEST_SERVER_URL';
+const TEMPLATE = 'HUB_TEST_TEMPLATE';
+
+const OBJECT_IN_USE = '55006';
+const CLONE_ATTEMPTS = 50;
+const CLONE_PAUSE_MS = 100;
+
+let server: TestPostgres | undefined;
+
+/**
+ * Makes a package's jest `globalSetup`: starts PostgreSQL once per run and migrates one template database, which
+ * `freshDatabase` then clones for every test file. `dropTemplateDatabase` is the `globalTeardown` that belongs to it.
+ */
+export function templateDatabase(schema: string, migrations: readonly Migration[]): () => Promise<void> {
+  return async () => {
+    server = await startPostgres();
+    const template = `test_${schema}_${randomBytes(5).toString('hex')}`;
+    process.env[SERVER] = server.url;
+    process.env[TEMPLATE] = template;
+    await onServer((client) => client.query(`create database ${template}`));
+    await migrate(databaseUrl(template), schema, migrations);
+  };
+}
+
+/** Removes the template and every clone that a test file left behind, and stops the server if this run started it. */
+export async function dropTemplateDatabase(): Promise<void> {
+  if (!server) return;
+  if (process.env['TEST_DATABASE_URL']) {
+    await onServer(async (client) => {
+      const { rows } = await client.query<{ datname: string }>(
+        'select datname from pg_database where starts_with(datname, $1)',
+        [fromEnvironment(TEMPLATE)],
+      );
+      for (const { datname } of rows) await dropDatabase(client, datname);
+    });
+  }
+  await server.stop();
+  server = undefined;
+}
+
+/** Clones the template in milliseconds. One per test file: `drop()` closes whatever is still connected to it. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = fromEnvironment(TEMPLATE);
+  const name = `${template}_${randomBytes(5).toString('hex')}`;
+  await onServer((client) => clone(client, template, name));
+  return { url: databaseUrl(name), drop: () => onServer((client) => dropDatabase(client, name)) };
+}
+
+async function clone(client: pg.Client, template: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      const inUse = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!inUse || attempt === CLONE_ATTEMPTS) throw error;
+      await sleep(CLONE_PAUSE_MS);
+    }
+  }
+}
+
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`);
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: fromEnvironment(SERVER) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(fromEnvironment(SERVER));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function fromEnvironment(name: string): string {
+  const value = process.env[name];
+  if (!value)
+    throw new Error(`${name} is not set: this package's jest.config.js needs a globalSetup made by templateDatabase`);
+  return value;
+}

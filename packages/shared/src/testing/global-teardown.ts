@@ -1,0 +1,1 @@
+export { dropTemplateDatabase as default } from './fresh-database.ts';

@@ -1,0 +1,55 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
+import { startEmbeddedPostgres } from '../src/testing/embedded-postgres.ts';
+
+const opened: FreshDatabase[] = [];
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function open(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  opened.push(database);
+  return database;
+}
+
+afterAll(() => Promise.all(opened.map((database) => database.drop())));
+
+describe('freshDatabase', () => {
+  test('is migrated and empty, whatever other test files write', async () => {
+    const one = await open();
+    await query(one.url, `insert into shared.notes values ('seen by one only')`);
+    const other = await open();
+    expect(await query(other.url, 'select * from shared.notes')).toEqual([]);
+    expect(await query(one.url, 'select * from shared.notes')).toHaveLength(1);
+  });
+
+  test('can be made many at a time', async () => {
+    const databases = await Promise.all(Array.from({ length: 8 }, open));
+    expect(new Set(databases.map(({ url }) => url)).size).toBe(8);
+  });
+
+  test('is gone after drop, also under an open connection', async () => {
+    const { url, drop } = await freshDatabase();
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    await drop();
+    await expect(query(url, 'select 1')).rejects.toMatchObject({ code: '3D000' });
+  });
+});
+
+test('the embedded server folds the case of every script, and is gone after stop', async () => {
+  const server = await startEmbeddedPostgres();
+  expect(await query(server.url, `select lower('ÉCLAIR') as text`)).toEqual([{ text: 'éclair' }]);
+  await server.stop();
+  await expect(query(server.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
