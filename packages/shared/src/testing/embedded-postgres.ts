@@ -84,7 +84,7 @@ async function freePort(): Promise<number> {
 async function endWithThisProcess(folder: string): Promise<() => void> {
   if (process.platform === 'win32') return () => {};
   const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-  const script = 'read _; kill -INT "$1"; while kill -0 "$1"; do sleep 0.2; done; rm -rf "$2"';
+  const script = 'read _; kill -INT "$1"; while [ -e "$2/postmaster.pid" ]; do sleep 0.2; done; rm -rf "$2"';
   const watcher = spawn('sh', ['-c', `{ ${script}; } 2>/dev/null`, 'sh', pid ?? '', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
