@@ -1,0 +1,27 @@
+import type { ServiceName } from '../contracts.ts';
+import type { Log } from '../log.ts';
+import type { Bus } from './port.ts';
+import { openDirectBus } from './direct.ts';
+
+export type { Bus, Message, OutgoingMessage, Published, Receipt, Rejection, Subscription } from './port.ts';
+export { deliveryBytesMax } from './direct.ts';
+
+export type BusOptions = {
+  service: ServiceName;
+  /** Tells the replicas of one service apart in logs and queue names. */
+  instance: string;
+  /** The broker; without it services hand messages to each other over HTTP. */
+  amqpUrl?: string | undefined;
+  /** Base URLs of the other services, for the way without a broker. */
+  neighbours: Partial<Record<ServiceName, string>>;
+  internalKeys: readonly string[];
+  log: Log;
+};
+
+/** Opens the bus: RabbitMQ when `amqpUrl` is given, else direct. A broker that is away is tried again for ever. */
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const { amqpUrl } = options;
+  if (!amqpUrl) return openDirectBus(options);
+  const { openRabbitmqBus } = await import('./rabbitmq.ts');
+  return openRabbitmqBus({ ...options, amqpUrl });
+}

@@ -1,0 +1,101 @@
+import { Agent } from 'node:http';
+import { contractOf, type ServiceName } from '../contracts.ts';
+import type { Log } from '../log.ts';
+import { serviceTokenHeader, serviceTokenSource } from '../service-token.ts';
+import { postJson } from './direct-post.ts';
+import type { OutgoingMessage, Rejection } from './port.ts';
+
+/** The most that one delivery can weigh, in bytes: what the receiving server must let through. */
+export const deliveryBytesMax = 16 * 1024 * 1024;
+const parcelBytesMax = 4 * 1024 * 1024;
+const parcelCountMax = 200;
+const deliverTimeoutMs = 10_000;
+const tellTimeoutMs = 1_000;
+
+/** By message id: 'stored', or why the receiver does not want it. Ids that are missing have to be sent again. */
+export type Delivery = Map<string, string>;
+
+type DeliveryOptions = {
+  service: ServiceName;
+  neighbours: Partial<Record<ServiceName, string>>;
+  internalKeys: readonly string[];
+  log: Log;
+};
+
+/** Parcels small enough to be handled within the timeout; a message that is larger than that travels alone. */
+function* parcels(messages: readonly OutgoingMessage[]): Generator<OutgoingMessage[]> {
+  let parcel: OutgoingMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = message.body.length;
+    if (parcel.length === parcelCountMax || (parcel.length > 0 && bytes + size > parcelBytesMax)) {
+      yield parcel;
+      parcel = [];
+      bytes = 0;
+    }
+    parcel.push(message);
+    bytes += size;
+  }
+  if (parcel.length > 0) yield parcel;
+}
+
+/** The bodies are JSON text already: they are put in as they are. */
+function render(messages: readonly OutgoingMessage[]): string {
+  const rendered = messages.map(({ id, topic, key, body }) => {
+    const envelope = JSON.stringify({ id, topic, key, version: contractOf(topic).version });
+    return `${envelope.slice(0, -1)},"body":${body}}`;
+  });
+  return `{"messages":[${rendered.join(',')}]}`;
+}
+
+/** Answers that speak of the request itself: sending the same again would not help. */
+const isRefusal = (status: number) => status === 400 || status === 413;
+
+/** Posts messages to neighbours over kept connections. */
+export function openDelivery({ service, neighbours, internalKeys, log }: DeliveryOptions) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const tokenSources = new Map<ServiceName, () => Promise<string>>();
+
+  async function post(to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) {
+    const base = neighbours[to];
+    if (!base) throw new Error(`the address of ${to} is not set`);
+    const token = tokenSources.get(to) ?? serviceTokenSource(internalKeys, service, to);
+    tokenSources.set(to, token);
+    const headers = { [serviceTokenHeader]: await token() };
+    return postJson(`${base}/internal/messages`, render(messages), { agent, headers, timeoutMs });
+  }
+
+  /** One malformed message must not hold back the others of its parcel: then each travels alone. */
+  async function deliverParcel(to: ServiceName, parcel: OutgoingMessage[], done: Delivery): Promise<void> {
+    const { status, text } = await post(to, parcel, deliverTimeoutMs);
+    if (status === 200) {
+      const { rejected } = JSON.parse(text) as { rejected: Rejection[] };
+      for (const { id } of parcel) done.set(id, 'stored');
+      for (const { id, reason } of rejected) done.set(id, `${to}: ${reason}`);
+    } else if (!isRefusal(status)) throw new Error(`${to} answered ${status}`);
+    else if (parcel.length === 1) for (const { id } of parcel) done.set(id, `${to}: ${text}`);
+    else for (const message of parcel) await deliverParcel(to, [message], done);
+  }
+
+  return {
+    /** Delivers in order and stops at the first trouble, so that nothing overtakes. Never throws. */
+    async deliver(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<Delivery> {
+      const done: Delivery = new Map();
+      try {
+        for (const parcel of parcels(messages)) await deliverParcel(to, parcel, done);
+      } catch (error) {
+        log.debug({ to, reason: (error as Error).message }, 'messages not delivered');
+      }
+      return done;
+    },
+    /** Tells a listener, if it listens. Never throws. */
+    async tell(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<void> {
+      try {
+        for (const parcel of parcels(messages)) await post(to, parcel, tellTimeoutMs);
+      } catch (error) {
+        log.debug({ to, reason: (error as Error).message }, 'broadcast not heard');
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}

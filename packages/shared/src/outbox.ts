@@ -1,0 +1,63 @@
+import type { Body, Topic } from './contracts.ts';
+import type { Migration, Queryable } from './database.ts';
+import { newId } from './ids.ts';
+import type { OutgoingMessage } from './messaging/port.ts';
+
+/**
+ * The table of messages that are still to be sent; the relay (relay.ts) takes them in order of `seq`, so a writer must
+ * hold the lock on the resource before it writes the row: then the order of `seq` is the order of the changes.
+ * Parked rows were refused by the bus or by a consumer; they stay until an operator decides.
+ */
+export const outboxMigration: Migration = {
+  name: 'outbox',
+  up: `
+    create table outbox (
+      seq bigint generated always as identity primary key,
+      id text not null,
+      topic text not null,
+      key text not null,
+      body text not null,
+      created_at timestamptz not null default now(),
+      parked_at timestamptz,
+      parked_reason text
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+  `,
+  down: 'drop table outbox;',
+};
+
+/** A message with an id of its own. `key`: messages of equal key keep their order. */
+export function message<T extends Topic>(topic: T, key: string, body: Body<T>): OutgoingMessage {
+  return { id: newId(), topic, key, body: JSON.stringify(body) };
+}
+
+/**
+ * The columns of `outboxValues`, for a store that writes its row and its message in one statement:
+ * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`.
+ */
+export const outboxColumns = 'id, topic, key, body';
+
+/** The bindings of `outboxColumns`, in their order. */
+export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string, string, string, string] => [
+  id,
+  topic,
+  key,
+  body,
+];
+
+/** Writes messages, in order, in one statement; they are sent once `trx` is committed. Wake the relay after that. */
+export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  await trx.query({
+    name: 'outbox-record',
+    text: `insert into outbox (${outboxColumns})
+           select id, topic, key, body
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as m (id, topic, key, body, place)
+           order by place`,
+    values: [
+      messages.map((m) => m.id),
+      messages.map((m) => m.topic),
+      messages.map((m) => m.key),
+      messages.map((m) => m.body),
+    ],
+  });
+}
