@@ -1,0 +1,125 @@
+/** The architecture, as rules about who may import whom. A rule's name is what ARCHITECTURE.md calls it. */
+
+const tests = '(^|/)test/|\\.test\\.ts$|^e2e/';
+const testing = '^packages/shared/src/testing/';
+
+/** What a feature is about, in one word or with its total: orders/order.ts, orders/order-total.ts. $1 is the service. */
+const domain = '^services/(orders|catalog|customers)/src/[^/]+/([a-z]+|[a-z]+-(total|list|operation))\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two modules that need each other are one module, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that leads nowhere would slip past every rule below.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'A service knows packages/shared and itself. It asks others over HTTP or hears of them on the bus.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^(services|packages|e2e|bench|scripts)/', pathNot: '^(services/$1|packages/shared)/' },
+    },
+    {
+      name: 'shared-knows-no-service',
+      comment: 'packages/shared is the vocabulary: it may not know who speaks it.',
+      severity: 'error',
+      from: { path: '^packages/shared/' },
+      to: { path: '^(services|e2e|bench|scripts|packages/(?!shared/))' },
+    },
+    {
+      name: 'stores-know-no-http',
+      comment: 'A store is SQL. What a caller sees, and how they ask, is not its business.',
+      severity: 'error',
+      from: { path: '\\.store\\.ts$' },
+      to: {
+        path: '(^|/)node_modules/(@types/)?express/|^(node:)?https?$|^packages/shared/src/(http-app|endpoint)\\.ts$|\\.(endpoints|view|client)\\.ts$',
+      },
+    },
+    {
+      name: 'endpoints-are-entry-points',
+      comment: 'Only app.ts lists endpoints (and the API document is made from them): nothing calls into the edge.',
+      severity: 'error',
+      from: { pathNot: `${tests}|/src/app\\.ts$|^scripts/` },
+      to: { path: '\\.endpoints\\.ts$' },
+    },
+    {
+      name: 'express-stays-at-the-edge',
+      comment: 'Express is known to shared/http-app and shared/endpoint; handlers take values and return values.',
+      severity: 'error',
+      from: { pathNot: `^packages/shared/src/(http-app|endpoint)\\.ts$|${tests}|${testing}|^bench/` },
+      to: { path: '(^|/)node_modules/(@types/)?express/' },
+    },
+    {
+      name: 'another-features-store-is-private',
+      comment: "A feature reads another's tables through its use cases, not its SQL.",
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: tests },
+      to: { path: '^services/$1/src/[^/]+/[^/]+\\.store\\.ts$', pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'another-features-store-is-private',
+      comment: 'Outside a feature only the composition root touches a store.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/[^/]+\\.ts$', pathNot: '/src/(service|app)\\.ts$' },
+      to: { path: '^services/[^/]+/src/[^/]+/[^/]+\\.store\\.ts$' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The rules of an order need no database, network or clock: values in, values out.',
+      severity: 'error',
+      from: { path: domain },
+      to: {
+        dependencyTypesNot: ['type-only'],
+        pathNot: [
+          '^packages/shared/src/(money|decimal|times|errors|ids|private-ref|custom-fields|json|scopes|caller)\\.ts$',
+          '^services/$1/src/[^/]+/[a-z0-9-]+\\.ts$',
+          '^services/$1/src/[^/]+/[a-z0-9-]+\\.schema\\.ts$',
+          '(^|/)node_modules/zod/',
+          '^(node:)?crypto$',
+        ],
+      },
+    },
+    {
+      name: 'amqplib-only-in-messaging',
+      comment: 'The bus is a port; RabbitMQ is one adapter behind it.',
+      severity: 'error',
+      from: { pathNot: `^packages/shared/src/messaging/|${tests}|${testing}` },
+      to: { path: '(^|/)node_modules/(@types/)?amqplib/' },
+    },
+    {
+      name: 'testing-only-in-tests',
+      comment: 'What makes tests easy does not run in production.',
+      severity: 'error',
+      from: { pathNot: `${testing}|${tests}|^bench/` },
+      to: { path: testing },
+    },
+    {
+      name: 'knex-only-in-database-and-stores',
+      comment: 'knex migrates, and builds the statements that are put together at run time. Nothing else needs it.',
+      severity: 'error',
+      from: { pathNot: `^packages/shared/src/database\\.ts$|\\.store\\.ts$|${tests}` },
+      to: { path: '(^|/)node_modules/knex/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,167 @@
+import { basename } from 'node:path';
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/test/**', '**/*.test.ts', 'e2e/**'];
+const TESTING = ['packages/shared/src/testing/**'];
+const COMMAND_LINES = ['packages/cli/**', 'packages/local/**', 'bench/**', 'scripts/**'];
+
+/** A rule that reports every node that `selector` finds, with a sentence that says what to do instead. */
+const forbid = (selector, message) => ({
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({ [selector]: (node) => context.report({ node, message }) }),
+});
+
+const FILE_NAME =
+  /^[a-z0-9]+(-[a-z0-9]+)*(\.(schema|endpoints|store|events|view|client|consumer))?(\.test)?(\.d)?\.ts$/;
+const VAGUE_WORD = /^(util|helper|common|misc|manager|data|base|info)s?$/;
+
+const fileName = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    Program(node) {
+      const name = basename(context.filename);
+      const vague = name.split(/[-.]/).find((word) => VAGUE_WORD.test(word));
+      if (vague) {
+        context.report({
+          node,
+          message: `"${vague}" in ${name} says nothing: name the file after what it is or does.`,
+        });
+      }
+      if (!FILE_NAME.test(name)) {
+        context.report({
+          node,
+          message: `${name}: kebab-case, then at most one role of schema, endpoints, store, events, view, client, consumer.`,
+        });
+      }
+    },
+  }),
+};
+
+const suppressionsGiveReasons = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        if (/^\s*eslint-disable/.test(comment.value) && !/\s--\s+\S/.test(comment.value)) {
+          context.report({
+            loc: comment.loc,
+            message: 'Say why after two dashes: eslint-disable-next-line rule -- reason.',
+          });
+        }
+      }
+    },
+  }),
+};
+
+/** The rules of this house that no published rule knows. CONTRIBUTING.md tells them in words. */
+const hub = {
+  rules: {
+    'file-name': fileName,
+    'suppressions-give-reasons': suppressionsGiveReasons,
+    'settings-come-from-config': forbid(
+      "MemberExpression[object.name='process'][property.name='env']",
+      'Only config.ts reads the environment: add a setting there and pass its value down.',
+    ),
+    'log-instead-of-console': forbid(
+      "MemberExpression[object.name='console']",
+      'Services write through the log that they are given (ctx.log, deps.log); console is for command lines.',
+    ),
+    'bind-values': forbid(
+      "CallExpression[callee.property.name='query'] > TemplateLiteral[expressions.length>0]:first-child",
+      'Write the statement out and bind its values ($1, $2); for a dynamic list use queryBuilder and runQuery.',
+    ),
+    'named-exports': forbid(
+      "ExportDefaultDeclaration, ExportSpecifier[exported.name='default']",
+      'Export by name, so that a thing is called the same everywhere.',
+    ),
+    'decimals-are-strings': forbid(
+      "CallExpression[callee.name=/^(parseFloat|Number)$/], CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']",
+      'A float loses cents: amounts and decimals are strings; calculate with shared/money and shared/decimal.',
+    ),
+    'time-is-passed-in': forbid(
+      "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
+      'Take the time from ctx.now: then one request has one time, and a test needs no clock.',
+    ),
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.hub/**', '**/coverage/**', '**/*.cjs'] },
+  {
+    plugins: { hub },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: { 'hub/suppressions-give-reasons': 'error' },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      complexity: ['error', 8],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'hub/file-name': 'error',
+      'hub/named-exports': 'error',
+
+      // A number or a boolean in a message reads as what it is.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      // `return refuse(…)` and `() => server.close()` are readable ways to say "do this, and that is all".
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Code points are what we mean when we spread a string.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // async without await turns a throw into a rejection, which is what an implementation of a port promises.
+      '@typescript-eslint/require-await': 'off',
+      // A type parameter used once is how the caller names a row: query<Row>(…).
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // `while (true)` with a way out inside, and `for (;;)`, are how a retry reads.
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      // `.catch((error: Error) => …)`: what we catch is an Error wherever only-throw-error holds.
+      '@typescript-eslint/use-unknown-in-catch-callback-variable': 'off',
+      // `const { left_out: _, ...rest }` is the plain way to leave a field out.
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: [...TESTS, ...TESTING, '**/config.ts', 'bench/**', 'packages/local/**'],
+    rules: { 'hub/settings-come-from-config': 'error' },
+  },
+  { files: ['**/*.ts'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },
+  { files: ['**/*.ts'], ignores: [...TESTS, ...TESTING, 'bench/**'], rules: { 'hub/bind-values': 'error' } },
+  {
+    // The code that calculates: money and decimals themselves, and what the services decide about them.
+    files: ['packages/shared/src/{money,decimal}.ts', 'services/{orders,catalog,customers}/src/*/*.ts'],
+    ignores: [...TESTS, '**/*.{schema,store,endpoints,client}.ts'],
+    rules: { 'hub/decimals-are-strings': 'error' },
+  },
+  {
+    files: ['services/{orders,catalog,customers}/src/*/*.ts'],
+    ignores: TESTS,
+    rules: { 'hub/time-is-passed-in': 'error' },
+  },
+  {
+    // A test tells a story from top to bottom, and reads replies whose shape it is about to check.
+    files: [...TESTS, ...TESTING].map((glob) => (glob.endsWith('.ts') ? glob : `${glob}/*.ts`)),
+    rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': 'off',
+      complexity: 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+    },
+  },
+  // jest asks for these two by their default export.
+  { files: ['**/test/global-setup.ts', '**/testing/global-teardown.ts'], rules: { 'hub/named-exports': 'off' } },
+);
