@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const LENGTH_MAX = 255;
+const LENGTH_MESSAGE = `must have 1 to ${LENGTH_MAX} characters`;
+
+/** The private refs of one resource: by client id, then by `self` (the resource) or the id of one of its elements. */
+export type PrivateRefs = Record<string, Record<string, string>>;
+
+/** A private ref: a string of 1 to 255 characters, counted as Unicode code points like PostgreSQL does (contract: Common data types). */
+export const privateRefSchema = z
+  .string()
+  .min(1, LENGTH_MESSAGE)
+  .refine(isShort, LENGTH_MESSAGE)
+  .meta({ maxLength: LENGTH_MAX });
+
+/**
+ * The private refs after one client has set (or, with null, cleared) its ref of the resource (`self`) or of an element.
+ * The given refs are left as they are; null stands for no refs at all.
+ */
+export function setPrivateRef(
+  refs: PrivateRefs | null,
+  client_id: string,
+  element: string,
+  value: string | null,
+): PrivateRefs | null {
+  const all = new Map(Object.entries(refs ?? {}));
+  const own = new Map(Object.entries(all.get(client_id) ?? {}));
+  if (value === null) own.delete(element);
+  else own.set(element, value);
+  if (own.size === 0) all.delete(client_id);
+  else all.set(client_id, Object.fromEntries(own));
+  return all.size === 0 ? null : Object.fromEntries(all);
+}
+
+/**
+ * What one client may see of a stored resource: JSON text in which every `private_ref` is null goes in, JSON text with the
+ * client's own refs (`self` and by element id) comes out. Elements are the objects in the resource's own arrays, such as
+ * items and payments. Without refs of its own the client gets the very same text.
+ */
+export function showPrivateRefs(document: string, own: Record<string, string> | null | undefined): string {
+  if (own === null || own === undefined) return document;
+  const refs = new Map(Object.entries(own));
+  if (refs.size === 0) return document;
+  const resource: unknown = JSON.parse(document);
+  if (!isObject(resource)) return document;
+  show(resource, refs.get('self'));
+  for (const value of Object.values(resource)) {
+    if (Array.isArray(value)) showElements(value, refs);
+  }
+  return JSON.stringify(resource);
+}
+
+function showElements(elements: unknown[], refs: ReadonlyMap<string, string>): void {
+  for (const element of elements) {
+    if (isObject(element) && typeof element['id'] === 'string') show(element, refs.get(element['id']));
+  }
+}
+
+function show(resource: Record<string, unknown>, ref: string | undefined): void {
+  if (ref !== undefined) resource['private_ref'] = ref;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isShort(text: string): boolean {
+  return text.length <= LENGTH_MAX || (text.length <= 2 * LENGTH_MAX && [...text].length <= LENGTH_MAX);
+}
