@@ -67,7 +67,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(shape: Shape, env: NodeJ
     throw new ConfigError(`A secret file cannot be read: ${(error as Error).message}`);
   }
   const parsed = schema.safeParse(settings);
-  if (parsed.success) return Object.freeze(parsed.data);
+  if (parsed.success) return Object.freeze(parsed.data) as z.infer<z.ZodObject<Shape>>;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The settings (environment variables) are not fit to run with:\n${faults.join('\n')}`);
 }

@@ -1,0 +1,88 @@
+/**
+ * The endpoint declaration: method and path, permission, access level, body, reply, handler: the words of the
+ * contract's own tables. Validation, authorisation and the OpenAPI document follow from this one value.
+ */
+import { z } from 'zod';
+import type { AccountCaller, Caller, Context } from './caller.ts';
+import type { JsonText } from './json.ts';
+import type { Page } from './pagination.ts';
+import type { General, Permission } from './scopes.ts';
+
+/** Kinds of connection that may call an endpoint of the API (contract, "Access level"). */
+export type Level = 'location' | 'account';
+
+/**
+ * Who may call: connections of the listed levels; `any` connection, even one of general permissions alone;
+ * an `operator` with HUB_OPERATOR_KEY; or another of our processes (`internal`).
+ */
+export type Access = readonly Level[] | 'any' | 'operator' | 'internal';
+
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+type ContextFor<Who extends Access> = Who extends readonly Level[]
+  ? Context
+  : Who extends 'any'
+    ? Context<Caller>
+    : Context<null>;
+
+type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
+  params: PathParams<Path>;
+  query: z.output<z.ZodObject<Query>>;
+  body: z.output<Body>;
+};
+
+type Reply = object | JsonText | Page<object | JsonText>;
+
+type Declaration<Route extends string, Who extends Access, Query extends z.ZodRawShape, Body extends z.ZodType> = {
+  summary: string;
+  /** The permission without which the answer is 403; `profile` endpoints name a general one. */
+  needs?: Permission | General;
+  access: Who;
+  /** Query parameters. `pageQuery` among them makes the endpoint a paginated one: the handler returns a Page. */
+  query?: Query;
+  body?: Body;
+  /** Bytes of the body above which the answer is 413; 1 MiB unless told. */
+  bodyBytesMax?: number;
+  /** Shape of the answer (of one element for a paginated endpoint): documentation, and checked outside production. */
+  reply: z.ZodType;
+  /** A further method that does the same: PUT beside PATCH, as real clients send it. */
+  alias?: 'PUT';
+  handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>) => Promise<Reply> | Reply;
+};
+
+/** A declared endpoint, as http-app.ts mounts it and openapi.ts describes it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  needs: Permission | General | undefined;
+  access: Access;
+  query: z.ZodObject;
+  paginated: boolean;
+  body: z.ZodType | undefined;
+  bodyBytesMax: number;
+  reply: z.ZodType;
+  alias: 'PUT' | undefined;
+  handle: (given: never, ctx: never) => Promise<Reply> | Reply;
+};
+
+/** Declares an endpoint: `endpoint('POST /locations/:location_id/orders', { … })`. */
+export function endpoint<
+  const Route extends `${Endpoint['method']} /${string}`,
+  const Who extends Access,
+  Query extends z.ZodRawShape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(route: Route, declaration: Declaration<Route, Who, Query, Body>): Endpoint {
+  const [method, path] = route.split(' ') as [Endpoint['method'], string];
+  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, handle } = declaration;
+  const query = z.object(declaration.query ?? {});
+  const paginated = 'cursor' in query.shape;
+  return { method, path, summary, needs, access, query, paginated, body, bodyBytesMax, reply, alias, handle };
+}
+
+/** The answer of endpoints that have nothing to tell: `{}`. */
+export const emptyReply = z.object({}).meta({ description: 'An empty object' });

@@ -1,0 +1,71 @@
+/** The HTTP side of a service: express, the endpoints, the one error handler, health. Only this file and mount-endpoint.ts know express. */
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { isOutage } from './database.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ApiError, badRequest, errorBody, internalError, routingError, serviceUnavailable } from './errors.ts';
+import type { Log } from './log.ts';
+import { deliveryBytesMax, type Bus } from './messaging/bus.ts';
+import { mountEndpoint, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
+import { serviceTokenHeader } from './service-token.ts';
+
+/** What a process needs to work, by name, and whether it is there. */
+export type Readiness = () => Promise<Record<string, boolean>>;
+
+type Receive = NonNullable<Bus['receive']>;
+
+type HttpAppOptions = Omit<EndpointHost, 'now'> & {
+  endpoints: readonly Endpoint[];
+  isReady: Readiness;
+  receive?: Receive | undefined;
+  now?: () => Date;
+};
+
+function mountMessages(app: Express, receive: Receive): void {
+  const rawBody = express.raw({ type: () => true, limit: deliveryBytesMax });
+  app.post('/internal/messages', rawBody, async (req, res) => {
+    const { status, body } = await receive(req.get(serviceTokenHeader), req.body as Buffer);
+    res.status(status).type('json').send(body);
+  });
+}
+
+function asApiError(error: unknown, requestId: string, log: Log): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof URIError) return badRequest('The path holds a malformed percent-encoding');
+  if (isOutage(error)) {
+    log.warn({ requestId, reason: (error as Error).message }, 'answered 503: the database is away or busy');
+    return serviceUnavailable('The service cannot reach its database at the moment; repeat the request');
+  }
+  log.error({ requestId, err: error }, 'unexpected error');
+  return internalError(requestId);
+}
+
+const errorHandler =
+  (log: Log): ErrorRequestHandler =>
+  (error: unknown, req: Request, res: Response, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const answer = asApiError(error, requestIdOf(req), log);
+    res.status(answer.status).set(answer.headers).json(errorBody(answer));
+  };
+
+/** The app of one service. Unknown URLs and methods get 404 `routing_error`; every error leaves through one handler. */
+export function httpApp({ endpoints, isReady, receive, now = () => new Date(), ...host }: HttpAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', false);
+  app.get('/health', (_req, res) => void res.json({ status: 'alive' }));
+  app.get('/ready', async (_req, res) => {
+    const needs = await isReady();
+    const ready = Object.values(needs).every(Boolean);
+    res.status(ready ? 200 : 503).json({ ready, needs });
+  });
+  if (receive) mountMessages(app, receive);
+  for (const declared of endpoints) mountEndpoint(app, declared, { ...host, now });
+  app.use((req) => {
+    throw routingError(req.method, req.path);
+  });
+  app.use(errorHandler(host.log));
+  return app;
+}

@@ -1,0 +1,143 @@
+/** Turns an endpoint declaration into express handlers: who asks → may they → parse → handle → answer. */
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { timingSafeEqual } from 'node:crypto';
+import { newId } from './ids.ts';
+import type { Caller, Context } from './caller.ts';
+import { callerTokenHeader, callerVerifier } from './caller-token.ts';
+import { digest } from './encryption.ts';
+import type { Access, Endpoint } from './endpoint.ts';
+import { forbidden, notFound, unauthorized } from './errors.ts';
+import { isJsonText } from './json.ts';
+import type { Log } from './log.ts';
+import { openCursor, sealCursor, type Page } from './pagination.ts';
+import { readBody, readQuery } from './read-request.ts';
+import { can } from './scopes.ts';
+import { serviceTokenHeader, verifyServiceToken } from './service-token.ts';
+
+/** What endpoints need of the process they run in. */
+export type EndpointHost = {
+  service: string;
+  internalKeys: readonly string[];
+  /** Needed by services with operator endpoints. */
+  operatorKey?: string | undefined;
+  log: Log;
+  now: () => Date;
+  /** Called after each successful request that may have written: wakes the relay. */
+  afterWrite?: (() => void) | undefined;
+  /** Check each reply against its declared shape (outside production): a field that nobody declared is a fault of ours. */
+  checkReplies: boolean;
+};
+
+/** The id that the gateway gave the request; one of our own for a request that came another way. */
+export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
+
+function assertOperator(operatorKey: string | undefined, authorization = ''): void {
+  const given = Buffer.from(digest(authorization.replace(/^Bearer /, '')));
+  if (!operatorKey || !timingSafeEqual(given, Buffer.from(digest(operatorKey)))) {
+    throw unauthorized('The operator API needs the header Authorization: Bearer <HUB_OPERATOR_KEY>');
+  }
+}
+
+/** The access rules that follow from a path and a connection alone (contract, "Access level"; DESIGN, section 5). */
+function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
+  if (Array.isArray(access)) {
+    if (!caller.account) throw forbidden('This connection is not bound to a location or an account');
+    const level = caller.location_id ? 'location' : 'account';
+    if (!(access as readonly string[]).includes(level)) {
+      throw forbidden(`This endpoint cannot be called with a connection that is bound to a ${level}`);
+    }
+    const { location_id, account_id } = params;
+    if (location_id !== undefined && !mayName(caller, location_id)) throw notFound('Location');
+    if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
+  }
+  if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
+}
+
+/** The gateway resolved the named location inside the caller's account; anything else looks like a missing one. */
+const mayName = (caller: Caller, location_id: string) =>
+  caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
+
+function authenticator({ service, internalKeys, operatorKey }: EndpointHost, access: Access) {
+  if (access === 'operator') {
+    return (req: Request) => Promise.resolve(assertOperator(operatorKey, req.get('authorization')) ?? null);
+  }
+  if (access === 'internal') {
+    return async (req: Request) => {
+      await verifyServiceToken(internalKeys, req.get(serviceTokenHeader), service);
+      return null;
+    };
+  }
+  const verify = callerVerifier(internalKeys);
+  return (req: Request): Promise<Caller | null> => verify(req.get(callerTokenHeader));
+}
+
+/** What a cursor is good for: the same connection, endpoint and filters. */
+function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<string, unknown>): string {
+  const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'count');
+  return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
+}
+
+function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): void {
+  if (page.next !== null) res.set('X-Cursor-Next', seal(page.next));
+  const texts = page.items.map((item) => (isJsonText(item) ? item.jsonText : JSON.stringify(item)));
+  sendJson(res, `[${texts.join(',')}]`);
+}
+
+/** GETs go through express, which adds an ETag and answers If-None-Match with 304; the rest saves that work. */
+function sendJson(res: Response, text: string): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (res.req.method === 'GET' || res.req.method === 'HEAD') res.send(text);
+  else res.end(text);
+}
+
+function checkReply({ reply, paginated }: Endpoint, result: object): void {
+  const parse = (value: object) => reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
+  if (paginated) (result as Page<object>).items.forEach(parse);
+  else parse(result);
+}
+
+function answer(declared: Endpoint, res: Response, result: object, seal: (position: string) => string): void {
+  if (declared.paginated) sendPage(res, result as Page<object>, seal);
+  else sendJson(res, isJsonText(result) ? result.jsonText : JSON.stringify(result));
+}
+
+type Handle = (given: object, ctx: Context<Caller | null>) => Promise<object> | object;
+
+function handler(declared: Endpoint, host: EndpointHost): RequestHandler {
+  const { internalKeys, log } = host;
+  const authenticate = authenticator(host, declared.access);
+  const [signingKey = ''] = internalKeys;
+  return async (req, res) => {
+    const caller = await authenticate(req);
+    const params = req.params as Record<string, string>;
+    if (caller) assertMayCall(caller, declared, params);
+    const ctx = { caller, requestId: requestIdOf(req), now: host.now(), log };
+    const query = readQuery(declared, req);
+    const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
+    if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
+    const body = await readBody(declared, req, res);
+    const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx);
+    if (req.method !== 'GET') host.afterWrite?.();
+    if (host.checkReplies) checkReply(declared, result);
+    answer(declared, res, result, (position) => sealCursor(signingKey, position, binding));
+  };
+}
+
+const idPattern = /^[\w-]{1,64}$/;
+
+/** A path parameter that no id of ours can look like is not found, before anything is looked up. */
+const assertIds: RequestHandler = (req, _res, next) => {
+  for (const value of Object.values(req.params)) {
+    if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');
+  }
+  next();
+};
+
+/** Mounts one endpoint, and its alias. */
+export function mountEndpoint(app: Express, declared: Endpoint, host: EndpointHost): void {
+  const handle = handler(declared, host);
+  const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
+  for (const method of methods) {
+    app[method.toLowerCase() as Lowercase<Endpoint['method']>](declared.path, assertIds, handle);
+  }
+}

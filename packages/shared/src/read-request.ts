@@ -1,0 +1,91 @@
+/** Reading a request's query and body against an endpoint's declaration. */
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type ApiError, type FieldError } from './errors.ts';
+import { assertStorable } from './json.ts';
+
+const fieldErrors = (error: z.ZodError): FieldError[] =>
+  error.issues.map(({ path, message }) => ({ field: path.join('.'), message: lowerFirst(message) }));
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const pageParameters = ['count', 'cursor'];
+
+/** `?a=1&b=2` as an object; a repeated parameter is 400, for nobody can tell which one was meant. */
+function queryParameters(req: Request): Record<string, string> {
+  const [, text = ''] = req.url.split('?', 2);
+  const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in parameters) throw badRequest(`The query parameter ${name} is given twice`);
+    parameters[name] = value;
+  }
+  return parameters;
+}
+
+/** The parsed query. A bad `count` or `cursor` is 400; a filter with a value that cannot be is 422 (DESIGN, section 5). */
+export function readQuery({ query }: Endpoint, req: Request): Record<string, unknown> {
+  const parsed = query.safeParse(queryParameters(req));
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error);
+  const ofPage = errors.find(({ field }) => pageParameters.includes(field));
+  throw ofPage ? badRequest(`The query parameter ${ofPage.field} ${ofPage.message}`) : invalidFields(errors);
+}
+
+const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+function assertJson(req: Request): void {
+  const type = req.headers['content-type'];
+  if (type !== undefined && !contentType.test(type)) {
+    throw unsupportedMediaType(`This endpoint reads application/json in UTF-8, not ${type.slice(0, 100)}`);
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw unsupportedMediaType(`Send the body without Content-Encoding, not as ${encoding.slice(0, 40)}`);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Buffer | undefined): unknown {
+  if (!bytes || bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
+  try {
+    return JSON.parse(utf8.decode(bytes)) as unknown;
+  } catch (error) {
+    throw badRequest(`The body is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+const readers = new Map<number, RequestHandler>();
+
+/** express's raw body reader for a limit in bytes, made once. */
+function reader(limit: number): RequestHandler {
+  const known = readers.get(limit) ?? express.raw({ type: () => true, limit, inflate: false });
+  readers.set(limit, known);
+  return known;
+}
+
+function readBytes(req: Request, res: Response, limit: number): Promise<Buffer | undefined> {
+  const read = reader(limit);
+  return new Promise((resolve, reject) => {
+    void read(req, res, (error?: unknown) => {
+      if (error === undefined) resolve(Buffer.isBuffer(req.body) ? req.body : undefined);
+      else reject(bodyError(error as { type?: string; message: string }, limit));
+    });
+  });
+}
+
+function bodyError(error: { type?: string; message: string }, limit: number): ApiError {
+  return error.type === 'entity.too.large' ? payloadTooLarge(limit) : badRequest(`The body could not be read: ${error.message}`);
+}
+
+/** The parsed body of an endpoint that has one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */
+export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request, res: Response): Promise<unknown> {
+  if (!body) return undefined;
+  assertJson(req);
+  const value = parseJson(await readBytes(req, res, bodyBytesMax));
+  assertStorable(value);
+  const parsed = body.safeParse(value);
+  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error));
+  return parsed.data;
+}

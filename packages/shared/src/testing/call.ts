@@ -1,0 +1,82 @@
+/** For service tests: calls one service over real HTTP as the gateway would, with a real caller token. */
+import type { Caller } from '../caller.ts';
+import { callerTokenHeader, signCallerToken } from '../caller-token.ts';
+import { newId } from '../ids.ts';
+import { serviceTokenHeader, signServiceToken } from '../service-token.ts';
+
+export const testInternalKeys = ['internal-key-of-the-tests-0123456789abcdef'];
+export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';
+
+/** A caller as a test describes it: the scope in its text form. */
+export type TestCaller = Omit<Caller, 'scope'> & { scope: string };
+
+/** A connection with every right on a location (or, with `location_id: null`, an account) of its own. */
+export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
+  const location_id = overrides.location_id === undefined ? newId() : overrides.location_id;
+  const level = location_id ? 'location' : 'account';
+  return {
+    connection_id: newId(),
+    connection_name: null,
+    client_id: newId(),
+    client_name: 'Test client',
+    user_id: newId(),
+    account: { id: newId(), currency: 'EUR' },
+    location_id,
+    catalog_id: null,
+    customer_list_id: null,
+    scope: `${level}[orders.write,all_catalogs.write,all_customer_lists.write,inventory.write]`,
+    location: location_id ? { id: location_id, timezone: 'Europe/Paris' } : null,
+    ...overrides,
+  };
+}
+
+export type Answer = { status: number; body: any; headers: Headers };
+
+type CallOptions = {
+  /** The connection that calls; without one the request carries no caller token. */
+  as?: TestCaller | undefined;
+  /** Calls an internal endpoint of the named service. */
+  internal?: string;
+  /** Calls the operator API with this key. */
+  operatorKey?: string;
+  /** A value that is sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+async function headersOf({ as, internal, operatorKey, body, headers }: CallOptions): Promise<Record<string, string>> {
+  return {
+    ...(as && { [callerTokenHeader]: await signCallerToken(testInternalKeys, as, new Date()) }),
+    ...(internal && { [serviceTokenHeader]: await signServiceToken(testInternalKeys, 'test', internal) }),
+    ...(operatorKey && { authorization: `Bearer ${operatorKey}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+}
+
+/** A function that calls the service on `port`: `await call('POST /locations/x/orders', { as, body })`. */
+export function callOn(port: number) {
+  return async (route: string, options: CallOptions = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const { body } = options;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: await headersOf(options),
+      redirect: 'manual',
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  };
+}
+
+/** Waits until `probe` gives something, for what happens after the answer; fails with what it last saw. */
+export async function eventually<Value>(probe: () => Promise<Value | undefined | false> | Value | undefined | false, withinMs = 15_000): Promise<Value> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error('It did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
