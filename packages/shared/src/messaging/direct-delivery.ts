@@ -12,8 +12,11 @@ const parcelCountMax = 200;
 const deliverTimeoutMs = 10_000;
 const tellTimeoutMs = 1_000;
 
-/** By message id: 'stored', or why the receiver does not want it. Ids that are missing have to be sent again. */
-export type Delivery = Map<string, string>;
+/**
+ * `answers` by message id: 'stored', or why the receiver does not want it. Ids that are missing have to be sent again,
+ * because of `trouble`.
+ */
+export type Delivery = { answers: Map<string, string>; trouble?: string };
 
 type DeliveryOptions = {
   service: ServiceName;
@@ -66,7 +69,7 @@ export function openDelivery({ service, neighbours, internalKeys, log }: Deliver
   }
 
   /** One malformed message must not hold back the others of its parcel: then each travels alone. */
-  async function deliverParcel(to: ServiceName, parcel: OutgoingMessage[], done: Delivery): Promise<void> {
+  async function deliverParcel(to: ServiceName, parcel: OutgoingMessage[], done: Map<string, string>): Promise<void> {
     const { status, text } = await post(to, parcel, deliverTimeoutMs);
     if (status === 200) {
       const { rejected } = JSON.parse(text) as { rejected: Rejection[] };
@@ -80,13 +83,13 @@ export function openDelivery({ service, neighbours, internalKeys, log }: Deliver
   return {
     /** Delivers in order and stops at the first trouble, so that nothing overtakes. Never throws. */
     async deliver(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<Delivery> {
-      const done: Delivery = new Map();
+      const answers = new Map<string, string>();
       try {
-        for (const parcel of parcels(messages)) await deliverParcel(to, parcel, done);
+        for (const parcel of parcels(messages)) await deliverParcel(to, parcel, answers);
+        return { answers };
       } catch (error) {
-        log.debug({ to, reason: (error as Error).message }, 'messages not delivered');
+        return { answers, trouble: `${to}: ${(error as Error).message}` };
       }
-      return done;
     },
     /** Tells a listener, if it listens. Never throws. */
     async tell(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<void> {

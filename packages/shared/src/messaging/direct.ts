@@ -38,7 +38,7 @@ function settle(messages: readonly OutgoingMessage[], deliveries: Map<ServiceNam
   const stored: string[] = [];
   const rejected: Rejection[] = [];
   for (const { id, topic } of messages) {
-    const answers = contractOf(topic).consumers.map((consumer) => deliveries.get(consumer)?.get(id));
+    const answers = contractOf(topic).consumers.map((consumer) => deliveries.get(consumer)?.answers.get(id));
     if (answers.includes(undefined)) continue;
     const refusal = answers.find((answer) => answer !== 'stored');
     if (refusal) rejected.push({ id, reason: refusal });
@@ -63,7 +63,8 @@ export function openDirectBus({ service, neighbours, internalKeys, log }: Direct
       ...[...byReceiver(sendable, 'listeners')].map(([to, parcel]) => delivery.tell(to, parcel)),
     ]);
     const settled = settle(sendable, deliveries);
-    return { stored: settled.stored, rejected: [...rejected, ...settled.rejected] };
+    const trouble = [...deliveries.values()].flatMap((done) => done.trouble ?? []).join('; ');
+    return { stored: settled.stored, rejected: [...rejected, ...settled.rejected], ...(trouble && { trouble }) };
   }
 
   return {

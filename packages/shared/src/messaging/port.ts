@@ -8,8 +8,8 @@ export type Message<T extends Topic = Topic> = { [K in T]: { id: string; topic: 
 
 export type Rejection = { id: string; reason: string };
 
-/** What became of a publication. Ids in neither list are to be published again later. */
-export type Published = { stored: string[]; rejected: Rejection[] };
+/** What became of a publication. Ids in neither list are to be published again later; `trouble` says why. */
+export type Published = { stored: string[]; rejected: Rejection[]; trouble?: string };
 
 /**
  * What a service does with messages. `handle` gets 1 to 200 messages at a time, in order, at least once (see inbox.ts).
