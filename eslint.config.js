@@ -42,12 +42,13 @@ const suppressionsGiveReasons = {
   create: (context) => ({
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
-        if (/^\s*eslint-disable/.test(comment.value) && !/\s--\s+\S/.test(comment.value)) {
-          context.report({
-            loc: comment.loc,
-            message: 'Say why after two dashes: eslint-disable-next-line rule -- reason.',
-          });
-        }
+        if (!/^\s*eslint-disable/.test(comment.value) || /\s--\s+\S/.test(comment.value)) continue;
+        // A comment for its own line would suppress this report too, so that one is made on the line below.
+        const line = comment.loc.start.line + (comment.value.includes('eslint-disable-line') ? 1 : 0);
+        context.report({
+          loc: { line, column: 0 },
+          message: 'Say why after two dashes: eslint-disable-next-line rule -- reason.',
+        });
       }
     },
   }),
