@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { offsetSeconds } from './timezone-offset.ts';
+
+const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
+const TIME =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
+const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const ISO_SECONDS_CHARS = 'YYYY-MM-DDTHH:mm:ss'.length;
+
+/** A client's Time, kept as supplied: date and time with seconds and an offset (contract: Common data types), years 1 to 9999. Without offset it is refused. */
+export const timeSchema = z
+  .string('must be a time as a string, such as "2026-03-01T18:30:00+01:00"')
+  .refine(
+    (text) => msOf(text) !== null,
+    'must be an ISO 8601 date and time with an offset, such as "2026-03-01T18:30:00+01:00"',
+  )
+  .meta({ format: 'date-time' });
+
+/** A client's Date, kept as supplied: a day of the calendar as `YYYY-MM-DD`, years 1 to 9999. */
+export const dateSchema = z
+  .string('must be a date as a string, such as "2026-03-01"')
+  .refine(isDate, 'must be an ISO 8601 date, such as "2026-03-01"')
+  .meta({ format: 'date' });
+
+/** The IANA name of a timezone that this machine knows. */
+export const timezoneSchema = z
+  .string('must be the name of a timezone, such as "Europe/Paris"')
+  .refine(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"');
+
+/** The instant of a text that `timeSchema` accepts, to the millisecond. Raises RangeError for any other text. */
+export function parseTime(text: string): Date {
+  const ms = msOf(text);
+  if (ms === null) throw new RangeError('Not a time with offset');
+  return new Date(ms);
+}
+
+/**
+ * The instant as the wall clock of an IANA timezone shows it, with offset and whole seconds (fractions are cut off):
+ * `2026-03-29T01:59:59+01:00`. The timezone `UTC` is written `Z`.
+ */
+export function formatTime(at: Date, timezone = 'UTC'): string {
+  if (timezone === 'UTC') return `${isoSeconds(at)}Z`;
+  const minutes = Math.round(offsetSeconds(timezone, at) / 60);
+  const local = new Date(at.getTime() + minutes * 60_000);
+  const isShowable = local.getTime() >= FIRST_MS && local.getTime() <= LAST_MS;
+  return isShowable ? isoSeconds(local) + offsetText(minutes) : `${isoSeconds(at)}Z`;
+}
+
+/**
+ * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller of those of January and July.
+ * It is what the deprecated `timezone.offset` shows.
+ */
+export function standardOffsetSeconds(timezone: string, at: Date): number {
+  const year = at.getUTCFullYear();
+  return Math.min(...[0, 6].map((month) => offsetSeconds(timezone, new Date(Date.UTC(year, month, 1)))));
+}
+
+function msOf(text: string): number | null {
+  const [, local = '', hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
+  if (!isDate(local.slice(0, 10))) return null;
+  const ms = Date.parse(`${local}${hours}:${minutes}`);
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+}
+
+function daysOf(year: number, month: number): number {
+  // The Gregorian calendar repeats every 400 years; Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+function isTimezone(name: string): boolean {
+  if (!ZONE.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isoSeconds(at: Date): string {
+  return at.toISOString().slice(0, ISO_SECONDS_CHARS);
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
