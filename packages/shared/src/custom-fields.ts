@@ -47,8 +47,12 @@ function shapeFaultOf(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > DEPTH_MAX) return `must not be nested deeper than ${DEPTH_MAX} levels`;
   if (Object.hasOwn(value, '__proto__')) return 'must not have a key named __proto__';
-  for (const part of Object.values(value)) {
-    const fault = shapeFaultOf(part, depth + 1);
+  return firstFaultOf(Object.values(value), depth + 1);
+}
+
+function firstFaultOf(values: unknown[], depth: number): string | null {
+  for (const value of values) {
+    const fault = shapeFaultOf(value, depth);
     if (fault !== null) return fault;
   }
   return null;

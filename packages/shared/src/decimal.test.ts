@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Decimal, decimalSchema, formatDecimal } from './decimal.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max });
 const decimals = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 24), digits(0, 10))
   .map(([sign, whole, fraction]) => sign + whole + (fraction === '' ? '' : `.${fraction}`));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { offsetSeconds } from './timezone-offset.ts';
 
-const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const TIME =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
@@ -65,8 +65,8 @@ function msOf(text: string): number | null {
 }
 
 function isDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
+  if (!DATE.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
 }
 
