@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startCatalog } from './service.ts';
+
+await run('catalog', (env, log) => startCatalog(readConfig(env), log));

@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startCustomers } from './service.ts';
+
+await run('customers', (env, log) => startCustomers(readConfig(env), log));

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aCaller } from '@order-hub/shared/testing/call';
+import { startTestService } from './service.ts';
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('the customers service', () => {
+  test('is alive', async () => {
+    expect(await service.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
+  });
+
+  test('is ready once its database and its bus are there', async () => {
+    const { status, body } = await service.call('GET /ready');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ready: true, needs: { database: true, messaging: true } },
+    });
+  });
+
+  test('answers an unknown URL with 404 routing_error', async () => {
+    const { status, body } = await service.call('GET /nowhere', { as: aCaller() });
+    expect({ status, type: body.error_type }).toEqual({ status: 404, type: 'routing_error' });
+  });
+});
