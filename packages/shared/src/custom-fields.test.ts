@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { customFieldsSchema, mergeCustomFields } from './custom-fields.ts';
 import { ApiError } from './errors.ts';
 
@@ -50,6 +51,16 @@ describe('customFieldsSchema', () => {
 
   test('refuses a number that would turn into null', () => {
     expect(messagesOf(JSON.parse('{"a":1e400}'))).toHaveLength(1);
+  });
+});
+
+test('customFieldsSchema may be optional, and is an object in JSON Schema', () => {
+  const body = z.object({ custom_fields: customFieldsSchema.nullish() });
+  expect(body.parse({})).toEqual({});
+  expect(body.parse({ custom_fields: null })).toEqual({ custom_fields: null });
+  expect(body.safeParse({ custom_fields: 1 }).error?.issues[0]?.path).toEqual(['custom_fields']);
+  expect(z.toJSONSchema(body, { io: 'input' })).toMatchObject({
+    properties: { custom_fields: { anyOf: [{ type: 'object' }, { type: 'null' }] } },
   });
 });
 

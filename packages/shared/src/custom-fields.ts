@@ -12,13 +12,14 @@ export type CustomFields = Record<string, unknown>;
  * Custom fields as a client sends them: a JSON object of at most 8,192 bytes of compact UTF-8 JSON. What no JSON text can
  * hold, nesting over 32 levels and the key `__proto__` are refused at any depth.
  */
-export const customFieldsSchema = z
-  .custom<CustomFields>((value) => isObject(value), { error: 'must be a JSON object', abort: true })
-  .superRefine((fields, context) => {
-    const fault = faultOf(fields);
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-  })
-  .meta({ type: 'object', additionalProperties: true });
+export const customFieldsSchema = z.preprocess(
+  (value, context) => {
+    const fault = isObject(value) ? faultOf(value) : null;
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault, input: value });
+    return value;
+  },
+  z.record(z.string(), z.unknown(), 'must be a JSON object'),
+);
 
 /**
  * The fields after an update: keys given with null are removed, other keys given are set whole, the rest stays as it is.
@@ -62,6 +63,6 @@ function bytesOf(fields: CustomFields): number {
   return Buffer.byteLength(JSON.stringify(fields));
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is CustomFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
