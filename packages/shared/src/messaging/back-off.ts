@@ -14,3 +14,17 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (!signal.aborted) throw error;
   });
 }
+
+/** Waits for `work`, whether it succeeds or not, but not longer than `ms`. */
+export async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work.catch(() => undefined), pause(ms, over.signal)]);
+  over.abort();
+}
+
+/** A promise and what settles it. */
+export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve = (_value: T): void => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,6 +1,25 @@
-import type { BusOptions } from './bus.ts';
-import type { Bus } from './port.ts';
+/** The bus over RabbitMQ, 3.10 or later: see rabbitmq-topology.ts for what it keeps there. */
+import type { ServiceName } from '../contracts.ts';
+import type { Log } from '../log.ts';
+import type { Bus, Subscription } from './port.ts';
+import { openConsumer } from './rabbitmq-consumer.ts';
+import { openPublisher } from './rabbitmq-publisher.ts';
 
-export function openRabbitmqBus(_options: BusOptions & { amqpUrl: string }): Promise<Bus> {
-  return Promise.reject(new Error('not there yet'));
+type RabbitmqOptions = { service: ServiceName; instance: string; amqpUrl: string; log: Log };
+
+/** Opens the bus and waits for the first attempt to connect; a broker that is away is tried for ever. */
+export async function openRabbitmqBus({ service, instance, amqpUrl: url, log }: RabbitmqOptions): Promise<Bus> {
+  const name = `${service} ${instance}`;
+  const publisher = openPublisher({ url, name, log });
+  const consumer = openConsumer({ url, name, service, log });
+  await publisher.attempted;
+  return {
+    publish: publisher.publish,
+    subscribe: (subscription) => consumer.subscribe(subscription as unknown as Subscription),
+    isReady: () => publisher.isReady() && consumer.isReady(),
+    async close() {
+      await consumer.close();
+      await publisher.close();
+    },
+  };
 }

@@ -1,0 +1,96 @@
+import type { ChannelModel } from 'amqplib';
+import { contractOf, type ServiceName, type Topic } from '../contracts.ts';
+import type { Log } from '../log.ts';
+import type { Subscription } from './port.ts';
+import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
+import { declareListener, declareTopic, queueNames } from './rabbitmq-topology.ts';
+import { startWorker, type Worker } from './rabbitmq-worker.ts';
+
+type ConsumingSession = Session & {
+  start(subscription: Subscription): Promise<void>;
+  /** The subscriptions whose queues are being read. */
+  started: Set<Subscription>;
+  lose: (reason: string) => void;
+};
+
+type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log };
+
+/** Which queues a subscription reads, declared. */
+async function declareQueues(model: ChannelModel, service: ServiceName, topics: readonly Topic[], lose: (reason: string) => void) {
+  const channel = await model.createChannel();
+  watchChannel(channel, lose);
+  const durable = topics.filter((topic) => contractOf(topic).consumers.includes(service));
+  const heard = topics.filter((topic) => contractOf(topic).listeners.includes(service));
+  for (const topic of durable) await declareTopic(channel, topic);
+  const queues = durable.flatMap((topic) => queueNames(service, topic));
+  // The listener's queue lives as long as its connection; closing this channel does not end it.
+  return heard.length > 0 ? [...queues, await declareListener(channel, heard)] : queues;
+}
+
+function openSession({ service, log }: ConsumerOptions, model: ChannelModel, lose: (reason: string) => void) {
+  const stopping = new AbortController();
+  const workers: Worker[] = [];
+  const started = new Set<Subscription>();
+  const policy = { whenAway: 'hold', signal: stopping.signal, log } as const;
+  const session: ConsumingSession = {
+    async start(subscription) {
+      const queues = await declareQueues(model, service, subscription.topics, lose);
+      for (const queue of queues) workers.push(await startWorker({ model, queue, subscription, lose, ...policy }));
+      started.add(subscription);
+      subscription.onGap?.();
+    },
+    started,
+    lose,
+    async stop() {
+      stopping.abort();
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+  return Promise.resolve(session);
+}
+
+/** The receiving half of the bus. It connects with the first subscription. */
+export function openConsumer(options: ConsumerOptions) {
+  const { url, name, service, log } = options;
+  const subscriptions: Subscription[] = [];
+  let link: Link<ConsumingSession> | undefined;
+
+  /** Starts a subscription on the present connection; a failure is the connection's, and is tried on the next one. */
+  async function start(session: ConsumingSession, subscription: Subscription): Promise<void> {
+    try {
+      await session.start(subscription);
+    } catch (error) {
+      session.lose((error as Error).message);
+    }
+  }
+
+  const connectOnce = (): Link<ConsumingSession> =>
+    (link ??= keepLink({
+      url,
+      name: `${name} consumes`,
+      log,
+      open: (model, lose) => openSession(options, model, lose),
+      onUp(session) {
+        for (const subscription of subscriptions) void start(session, subscription);
+      },
+    }));
+
+  return {
+    async subscribe(subscription: Subscription): Promise<void> {
+      for (const topic of subscription.topics) {
+        const { consumers, listeners } = contractOf(topic);
+        if (![...consumers, ...listeners].includes(service)) throw new Error(`${topic} is not meant for ${service}`);
+      }
+      const session = link?.current();
+      subscriptions.push(subscription);
+      if (session) await start(session, subscription);
+      else await connectOnce().attempted;
+    },
+    /** Whether every subscription is being read. */
+    isReady(): boolean {
+      const started = link?.current()?.started;
+      return subscriptions.every((subscription) => started?.has(subscription));
+    },
+    close: async () => link?.close(),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * What exists in the broker, named after contracts.ts:
+ * - the topic exchange `order-hub`; routing key `<topic>.<partition>`;
+ * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`,
+ *   each read by one replica at a time, so that messages of one key stay in order;
+ * - per consumer `<consumer>.dead`, where messages end that it could not handle;
+ * - per listening process a queue that goes away with it.
+ */
+import type { Channel } from 'amqplib';
+import { contractOf, type ServiceName, type Topic } from '../contracts.ts';
+
+export const exchange = 'order-hub';
+const deadExchange = 'order-hub.dead';
+
+/**
+ * How often a message may come back before it is dead-lettered. Handlers settle bad messages after three tries
+ * (consume.ts); this stops only one that ends the process each time, and leaves room for many restarts in an outage.
+ */
+const deliveryLimit = 100;
+
+export const routingKey = (topic: Topic, partition: number) => `${topic}.${partition}`;
+
+export function queueName(consumer: ServiceName, topic: Topic, partition: number): string {
+  return contractOf(topic).partitions === 1 ? `${consumer}.${topic}` : `${consumer}.${topic}.${partition}`;
+}
+
+/** The queues of one consumer's topic. */
+export function queueNames(consumer: ServiceName, topic: Topic): string[] {
+  return Array.from({ length: contractOf(topic).partitions }, (_, partition) => queueName(consumer, topic, partition));
+}
+
+/** The partition of a key: FNV-1a, the same in every process and release. */
+export function partitionOf(topic: Topic, key: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0) % contractOf(topic).partitions;
+}
+
+async function declareDeadLetters(channel: Channel, consumer: ServiceName): Promise<void> {
+  const queue = `${consumer}.dead`;
+  await channel.assertExchange(deadExchange, 'direct', { durable: true });
+  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  await channel.bindQueue(queue, deadExchange, consumer);
+}
+
+const queueArguments = (consumer: ServiceName) => ({
+  'x-queue-type': 'quorum',
+  'x-single-active-consumer': true,
+  'x-delivery-limit': deliveryLimit,
+  'x-dead-letter-exchange': deadExchange,
+  'x-dead-letter-routing-key': consumer,
+  // Dead letters leave this queue only when the other has them; that strategy needs the overflow setting beside it.
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+});
+
+/**
+ * Declares the exchange and all queues of a topic. Publishers do this too: what is published before its consumer ever
+ * ran must have a queue to wait in.
+ */
+export async function declareTopic(channel: Channel, topic: Topic): Promise<void> {
+  const { consumers, partitions } = contractOf(topic);
+  await channel.assertExchange(exchange, 'topic', { durable: true });
+  for (const consumer of consumers) {
+    await declareDeadLetters(channel, consumer);
+    for (let partition = 0; partition < partitions; partition++) {
+      const queue = queueName(consumer, topic, partition);
+      await channel.assertQueue(queue, { durable: true, arguments: queueArguments(consumer) });
+      await channel.bindQueue(queue, exchange, routingKey(topic, partition));
+    }
+  }
+}
+
+/** Declares a queue for this process alone that hears of `topics`. The broker names it: an old one may linger. */
+export async function declareListener(channel: Channel, topics: readonly Topic[]): Promise<string> {
+  await channel.assertExchange(exchange, 'topic', { durable: true });
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
+  for (const topic of topics) await channel.bindQueue(queue, exchange, `${topic}.*`);
+  return queue;
+}
