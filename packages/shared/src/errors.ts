@@ -68,9 +68,14 @@ export const invalid = (field: string, message: string) => invalidFields([{ fiel
 /** 422 for several fields at once; the first is repeated in the message, for people. */
 export function invalidFields(errors: FieldError[]): ApiError {
   const [first] = errors;
-  const message = first ? `The request is not valid: ${first.field || 'body'} ${first.message}` : 'The request is not valid';
+  const message = first
+    ? `The request is not valid: ${first.field || 'body'} ${first.message}`
+    : 'The request is not valid';
   return new ApiError('unprocessable_entity', message, { errors });
 }
+
+/** 422 that no single field is to blame for: the resource is not in a state that allows it. */
+export const unprocessable = (message: string) => new ApiError('unprocessable_entity', message, { errors: [] });
 
 /** 413: the body is over the limit of its route, in bytes. */
 export const payloadTooLarge = (limit: number) =>
@@ -89,4 +94,7 @@ export const serviceUnavailable = (message: string) =>
 
 /** 500: our fault. Says nothing but the request id, with which the log line is found. */
 export const internalError = (requestId: string) =>
-  new ApiError('internal_error', `Something went wrong on our side. Give the request id ${requestId} when you report it`);
+  new ApiError(
+    'internal_error',
+    `Something went wrong on our side. Give the request id ${requestId} when you report it`,
+  );

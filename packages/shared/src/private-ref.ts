@@ -34,8 +34,8 @@ export function setPrivateRef(
 
 /**
  * What one client may see of a stored resource: JSON text in which every `private_ref` is null goes in, JSON text with the
- * client's own refs (`self` and by element id) comes out. Elements are the objects in the resource's own arrays, such as
- * items and payments. Without refs of its own the client gets the very same text.
+ * client's own refs (`self` and by element id) comes out. Elements are the objects in the resource's own fields and arrays,
+ * such as items, payments and the customer. Without refs of its own the client gets the very same text.
  */
 export function showPrivateRefs(document: string, own: Record<string, string> | null | undefined): string {
   if (own === null || own === undefined) return document;
@@ -45,7 +45,7 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
   for (const value of Object.values(resource)) {
-    if (Array.isArray(value)) showElements(value, refs);
+    showElements(Array.isArray(value) ? value : [value], refs);
   }
   return JSON.stringify(resource);
 }

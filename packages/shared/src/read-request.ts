@@ -2,7 +2,14 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type ApiError, type FieldError } from './errors.ts';
+import {
+  badRequest,
+  invalidFields,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type ApiError,
+  type FieldError,
+} from './errors.ts';
 import { assertStorable } from './json.ts';
 
 const fieldErrors = (error: z.ZodError): FieldError[] =>
@@ -14,7 +21,8 @@ const pageParameters = ['count', 'cursor'];
 
 /** `?a=1&b=2` as an object; a repeated parameter is 400, for nobody can tell which one was meant. */
 function queryParameters(req: Request): Record<string, string> {
-  const [, text = ''] = req.url.split('?', 2);
+  const start = req.url.indexOf('?');
+  const text = start < 0 ? '' : req.url.slice(start + 1);
   const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in parameters) throw badRequest(`The query parameter ${name} is given twice`);
@@ -76,7 +84,9 @@ function readBytes(req: Request, res: Response, limit: number): Promise<Buffer |
 }
 
 function bodyError(error: { type?: string; message: string }, limit: number): ApiError {
-  return error.type === 'entity.too.large' ? payloadTooLarge(limit) : badRequest(`The body could not be read: ${error.message}`);
+  return error.type === 'entity.too.large'
+    ? payloadTooLarge(limit)
+    : badRequest(`The body could not be read: ${error.message}`);
 }
 
 /** The parsed body of an endpoint that has one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */

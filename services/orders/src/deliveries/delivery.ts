@@ -1,0 +1,107 @@
+/** The delivery as a domain value (contract, "Delivery" and "Delivery status"). Pure. */
+import { newId } from '@order-hub/shared/ids';
+import { formatTime, parseTime } from '@order-hub/shared/times';
+import type { Delivery, DeliveryCreate, DeliveryUpdate, OrderDelivery } from './delivery.schema.ts';
+
+/** Where and when a delivery is made or changed. */
+export type DeliveryFacts = { order_id: string; location_id: string; timezone: string; now: Date };
+
+/** What is set by itself when the status becomes the one on the left. */
+const timestampOf = {
+  pickup_enroute: 'assigned_at',
+  dropoff_enroute: 'pickup_at',
+  delivered: 'delivered_at',
+  cancelled: 'cancelled_at',
+} as const;
+
+const timeFields = [
+  'estimated_pickup_at',
+  'estimated_dropoff_at',
+  'assigned_at',
+  'pickup_at',
+  'delivered_at',
+  'cancelled_at',
+] as const;
+
+const textFields = [
+  'ref',
+  'tracking_url',
+  'driver_pickup_url',
+  'driver_name',
+  'driver_phone',
+  'driver_phone_access_code',
+  'driver_latitude',
+  'driver_longitude',
+] as const;
+
+/** The fields that a request sets, times as the location's clocks show them; null clears. */
+function givenFields(given: DeliveryUpdate, timezone: string): Partial<Delivery> {
+  const texts = textFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+  const times = timeFields.flatMap((name) => {
+    const time = given[name];
+    if (time === undefined) return [];
+    return [[name, time === null ? null : formatTime(parseTime(time), timezone)] as const];
+  });
+  return Object.fromEntries([...texts, ...times]);
+}
+
+/** The timestamp that goes with a new status, unless the request sets it itself. */
+function statusTimestamp(
+  given: DeliveryUpdate,
+  before: Delivery['status'] | null,
+  { now, timezone }: DeliveryFacts,
+): Partial<Delivery> {
+  const { status } = given;
+  if (!status || status === before || !(status in timestampOf)) return {};
+  const field = timestampOf[status as keyof typeof timestampOf];
+  return given[field] === undefined ? { [field]: formatTime(now, timezone) } : {};
+}
+
+/** A new delivery of an order. */
+export function draftDelivery(given: DeliveryCreate, facts: DeliveryFacts): Delivery {
+  const { order_id, location_id, timezone, now } = facts;
+  return {
+    id: newId(now),
+    order_id,
+    location_id,
+    carrier: given.carrier,
+    carrier_ref: given.carrier_ref ?? null,
+    ref: null,
+    status: given.status,
+    fee: given.fee ?? null,
+    estimated_pickup_at: null,
+    estimated_dropoff_at: null,
+    tracking_url: null,
+    driver_pickup_url: null,
+    driver_name: null,
+    driver_phone: null,
+    driver_phone_access_code: null,
+    driver_latitude: null,
+    driver_longitude: null,
+    assigned_at: null,
+    pickup_at: null,
+    delivered_at: null,
+    cancelled_at: null,
+    ...givenFields(given, timezone),
+    ...statusTimestamp(given, null, facts),
+  };
+}
+
+/** The delivery after an update. */
+export function applyDeliveryUpdate(delivery: Delivery, given: DeliveryUpdate, facts: DeliveryFacts): Delivery {
+  return {
+    ...delivery,
+    ...(given.status && { status: given.status }),
+    ...givenFields(given, facts.timezone),
+    ...statusTimestamp(given, delivery.status, facts),
+  };
+}
+
+/** The delivery as its order shows it: without the driver's position. */
+export function orderDelivery({
+  driver_latitude: _latitude,
+  driver_longitude: _longitude,
+  ...shown
+}: Delivery): OrderDelivery {
+  return shown;
+}

@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startOrders } from './service.ts';
+
+await run('orders', (env, log) => startOrders(readConfig(env), log));

@@ -1,0 +1,112 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
+import type { CustomersClient, FoundCustomer } from '../customers.client.ts';
+import type { GuestCreate, OrderCustomer } from './customer.schema.ts';
+import { draftOrder, type StoredOrder } from './order.ts';
+import { orderCreated } from './order.events.ts';
+import type { OrderCreate } from './order.schema.ts';
+import { insertOrder } from './order.store.ts';
+import { viewOrder } from './order.view.ts';
+
+export type CreateOrderDeps = { db: Database; customers: CustomersClient };
+
+const guestFields = [
+  ...['email', 'first_name', 'last_name', 'gender', 'birth_date', 'company_name', 'phone', 'phone_access_code'],
+  ...['address_1', 'address_2', 'postal_code', 'city', 'state', 'country', 'latitude', 'longitude', 'delivery_notes'],
+] as const;
+
+/** A guest as the order shows it: the computed fields of a customer are there, empty. */
+function guestCustomer(guest: GuestCreate): OrderCustomer {
+  const given = guest as Record<string, string | null | undefined>;
+  const fields = Object.fromEntries(guestFields.map((name) => [name, given[name] ?? null]));
+  return {
+    id: null,
+    customer_list_id: null,
+    anonymised: false,
+    private_ref: null,
+    ...(fields as Record<Exclude<keyof GuestCreate, 'sms_marketing' | 'email_marketing'>, string | null>),
+    sms_marketing: guest.sms_marketing ?? false,
+    email_marketing: guest.email_marketing ?? false,
+    custom_fields: {},
+    created_at: null,
+    nb_orders: null,
+    order_total: null,
+    first_order_date: null,
+    last_order_date: null,
+    loyalty_cards: [],
+  };
+}
+
+/** The customer whom the body names. Throws 422 naming the field when there is none. */
+async function findOrderCustomer(
+  customers: CustomersClient,
+  ctx: Context,
+  given: OrderCreate,
+): Promise<FoundCustomer | null> {
+  const { customer_id, customer_list_id, customer_private_ref } = given;
+  if (customer_id) {
+    const found = await customers.find(ctx, { customer_id });
+    if (!found) throw invalid('customer_id', 'is not the id of a customer');
+    return found;
+  }
+  if (!customer_list_id || !customer_private_ref) return null;
+  const found = await customers.find(ctx, { customer_list_id, private_ref: customer_private_ref });
+  if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
+  return found;
+}
+
+/** The refs of the order's elements, and those of its customer, which are shown in the same way. */
+function withCustomerRefs(refs: PrivateRefs | null, found: FoundCustomer | null): PrivateRefs | null {
+  const { customer, private_refs } = found ?? {};
+  const id = customer?.id;
+  if (!id) return refs;
+  return Object.entries(private_refs ?? {}).reduce(
+    (known, [client_id, ref]) => setPrivateRef(known, client_id, id, ref),
+    refs,
+  );
+}
+
+/** Places an order in a location: stored and announced together, or not at all. */
+export async function createOrder(
+  { db, customers }: CreateOrderDeps,
+  ctx: Context,
+  location_id: string,
+  given: OrderCreate,
+) {
+  const { caller, now } = ctx;
+  const { account, client_id } = caller;
+  const found = await findOrderCustomer(customers, ctx, given);
+  const guest = given.customer ? guestCustomer(given.customer) : null;
+  const drafted = draftOrder(given, {
+    ...orderPlace(ctx, location_id),
+    customer: found?.customer ?? guest,
+  });
+  const private_refs = withCustomerRefs(drafted.private_refs, found);
+  const document = JSON.stringify(drafted.order);
+  const { order, timezone } = drafted;
+  const facts = { account_id: account.id, location_id, order_id: order.id, timezone, client_id, now };
+  const created = orderCreated(facts, { document, private_refs });
+  await insertOrder(db, { account_id: account.id, order, document, private_refs, timezone }, created);
+  if (found) await customers.attach(ctx, orderOfCustomer(drafted));
+  return viewOrder(document, private_refs?.[client_id]);
+}
+
+function orderPlace({ caller, now }: Context, location_id: string) {
+  return {
+    location_id,
+    timezone: caller.location?.timezone ?? 'UTC',
+    currency: caller.account.currency,
+    client_id: caller.client_id,
+    client_name: caller.client_name,
+    connection_name: caller.connection_name,
+    now,
+  };
+}
+
+/** What the customers service keeps of an order: whose it is, its total, and what it does to the loyalty cards. */
+function orderOfCustomer({ order }: StoredOrder) {
+  const { id, location_id, created_at, total, loyalty_operations, customer } = order;
+  return { order_id: id, location_id, created_at, total, loyalty_operations, customer_id: customer?.id ?? '' };
+}

@@ -1,0 +1,53 @@
+/**
+ * What an update may say of an element of an order, such as an item (contract, "Update rules" 2 to 5): a new element
+ * (its representation, without an id), a deletion (`id` and `deleted: true`), or a private ref (`id` and `private_ref`).
+ */
+import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { z } from 'zod';
+
+const deletion = z.object({ id: z.string(), deleted: z.literal(true, 'must be true: a deletion cannot be undone') });
+const privateRef = z.object({ id: z.string(), private_ref: privateRefSchema.nullable() });
+
+type Deletion = z.output<typeof deletion>;
+type PrivateRef = z.output<typeof privateRef>;
+
+/** One entry of an updated collection. */
+export type ElementUpdate<Addition> =
+  { change: 'add'; element: Addition } | ({ change: 'delete' } & Deletion) | ({ change: 'private_ref' } & PrivateRef);
+
+const hasId = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && 'id' in value && value.id !== null && value.id !== undefined;
+
+const fieldsBesideId = (value: Record<string, unknown>) => Object.keys(value).filter((name) => name !== 'id');
+
+/** Which of the two changes an entry with an id asks for; undefined when it carries a field too many, or none. */
+function changeAskedFor(value: Record<string, unknown>): 'delete' | 'private_ref' | undefined {
+  const [field, ...others] = fieldsBesideId(value);
+  if (others.length > 0) return undefined;
+  if (field === 'deleted') return 'delete';
+  return field === 'private_ref' ? 'private_ref' : undefined;
+}
+
+const ruleText =
+  'is an element of the order already: send its id with either "deleted": true or a "private_ref" and no other field; to change an element, delete it and add a new one';
+
+/** The entries of one collection; null, like an absent collection, leaves it alone. */
+export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
+  const entry = z
+    .unknown()
+    .transform((value, { issues }): ElementUpdate<z.output<Addition>> => {
+      const change = hasId(value) ? changeAskedFor(value) : 'add';
+      if (!change) {
+        issues.push({ code: 'custom', message: ruleText, input: value });
+        return z.NEVER;
+      }
+      const schema: z.ZodType = { add: addition, delete: deletion, private_ref: privateRef }[change];
+      const parsed = schema.safeParse(value);
+      if (parsed.success)
+        return (change === 'add' ? { change, element: parsed.data } : { change, ...(parsed.data as object) }) as never;
+      for (const { path, message } of parsed.error.issues) issues.push({ code: 'custom', path, message, input: value });
+      return z.NEVER;
+    })
+    .meta({ description: `A new element without an id; or an id with either deleted: true or private_ref` });
+  return z.array(entry).nullish();
+}

@@ -1,0 +1,166 @@
+import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
+import { idFloor } from '@order-hub/shared/ids';
+import type { OutgoingMessage } from '@order-hub/shared/bus';
+import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
+import { takePage, type Page } from '@order-hub/shared/pagination';
+import type { PrivateRefs } from '@order-hub/shared/private-ref';
+import { parseTime } from '@order-hub/shared/times';
+import type { Order, OrderFilters } from './order.schema.ts';
+
+/** An order as one client reads it: the document that all see, and that client's own private refs. */
+export type OrderRow = { id: string; document: string; own_refs: Record<string, string> | null };
+
+/** An order as it is locked for a change: with every client's private refs, and its delivery. */
+export type LockedOrder = {
+  document: string;
+  delivery: string | null;
+  private_refs: PrivateRefs | null;
+  timezone: string;
+};
+
+/** Which order: never without its account and location. */
+export type OrderKey = { account_id: string; location_id: string; order_id: string };
+
+type NewOrder = {
+  account_id: string;
+  order: Order;
+  document: string;
+  private_refs: PrivateRefs | null;
+  timezone: string;
+};
+
+const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
+
+/** Stores an order and its message: one statement, one round trip, both or neither. */
+export async function insertOrder(
+  db: Queryable,
+  { account_id, order, document, private_refs, timezone }: NewOrder,
+  created: OutgoingMessage,
+) {
+  const { id, location_id, status, created_by, customer } = order;
+  await db.query({
+    name: 'insert-order',
+    text: `with placed as (
+             insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id, private_refs, document)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           )
+           insert into outbox (${outboxColumns}) values ($10, $11, $12, $13)`,
+    values: [
+      ...[
+        account_id,
+        id,
+        location_id,
+        timezone,
+        status,
+        created_by,
+        customer?.id ?? null,
+        refsText(private_refs),
+        document,
+      ],
+      ...outboxValues(created),
+    ],
+  });
+}
+
+/** One order of a location, with `client_id`'s own refs. */
+export async function findOrder(db: Queryable, { account_id, location_id, order_id }: OrderKey, client_id: string) {
+  const { rows } = await db.query<OrderRow>({
+    name: 'find-order',
+    text: `select id, document, private_refs -> $4 as own_refs from orders
+           where account_id = $1 and id = $2 and location_id = $3`,
+    values: [account_id, order_id, location_id, client_id],
+  });
+  return rows[0];
+}
+
+/** The delivery of an order, as JSON text; undefined when there is no such order, null when it has no delivery. */
+export async function findDelivery(db: Queryable, { account_id, location_id, order_id }: OrderKey) {
+  const { rows } = await db.query<{ delivery: string | null }>({
+    name: 'find-delivery',
+    text: 'select delivery from orders where account_id = $1 and id = $2 and location_id = $3',
+    values: [account_id, order_id, location_id],
+  });
+  return rows[0]?.delivery;
+}
+
+/** One order, kept from others until the transaction ends. */
+export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
+  const { rows } = await trx.query<LockedOrder>({
+    name: 'lock-order',
+    text: `select document, delivery, private_refs, timezone from orders
+           where account_id = $1 and id = $2 and location_id = $3 for update`,
+    values: [account_id, order_id, location_id],
+  });
+  return rows[0];
+}
+
+type ChangedOrder = { status: string; document: string; delivery: string | null; private_refs: PrivateRefs | null };
+
+/** Writes a locked order back. */
+export async function updateOrderRow(
+  trx: Queryable,
+  { account_id, order_id }: Pick<OrderKey, 'account_id' | 'order_id'>,
+  changed: ChangedOrder,
+) {
+  const { status, document, delivery, private_refs } = changed;
+  await trx.query({
+    name: 'update-order',
+    text: 'update orders set status = $3, document = $4, delivery = $5, private_refs = $6 where account_id = $1 and id = $2',
+    values: [account_id, order_id, status, document, delivery, refsText(private_refs)],
+  });
+}
+
+/** What is listed: the orders of an account or of one of its locations, as `client_id` may see and filter them. */
+export type ListScope = { account_id: string; location_id?: string; client_id: string };
+
+/**
+ * A page of orders, oldest first. The id grows with the time of creation, so cursor, `after` and `before` are ranges of
+ * it, and each further filter has an index that ends in the id: a page costs the same whatever the table holds.
+ */
+export async function listOrders(
+  db: Queryable,
+  { account_id, location_id, client_id }: ListScope,
+  filters: OrderFilters,
+): Promise<Page<OrderRow>> {
+  const { count, cursor, after, before, status, created_by, customer_id, private_ref } = filters;
+  const exact = Object.entries({ location_id, status, created_by, customer_id }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const query = queryBuilder('orders')
+    .select('id', 'document', queryBuilder.raw('private_refs -> ? as own_refs', [client_id]))
+    .where({ account_id, ...Object.fromEntries(exact) })
+    .orderBy('id')
+    .limit(count + 1);
+  if (cursor !== undefined) query.where('id', '>', cursor);
+  if (after !== undefined) query.where('id', '>=', idFloor(parseTime(after)));
+  if (before !== undefined) query.where('id', '<', idFloor(parseTime(before)));
+  if (private_ref !== undefined) {
+    query.whereRaw('private_refs @> ?::jsonb', [JSON.stringify({ [client_id]: { self: private_ref } })]);
+  }
+  return takePage(await runQuery<OrderRow>(db, query), count, ({ id }) => id);
+}
+
+/** Up to `limit` orders of a customer that still show personal data, kept from others until the transaction ends. */
+export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, customer_id: string, limit: number) {
+  const { rows } = await trx.query<LockedOrder & { id: string; location_id: string }>(
+    `select id, location_id, document, delivery, private_refs, timezone from orders
+     where account_id = $1 and customer_id = $2 and not customer_anonymised
+     order by id limit $3 for update`,
+    [account_id, customer_id, limit],
+  );
+  return rows;
+}
+
+/** Writes anonymised orders back, many in one statement. */
+export async function updateAnonymisedOrders(
+  trx: Queryable,
+  account_id: string,
+  orders: readonly { id: string; document: string }[],
+) {
+  await trx.query(
+    `update orders set document = changed.document, customer_anonymised = true
+     from unnest($2::text[], $3::text[]) as changed (id, document)
+     where orders.account_id = $1 and orders.id = changed.id`,
+    [account_id, orders.map(({ id }) => id), orders.map(({ document }) => document)],
+  );
+}
