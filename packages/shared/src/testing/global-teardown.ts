@@ -1,1 +1,3 @@
-export { dropTemplateDatabase as default } from './fresh-database.ts';
+import { dropTemplateDatabase } from './fresh-database.ts';
+
+export default dropTemplateDatabase;
