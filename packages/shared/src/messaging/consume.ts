@@ -70,7 +70,10 @@ async function handleBatch(subscription: Subscription, messages: Message[], poli
     return [];
   } catch (error) {
     if (isAway(error)) throw error;
-    policy.log.warn({ reason: String(error), messages: messages.length }, 'a batch of messages failed: trying one by one');
+    policy.log.warn(
+      { reason: String(error), messages: messages.length },
+      'a batch of messages failed: trying one by one',
+    );
   }
   const rejections: Rejection[] = [];
   for (const message of messages) {

@@ -16,7 +16,12 @@ type ConsumingSession = Session & {
 type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log };
 
 /** Which queues a subscription reads, declared. */
-async function declareQueues(model: ChannelModel, service: ServiceName, topics: readonly Topic[], lose: (reason: string) => void) {
+async function declareQueues(
+  model: ChannelModel,
+  service: ServiceName,
+  topics: readonly Topic[],
+  lose: (reason: string) => void,
+) {
   const channel = await model.createChannel();
   watchChannel(channel, lose);
   const durable = topics.filter((topic) => contractOf(topic).consumers.includes(service));

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  changeKey,
+  contractOf,
+  contracts,
+  isSubscribable,
+  isTopic,
+  topics,
+  type Body,
+  type Change,
+} from './contracts.ts';
+import { partitionOf, queueNames } from './messaging/rabbitmq-topology.ts';
+
+const change: Change = {
+  resource_type: 'order',
+  event_type: 'update',
+  created_at: '2026-03-01T12:00:00.123Z',
+  client_id: null,
+  account_id: 'account',
+  location_id: 'location',
+  timezone: 'Europe/Paris',
+  ids: { order_id: 'order', location_id: 'location', account_id: 'account' },
+  previous_state: '{"status":"new"}',
+  new_state: '{"status":"accepted"}',
+  previous_private_refs: null,
+  private_refs: { client: { self: 'ref' } },
+  state_change: null,
+};
+
+const connection: Body<'connection'> = {
+  id: 'connection',
+  version: 2,
+  status: 'active',
+  token_digest: 'digest',
+  client_id: 'client',
+  client_name: 'Client',
+  name: null,
+  account_id: 'account',
+  location_id: null,
+  catalog_id: null,
+  customer_list_id: null,
+  scope: 'account[order.read]',
+  client_secret: 'jwe',
+};
+
+describe('the contracts between services', () => {
+  test.each([
+    ['change', change],
+    ['connection', connection],
+    ['location', { id: 'location', account_id: 'account' }],
+    ['customer.anonymised', { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' }],
+  ] as const)('a %s reads back as it was sent', (topic, body) => {
+    expect(contracts[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
+  });
+
+  test('the id fields of a change keep their order', () => {
+    const read = contracts.change.body.parse(change);
+    expect(Object.keys(read.ids)).toEqual(['order_id', 'location_id', 'account_id']);
+  });
+
+  test.each([
+    [{ ...change, resource_type: 'order', event_type: 'patch' }],
+    [{ ...change, created_at: '2026-03-01T12:00:00+01:00' }],
+    [{ ...change, client_id: undefined }],
+    [{ ...change, ids: { order_id: 1 } }],
+  ])('a change that no contract knows does not parse (%#)', (body) => {
+    expect(contracts.change.body.safeParse(body).success).toBe(false);
+  });
+
+  test('only the pairs of the contract can be subscribed to', () => {
+    expect(isSubscribable('inventory', 'patch')).toBe(true);
+    expect(isSubscribable('location', 'create')).toBe(false);
+  });
+
+  test('every topic reaches someone', () => {
+    for (const topic of topics)
+      expect(contractOf(topic).consumers.length + contractOf(topic).listeners.length).toBeGreaterThan(0);
+    expect(isTopic('constructor')).toBe(false);
+  });
+
+  test('changes of one location share a key, those of no location have the account’s', () => {
+    expect(changeKey(change)).toBe('location');
+    expect(changeKey({ ...change, location_id: null })).toBe('account');
+  });
+
+  test('keys spread over all partitions, and always in the same way', () => {
+    const partitions = Array.from({ length: 400 }, (_, n) => partitionOf('change', `location-${n}`));
+    expect(new Set(partitions).size).toBe(8);
+    expect(partitionOf('change', 'location-1')).toBe(partitions[1]);
+    expect(queueNames('events', 'change')).toHaveLength(8);
+    expect(queueNames('events', 'connection')).toEqual(['events.connection']);
+  });
+});

@@ -1,0 +1,321 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type ChannelModel } from 'amqplib';
+import { contracts, type ServiceName } from '../src/contracts.ts';
+import { newId } from '../src/ids.ts';
+import { silentLog } from '../src/log.ts';
+import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
+import { startRabbitmq } from '../src/testing/rabbitmq.ts';
+
+const broker = await startRabbitmq();
+const missing = 'unavailable' in broker ? broker.unavailable : undefined;
+const url = 'url' in broker ? broker.url : '';
+const closers: (() => Promise<void>)[] = [];
+
+const openBus = async (service: ServiceName): Promise<Bus> => {
+  const bus = await connectBus({
+    service,
+    instance: newId(),
+    amqpUrl: url,
+    neighbours: {},
+    internalKeys: ['0'.repeat(32)],
+    log: silentLog,
+  });
+  closers.push(() => bus.close());
+  return bus;
+};
+
+const location = (id: string): OutgoingMessage => ({
+  id: newId(),
+  topic: 'location',
+  key: id,
+  body: JSON.stringify({ id, account_id: 'account' }),
+});
+
+const anonymised = (customer_id: string): OutgoingMessage => ({
+  id: newId(),
+  topic: 'customer.anonymised',
+  key: customer_id,
+  body: JSON.stringify({ account_id: 'account', customer_list_id: 'list', customer_id }),
+});
+
+const change = (location_id: string, order_id: string): OutgoingMessage => ({
+  id: newId(),
+  topic: 'change',
+  key: location_id,
+  body: JSON.stringify(
+    contracts.change.body.parse({
+      resource_type: 'order',
+      event_type: 'create',
+      created_at: new Date().toISOString(),
+      client_id: null,
+      account_id: 'account',
+      location_id,
+      timezone: 'UTC',
+      ids: { order_id, location_id, account_id: 'account' },
+      previous_state: null,
+      new_state: '{}',
+      previous_private_refs: null,
+      private_refs: null,
+      state_change: null,
+    }),
+  ),
+});
+
+/** Waits until `isDone`, with no other limit than the test's own. */
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await sleep(20);
+}
+
+/** Publishes as the relay does: what was not stored is sent again. */
+async function publishAll(bus: Bus, messages: OutgoingMessage[]): Promise<void> {
+  let rest = messages;
+  while (rest.length > 0) {
+    const { stored } = await bus.publish(rest);
+    rest = rest.filter(({ id }) => !stored.includes(id));
+    if (rest.length > 0) await sleep(100);
+  }
+}
+
+const ids = (messages: { id: string }[]) => messages.map(({ id }) => id);
+
+/** The messages in order of their first arrival: deliveries are at least once. */
+const firstArrivals = (arrived: Message[], of: OutgoingMessage[]) => {
+  const wanted = new Set(ids(of));
+  return [...new Set(ids(arrived))].filter((id) => wanted.has(id));
+};
+
+async function withModel<T>(work: (model: ChannelModel) => Promise<T>): Promise<T> {
+  const model = await connect(url);
+  try {
+    return await work(model);
+  } finally {
+    await model.close();
+  }
+}
+
+/** Deletes every queue: each test starts with an empty broker, whoever used it before. */
+const wipe = () =>
+  withModel(async (model) => {
+    const channel = await model.createChannel();
+    const queues = ['events.connection', 'events.customer.anonymised', 'orders.customer.anonymised', 'events.dead', 'orders.dead'];
+    for (let partition = 0; partition < 8; partition++) queues.push(`events.change.${partition}`);
+    for (const queue of queues) await channel.deleteQueue(queue);
+  });
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+
+afterAll(async () => {
+  await closeAll();
+  if ('stop' in broker) await broker.stop();
+});
+
+test('a RabbitMQ is there, or this machine may go without', () => {
+  if (missing && process.env['CI'] === 'true') throw new Error(missing);
+});
+
+const describeBroker = missing ? describe.skip : describe;
+
+describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
+  const fresh = async (): Promise<void> => {
+    await closeAll();
+    await wipe();
+  };
+
+  test('what is published before its consumer ever ran arrives, in order per key', async () => {
+    await fresh();
+    const sender = await openBus('orders');
+    const sent = Array.from({ length: 900 }, (_, n) => change(`location-${n % 7}`, `order-${n}`));
+    expect((await sender.publish(sent)).stored.sort()).toEqual(ids(sent).sort());
+
+    const receiver = await openBus('events');
+    const arrived: Message<'change'>[] = [];
+    await receiver.subscribe({ topics: ['change'], handle: async (messages) => void arrived.push(...messages) });
+    await until(() => arrived.length === sent.length);
+    for (let n = 0; n < 7; n++) {
+      const key = `location-${n}`;
+      expect(ids(arrived.filter((message) => message.key === key))).toEqual(ids(sent.filter((message) => message.key === key)));
+    }
+    expect(JSON.stringify(arrived[0]?.body.ids)).toBe(JSON.stringify({ order_id: arrived[0]?.body.ids['order_id'], location_id: arrived[0]?.key, account_id: 'account' }));
+    expect(sender.isReady() && receiver.isReady()).toBe(true);
+  });
+
+  test('what could never be sent is rejected, and the rest stored', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const good = anonymised('good');
+    const published = await sender.publish([
+      { ...good, id: 'unknown', topic: 'weather' as 'location' },
+      { ...good, id: 'huge', body: 'x'.repeat(16 * 1024 * 1024) },
+      good,
+    ]);
+    expect(published.stored).toEqual([good.id]);
+    expect(ids(published.rejected)).toEqual(['unknown', 'huge']);
+  });
+
+  test('a message that no queue takes is not called stored; the queue is made again', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    await publishAll(sender, [anonymised('first')]);
+    await wipe();
+    const second = anonymised('second');
+    const { stored, trouble } = await sender.publish([second]);
+    expect(stored).toEqual([]);
+    expect(trouble).toContain('no queue');
+    expect((await sender.publish([second])).stored).toEqual([second.id]);
+  });
+
+  test('a message that cannot be handled ends in the dead letters of its consumer; the others go on', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const receiver = await openBus('events');
+    const arrived: Message<'customer.anonymised'>[] = [];
+    await receiver.subscribe({
+      topics: ['customer.anonymised'],
+      handle: async (messages) => {
+        if (messages.some(({ body }) => body.customer_id === 'poison')) throw new Error('poison');
+        arrived.push(...messages);
+      },
+    });
+    const malformed = { ...anonymised('malformed'), body: '{"customer_id":' };
+    const sent = [anonymised('a'), anonymised('poison'), malformed, anonymised('b')];
+    await publishAll(sender, sent);
+    await until(() => arrived.some(({ id }) => id === sent[3]?.id));
+    expect(firstArrivals(arrived, sent)).toEqual([sent[0]?.id, sent[3]?.id]);
+    const dead = await withModel(async (model) => {
+      const channel = await model.createChannel();
+      await until(async () => (await channel.checkQueue('events.dead')).messageCount === 2);
+      const found = [await channel.get('events.dead', { noAck: true }), await channel.get('events.dead', { noAck: true })];
+      return found.map((message) => message && String(message.properties.messageId));
+    });
+    expect(dead.sort()).toEqual([sent[1]?.id, malformed.id].sort());
+  });
+
+  test('while the database is away a batch is held, not set aside', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const receiver = await openBus('events');
+    const arrived: Message[] = [];
+    let tries = 0;
+    await receiver.subscribe({
+      topics: ['customer.anonymised'],
+      handle: async (messages) => {
+        if (++tries < 4) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        arrived.push(...messages);
+      },
+    });
+    const sent = [anonymised('a')];
+    await publishAll(sender, sent);
+    await until(() => arrived.length > 0);
+    expect(ids(arrived)).toEqual(ids(sent));
+  });
+
+  test('every instance hears a broadcast, whether or not anyone listened before', async () => {
+    await fresh();
+    const sender = await openBus('auth');
+    const unheard = location('unheard');
+    expect((await sender.publish([unheard])).stored).toEqual([unheard.id]);
+    const heard: string[][] = [[], []];
+    for (const list of heard) {
+      const gateway = await openBus('gateway');
+      await gateway.subscribe({
+        topics: ['connection', 'location'],
+        handle: async (messages) => void list.push(...ids(messages)),
+      });
+    }
+    const sent = [location('a'), location('b')];
+    await publishAll(sender, sent);
+    await until(() => heard.every((list) => list.length >= 2));
+    expect(heard).toEqual([ids(sent), ids(sent)]);
+  });
+
+  test('nobody subscribes to what is not meant for them', async () => {
+    const bus = await openBus('catalog');
+    await expect(bus.subscribe({ topics: ['change'], handle: async () => undefined })).rejects.toThrow('not meant for');
+  });
+
+  test('close lets the running batch finish, and it is not delivered again', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const receiver = await openBus('events');
+    let started = false;
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const handled: string[] = [];
+    await receiver.subscribe({
+      topics: ['customer.anonymised'],
+      handle: async (messages) => {
+        started = true;
+        await finished;
+        handled.push(...ids(messages));
+      },
+    });
+    const sent = [anonymised('a')];
+    await publishAll(sender, sent);
+    await until(() => started);
+    const closed = receiver.close();
+    finish();
+    await closed;
+    expect(handled).toEqual(ids(sent));
+    const left = await withModel(async (model) => (await model.createChannel()).checkQueue('events.customer.anonymised'));
+    expect(left.messageCount).toBe(0);
+  });
+
+  const testOwnNode = 'kill' in broker && broker.kill ? test : test.skip;
+
+  testOwnNode(
+    'through kill -9 of the broker nothing is lost and order is kept',
+    async () => {
+      await fresh();
+      const sender = await openBus('orders');
+      const receiver = await openBus('events');
+      const gateway = await openBus('gateway');
+      const arrived: Message[] = [];
+      let gaps = 0;
+      await receiver.subscribe({ topics: ['change'], handle: async (messages) => void arrived.push(...messages) });
+      await gateway.subscribe({ topics: ['location'], handle: async () => undefined, onGap: () => gaps++ });
+      const gapsBefore = gaps;
+      const before = Array.from({ length: 300 }, (_, n) => change('location', `before-${n}`));
+      await publishAll(sender, before);
+
+      if ('kill' in broker) await broker.kill?.();
+      await until(() => !sender.isReady() && !receiver.isReady());
+      const during = Array.from({ length: 300 }, (_, n) => change('location', `during-${n}`));
+      const away = await sender.publish(during);
+      expect(away.stored).toEqual([]);
+      expect(away.trouble).toBeTruthy();
+      const published = publishAll(sender, during);
+      if ('start' in broker) await broker.start?.();
+      await published;
+
+      await until(() => new Set(ids(arrived)).size === 600);
+      expect(firstArrivals(arrived, [...before, ...during])).toEqual(ids([...before, ...during]));
+      await until(() => gaps > gapsBefore && sender.isReady() && receiver.isReady() && gateway.isReady());
+    },
+    180_000,
+  );
+
+  testOwnNode(
+    'a bus opened while the broker is away starts when it comes',
+    async () => {
+      await fresh();
+      if ('kill' in broker) await broker.kill?.();
+      const sender = await openBus('customers');
+      const receiver = await openBus('events');
+      const arrived: Message[] = [];
+      await receiver.subscribe({
+        topics: ['customer.anonymised'],
+        handle: async (messages) => void arrived.push(...messages),
+      });
+      expect(sender.isReady() || receiver.isReady()).toBe(false);
+      if ('start' in broker) await broker.start?.();
+      const sent = [anonymised('a')];
+      await publishAll(sender, sent);
+      await until(() => arrived.length > 0);
+      expect(ids(arrived)).toEqual(ids(sent));
+    },
+    180_000,
+  );
+});
