@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, type ProcessIdentity } from './process-identity.ts';
+
+const pollMs = 20;
+
+async function isGone(target: ProcessIdentity, withinMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += pollMs) {
+    if (!isRunning(target)) return true;
+    await sleep(pollMs);
+  }
+  return !isRunning(target);
+}
+
+/** Sends a signal; a process that is gone already is nothing to complain about. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Asks a process to end, waits up to `patienceMs`, then insists. */
+export async function endProcess(
+  target: ProcessIdentity,
+  ask: NodeJS.Signals,
+  insist: NodeJS.Signals,
+  patienceMs: number,
+): Promise<void> {
+  if (!isRunning(target)) return;
+  signal(target.pid, ask);
+  if (await isGone(target, patienceMs)) return;
+  signal(target.pid, insist);
+  if (await isGone(target, patienceMs)) return;
+  throw new Error(`Process ${target.pid}, left over from an earlier run, does not end; end it and start again`);
+}

@@ -1,0 +1,163 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '@order-hub/shared/config';
+import { serviceNames, type ServiceName } from '@order-hub/shared/contracts';
+import { lifetime } from '@order-hub/shared/service';
+import { readConfig, type Config } from './config.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { freePorts, gatewayPort } from './free-ports.ts';
+import { takeFolder } from './running-record.ts';
+import { keepSecrets, writePrivately } from './secrets.ts';
+import { sharedSettings, settingsOf, type Ports } from './service-settings.ts';
+import { entryOf, startServiceProcess } from './service-process.ts';
+import { supervise, type Say, type Supervised } from './supervise.ts';
+
+/** A whole hub that runs on this machine. */
+export type Hub = {
+  /** Root of the API, with `/v1`. */
+  base_url: string;
+  /** Root of the authorisation server, with `/oauth2/v1`. */
+  auth_url: string;
+  /** The gateway as this machine reaches it, whatever PUBLIC_URL says. */
+  gateway_url: string;
+  /** What the operator API wants: the address of auth itself, and the key. */
+  operator: { auth_url: string; operator_key: string };
+  /** Process ids by service, as they are at the moment. */
+  readonly processes: Record<ServiceName, number>;
+  /** Process id of the embedded PostgreSQL; undefined with a DATABASE_URL. */
+  readonly postgres_pid: number | undefined;
+  database_url: string;
+  data_folder: string;
+  /** Stops everything in order, within seconds. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Settings over those of this process (`undefined` leaves one out), such as HUB_DATA_DIR, PORT (0 takes a free port),
+ * AMQP_URL, DATABASE_URL or RATE_LIMIT_PER_MINUTE; and who is told what happens.
+ */
+export type HubOptions = { env?: NodeJS.ProcessEnv; say?: Say };
+
+const pollMs = 50;
+const reminderMs = 5_000;
+
+type Starting = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: ReturnType<typeof lifetime> };
+
+/** Waits until the gateway finds every service ready, and says every few seconds that it still waits. */
+async function untilReady(port: number, say: Say): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    const missing = answer ? await answer.text() : 'the gateway';
+    if (waitedMs > 0 && waitedMs % reminderMs === 0) say(`still waiting: ${missing}`);
+    await sleep(pollMs);
+  }
+}
+
+async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: number }> {
+  const gateway = await gatewayPort(HOST, PORT);
+  const [gatewayInternal = 0, auth = 0, orders = 0, catalog = 0, customers = 0, events = 0, postgres = 0] =
+    await freePorts(7);
+  return { gateway, gatewayInternal, auth, orders, catalog, customers, events, postgres };
+}
+
+async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['life']) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    // Others may pass through to the database's folder, which belongs to another account when root starts the hub.
+    chmodSync(folder, 0o711);
+    return life.opened(await takeFolder(folder), async (record) => record.release());
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    throw new ConfigError(
+      `${folder} belongs to another user. Start the hub as that user, or set HUB_DATA_DIR to a folder of your own.`,
+    );
+  }
+}
+
+async function openDatabase({ config, say, life }: Starting, port: number, password: string) {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, pid: undefined };
+  return life.opened(await startEmbeddedPostgres({ dataFolder: config.HUB_DATA_DIR, port, password, say }), (server) =>
+    server.stop(),
+  );
+}
+
+type Note = (name: string, pid: number) => void;
+
+async function startServices(starting: Starting, ports: Ports, shared: NodeJS.ProcessEnv, note: Note) {
+  const { config, say, life } = starting;
+  const startOne = (name: ServiceName): Supervised => {
+    const env = { ...shared, ...settingsOf(name, ports, config) };
+    const start = () =>
+      startServiceProcess({
+        name,
+        env,
+        folder: config.HUB_DATA_DIR,
+        showAll: config.LOG_LEVEL !== undefined,
+        say,
+        onSpawn: (pid) => note(name, pid),
+      });
+    return supervise(name, start, say);
+  };
+  const services = Object.fromEntries(serviceNames.map((name) => [name, startOne(name)])) as Record<
+    ServiceName,
+    Supervised
+  >;
+  const { gateway, ...others } = services;
+  life.opened(others, async () => Promise.all(Object.values(others).map((service) => service.stop())));
+  life.opened(gateway, async () => gateway.stop());
+  await Promise.all(Object.values(services).map(({ started }) => started));
+  return services;
+}
+
+async function start(starting: Starting): Promise<Hub> {
+  const { config, env, say, life } = starting;
+  for (const name of serviceNames) entryOf(name);
+  const record = await openDataFolder(config, life);
+  const ports = await choosePorts(config);
+  const secrets = keepSecrets(config.HUB_DATA_DIR);
+  const database = await openDatabase(starting, ports.postgres, secrets.postgres_password);
+  const shared = sharedSettings({ env, config, ports, secrets, databaseUrl: database.url });
+  say('the six services: starting');
+  const services = await startServices(starting, ports, shared, record.note);
+  await untilReady(ports.gateway, say);
+  const root = shared['PUBLIC_URL'] ?? '';
+  const operator = {
+    auth_url: `http://127.0.0.1:${ports.auth}`,
+    operator_key: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
+  };
+  writePrivately(join(config.HUB_DATA_DIR, 'operator.json'), operator);
+  return {
+    base_url: `${root}/v1`,
+    auth_url: `${root}/oauth2/v1`,
+    gateway_url: `http://127.0.0.1:${ports.gateway}`,
+    operator,
+    get processes() {
+      return Object.fromEntries(serviceNames.map((name) => [name, services[name].pid])) as Record<ServiceName, number>;
+    },
+    get postgres_pid() {
+      return database.pid;
+    },
+    database_url: database.url,
+    data_folder: config.HUB_DATA_DIR,
+    stop: life.close,
+  };
+}
+
+/**
+ * Starts a whole hub: PostgreSQL, migrations, six services as processes from what is built of them. What ends unasked is
+ * started again. Throws ConfigError, and leaves nothing running, when it cannot: a port or the data folder is in use, a
+ * setting is wrong, a service does not start.
+ */
+export async function startHub({ env: overrides = {}, say = () => undefined }: HubOptions = {}): Promise<Hub> {
+  const env = { ...process.env, ...overrides };
+  const life = lifetime();
+  try {
+    return await start({ config: readConfig(env), env, say, life });
+  } catch (error) {
+    await life.close();
+    throw error;
+  }
+}

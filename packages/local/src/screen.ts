@@ -1,0 +1,37 @@
+import type { Demo } from './demo.ts';
+import type { Hub } from './hub.ts';
+
+const order = {
+  status: 'new',
+  service_type: 'collection',
+  items: [{ product_name: 'Margherita', price: '9.50 EUR', quantity: '2' }],
+};
+
+const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
+
+/** What a person sees once everything runs: where it is, and two lines to paste. */
+export function welcome({ base_url, auth_url, data_folder }: Hub, { website, till, user }: Demo): string {
+  const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(order)}'`;
+  return `
+The order hub is running.
+
+  API             ${base_url}
+  Authorisation   ${auth_url}
+  Demo website    access token ${website.access_token}
+  Demo till       access token ${till.access_token}
+  Demo user       ${user.email}, password ${user.password}
+
+The website creates an order:
+
+curl -s -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}
+
+The till, another application in the same shop, finds the event in its list, and the order itself:
+
+curl -s ${base_url}/callback/events ${withToken(till.access_token)}
+
+curl -s ${base_url}/location/orders ${withToken(till.access_token)}
+
+Operator's commands, in another terminal:  npm run --silent hub -- --help
+Logs and data: ${data_folder}     Stop: Ctrl-C
+`;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '@order-hub/shared/config';
+
+/** What the hub must not forget between two starts, and nobody else may know. */
+export type Secrets = {
+  internal_keys: string;
+  encryption_keys: string;
+  operator_key: string;
+  postgres_password: string;
+};
+
+const newSecret = () => randomBytes(32).toString('hex');
+
+/** Writes JSON that only this user can read, whole or not at all. */
+export function writePrivately(path: string, value: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** The secrets of this data folder, made at its first start. Throws ConfigError when they were lost but the database was not. */
+export function keepSecrets(folder: string): Secrets {
+  const path = join(folder, 'secrets.json');
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
+  if (existsSync(join(folder, 'postgres'))) {
+    throw new ConfigError(
+      `${path} is missing, and without it the database beside it cannot be read. Put it back, or remove ${folder} to begin anew.`,
+    );
+  }
+  const secrets: Secrets = {
+    internal_keys: newSecret(),
+    encryption_keys: newSecret(),
+    operator_key: newSecret(),
+    postgres_password: newSecret(),
+  };
+  writePrivately(path, secrets);
+  return secrets;
+}

@@ -1,0 +1,43 @@
+import type { ServiceName } from '@order-hub/shared/contracts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Where each process listens. */
+export type Ports = Record<ServiceName | 'gatewayInternal', number>;
+
+type Settings = { env: NodeJS.ProcessEnv; config: Config; ports: Ports; secrets: Secrets; databaseUrl: string };
+
+const loopback = (port: number) => `http://127.0.0.1:${port}`;
+
+/** The environment that every service gets: this process's own, and what the runner decides. */
+export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Settings): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: config.LOG_LEVEL ?? 'warn',
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${ports.gateway}`).replace(/\/+$/, ''),
+    HUB_DATA_DIR: config.HUB_DATA_DIR,
+    HUB_INTERNAL_KEYS: config.HUB_INTERNAL_KEYS ?? secrets.internal_keys,
+    HUB_ENCRYPTION_KEYS: config.HUB_ENCRYPTION_KEYS ?? secrets.encryption_keys,
+    HUB_OPERATOR_KEY: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
+    CALLBACK_ALLOWED_NETWORKS: config.CALLBACK_ALLOWED_NETWORKS,
+    AUTH_URL: loopback(ports.auth),
+    ORDERS_URL: loopback(ports.orders),
+    CATALOG_URL: loopback(ports.catalog),
+    CUSTOMERS_URL: loopback(ports.customers),
+    EVENTS_URL: loopback(ports.events),
+    GATEWAY_URL: loopback(ports.gatewayInternal),
+  };
+}
+
+/** What differs from service to service: only the gateway can be reached from other machines. */
+export function settingsOf(name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.ProcessEnv {
+  if (name !== 'gateway') return { HOST: '127.0.0.1', PORT: String(ports[name]) };
+  return {
+    HOST,
+    PORT: String(ports.gateway),
+    INTERNAL_HOST: '127.0.0.1',
+    INTERNAL_PORT: String(ports.gatewayInternal),
+  };
+}
