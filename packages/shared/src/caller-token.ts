@@ -30,7 +30,11 @@ export function signCallerToken(keys: readonly string[], caller: Omit<Caller, 's
 }
 
 /** Verifies a JWT of ours with any key of the ring. Throws unauthorized. */
-export async function verifyWithAnyKey(keys: readonly string[], token: string, expected: { issuer?: string; audience: string }) {
+export async function verifyWithAnyKey(
+  keys: readonly string[],
+  token: string,
+  expected: { issuer?: string; audience: string },
+) {
   for (const key of keys) {
     try {
       return (await jwtVerify(token, keyBytes(key), { algorithms: ['HS256'], ...expected })).payload;

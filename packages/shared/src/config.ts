@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** A setting that is a list separated by commas; empty entries are dropped. */
-export const commaList = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+export const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 /** Key ring: one or more secrets of at least 32 characters, separated by commas. The first signs or encrypts, any verifies or decrypts. */
 export const keyRing = commaList.pipe(
@@ -28,6 +31,8 @@ export const processSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** `production` leaves out the checks that only a developer needs. */
+  NODE_ENV: z.string().default('development'),
   HUB_INTERNAL_KEYS: keyRing,
   AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional(),
 };
@@ -56,7 +61,10 @@ function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Reads the settings once, frozen. An empty variable counts as unset. Throws ConfigError with every fault at once. */
-export function loadConfig<Shape extends z.ZodRawShape>(shape: Shape, env: NodeJS.ProcessEnv): z.infer<z.ZodObject<Shape>> {
+export function loadConfig<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  env: NodeJS.ProcessEnv,
+): z.infer<z.ZodObject<Shape>> {
   const schema = z.object(shape);
   const names = new Set(Object.keys(shape).flatMap((name) => [name, `${name}_FILE`]));
   const given = Object.entries(env).filter(([name, value]) => names.has(name) && value !== '' && value !== undefined);

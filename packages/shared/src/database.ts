@@ -38,7 +38,10 @@ export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOption
 }
 
 /** Runs `work` in one transaction: all of it, or nothing. The client goes back to the pool, or away when it broke. */
-export async function transaction<Result>(db: Database, work: (trx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  db: Database,
+  work: (trx: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const trx = await db.connect();
   let broken: Error | undefined;
   try {
@@ -61,19 +64,29 @@ export async function runQuery<Row extends pg.QueryResultRow>(db: Queryable, que
 }
 
 const outageCodes = /^(08|53|57P|58)|^(25006|40001|40P01|55P03)$/;
-const outageErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const outageErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/** What pg says of a connection that broke or could not be had; it gives these errors no code. */
+const brokenConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
  * True when the database, not the request, is to blame: away, shutting down, overloaded, read-only, or a lock or
  * deadlock that another try gets past. The request may be repeated as it is.
  */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
-  if (code && (outageErrors.has(code) || (code.length === 5 && outageCodes.test(code)))) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
-    error.message,
-  );
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (outageErrors.has(code) || (code.length === 5 && outageCodes.test(code))))
+    return true;
+  return typeof message === 'string' && brokenConnection.test(message);
 }
 
 /** True when `error` is the violation of the unique index or constraint `name`. */

@@ -22,7 +22,10 @@ export function encryptSecret(keys: readonly string[], secret: string, owner: st
 export async function decryptSecret(keys: readonly string[], encrypted: string, owner: string): Promise<string> {
   const { plaintext, protectedHeader } = await compactDecrypt(encrypted, ({ kid }) => {
     const key = keys.find((candidate) => keyName(candidate) === kid);
-    if (!key) throw new Error(`No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`);
+    if (!key)
+      throw new Error(
+        `No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`,
+      );
     return keyBytes(key);
   });
   if (protectedHeader['owner'] !== owner) throw new Error('The secret belongs to something else');

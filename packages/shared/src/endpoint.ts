@@ -3,7 +3,7 @@
  * contract's own tables. Validation, authorisation and the OpenAPI document follow from this one value.
  */
 import { z } from 'zod';
-import type { AccountCaller, Caller, Context } from './caller.ts';
+import type { Caller, Context } from './caller.ts';
 import type { JsonText } from './json.ts';
 import type { Page } from './pagination.ts';
 import type { General, Permission } from './scopes.ts';

@@ -16,18 +16,22 @@ function assertText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(path, 'must be well-formed Unicode text (it holds half of a surrogate pair)');
 }
 
+const pathTo = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
+
+function assertChildren(value: object, path: string, depth: number): void {
+  if (depth > depthMax) throw invalid(path, `must not be nested deeper than ${depthMax} levels`);
+  for (const [key, child] of Object.entries(value)) {
+    if (key === '__proto__') throw invalid(pathTo(path, key), 'is not a name that a field may have');
+    if (!Array.isArray(value)) assertText(key, path);
+    assertStorable(child, pathTo(path, key), depth + 1);
+  }
+}
+
 /**
  * Refuses (422) what is valid JSON and yet could not be stored or shown again: nesting over 32 levels, U+0000, lone
  * surrogates, and a key named `__proto__`, which no API field has and careless code trips over.
  */
 export function assertStorable(value: unknown, path = '', depth = 1): void {
-  if (typeof value === 'string') return assertText(value, path);
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > depthMax) throw invalid(path, `must not be nested deeper than ${depthMax} levels`);
-  for (const key in value) {
-    const child = path === '' ? key : `${path}.${key}`;
-    if (key === '__proto__') throw invalid(child, 'is not a name that a field may have');
-    if (!Array.isArray(value)) assertText(key, path);
-    assertStorable((value as Record<string, unknown>)[key], child, depth + 1);
-  }
+  if (typeof value === 'string') assertText(value, path);
+  else if (typeof value === 'object' && value !== null) assertChildren(value, path, depth);
 }

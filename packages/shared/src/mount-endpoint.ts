@@ -1,11 +1,11 @@
 /** Turns an endpoint declaration into express handlers: who asks → may they → parse → handle → answer. */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
 import { callerTokenHeader, callerVerifier } from './caller-token.ts';
 import { digest } from './encryption.ts';
-import type { Access, Endpoint } from './endpoint.ts';
+import type { Access, Endpoint, Level } from './endpoint.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
 import { isJsonText } from './json.ts';
 import type { Log } from './log.ts';
@@ -38,18 +38,24 @@ function assertOperator(operatorKey: string | undefined, authorization = ''): vo
   }
 }
 
-/** The access rules that follow from a path and a connection alone (contract, "Access level"; DESIGN, section 5). */
-function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
-  if (Array.isArray(access)) {
-    if (!caller.account) throw forbidden('This connection is not bound to a location or an account');
-    const level = caller.location_id ? 'location' : 'account';
-    if (!(access as readonly string[]).includes(level)) {
-      throw forbidden(`This endpoint cannot be called with a connection that is bound to a ${level}`);
-    }
-    const { location_id, account_id } = params;
-    if (location_id !== undefined && !mayName(caller, location_id)) throw notFound('Location');
-    if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
+/** An endpoint about an account's data: the connection is bound to it, at a level that may call (contract, "Access level"). */
+function assertReach(
+  caller: Caller,
+  levels: readonly Level[],
+  { location_id, account_id }: Record<string, string>,
+): void {
+  if (!caller.account) throw forbidden('This connection is not bound to a location or an account');
+  const level = caller.location_id ? 'location' : 'account';
+  if (!levels.includes(level)) {
+    throw forbidden(`This endpoint cannot be called with a connection that is bound to a ${level}`);
   }
+  if (location_id !== undefined && !mayName(caller, location_id)) throw notFound('Location');
+  if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
+}
+
+/** The access rules that follow from a path and a connection alone (DESIGN, section 5). */
+function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
+  if (typeof access === 'object') assertReach(caller, access, params);
   if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
 }
 
@@ -83,15 +89,27 @@ function sendPage(res: Response, page: Page<object>, seal: (position: string) =>
   sendJson(res, `[${texts.join(',')}]`);
 }
 
-/** GETs go through express, which adds an ETag and answers If-None-Match with 304; the rest saves that work. */
+const matches = (ifNoneMatch: string, tag: string) =>
+  ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
+
+/** Sends JSON text; a GET has an ETag, and is 304 when the client has just that. */
 function sendJson(res: Response, text: string): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (res.req.method === 'GET' || res.req.method === 'HEAD') res.send(text);
-  else res.end(text);
+  if (res.req.method === 'GET') {
+    const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+    res.setHeader('ETag', tag);
+    // Express's own check answers in full when the request says no-cache, as some HTTP clients always do.
+    if (matches(res.req.get('if-none-match') ?? '', tag)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  res.end(text);
 }
 
 function checkReply({ reply, paginated }: Endpoint, result: object): void {
-  const parse = (value: object) => reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
+  const parse = (value: object) =>
+    reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
   if (paginated) (result as Page<object>).items.forEach(parse);
   else parse(result);
 }

@@ -19,7 +19,11 @@ const errorSchema = {
 
 /** Schemas with an id become components; zod puts them under `$defs`, OpenAPI wants them under `components.schemas`. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const { $defs, $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+  const {
+    $defs,
+    $schema: _dialect,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
   Object.assign(components, hoisted($defs ?? {}));
   return hoisted(rest);
 }
@@ -45,7 +49,10 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
   const reply = jsonSchema(endpoint.reply, 'output', components);
   const schema = endpoint.paginated ? { type: 'array', items: reply } : reply;
   const content = { 'application/json': { schema } };
-  const error = { description: 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+  const error = {
+    description: 'Error',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
   const body = endpoint.body && jsonSchema(endpoint.body, 'input', components);
   return {
     summary: endpoint.summary,
@@ -61,7 +68,10 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
 const isPublic = ({ access }: Endpoint) => access !== 'operator' && access !== 'internal';
 
 /** Describes every endpoint that a connection may call. Operator and internal endpoints stay out. */
-export function openApiDocument(endpoints: readonly Endpoint[], about: { title: string; version: string; description: string }): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  about: { title: string; version: string; description: string },
+): Json {
   const components: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints.filter(isPublic)) {

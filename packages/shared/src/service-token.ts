@@ -18,7 +18,11 @@ export function signServiceToken(keys: readonly string[], from: string, to: stri
 }
 
 /** Which of our processes is calling `to`. Throws unauthorized. */
-export async function verifyServiceToken(keys: readonly string[], token: string | undefined, to: string): Promise<string> {
+export async function verifyServiceToken(
+  keys: readonly string[],
+  token: string | undefined,
+  to: string,
+): Promise<string> {
   const payload = await verifyWithAnyKey(keys, token ?? '', { audience: `internal:${to}` });
   return payload.iss ?? '';
 }

@@ -40,7 +40,9 @@ export function listen(handler: RequestListener, { host, port }: { host: string;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new ConfigError(`Port ${port} on ${host} is in use by another program; set PORT to a free one`) : error);
+      reject(
+        taken ? new ConfigError(`Port ${port} on ${host} is in use by another program; set PORT to a free one`) : error,
+      );
     });
     server.listen(port, host, () => resolve(server));
   });
@@ -59,6 +61,7 @@ export async function stopListening(server: Server): Promise<void> {
 
 /** The settings that every service with data has; see config.ts. */
 export type ServiceConfig = {
+  NODE_ENV: string;
   HOST: string;
   PORT: number;
   HUB_INTERNAL_KEYS: string[];
@@ -126,8 +129,17 @@ async function openPlatform({ name, config, log, migrations, bus: given }: Compo
   const life = lifetime();
   const { DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKeys } = config;
   await migrateWhenUp(url, name, migrations, log);
-  const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) => pool.end());
-  const options = { service: name, instance: newId(), amqpUrl: config.AMQP_URL, neighbours: neighbours(config), internalKeys, log };
+  const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) =>
+    pool.end(),
+  );
+  const options = {
+    service: name,
+    instance: newId(),
+    amqpUrl: config.AMQP_URL,
+    neighbours: neighbours(config),
+    internalKeys,
+    log,
+  };
   const bus = life.opened(given ?? (await connectBus(options)), (opened) => opened.close());
   const relay = life.opened(startRelay({ db, schema: name, bus, log }), (opened) => opened.close());
   return { db, bus, relay, log, life };
@@ -136,7 +148,11 @@ async function openPlatform({ name, config, log, migrations, bus: given }: Compo
 async function readiness({ db, bus }: Platform, needs: Features['needs'] = {}): Promise<Record<string, boolean>> {
   const names = Object.keys(needs);
   const [database, ...rest] = await Promise.all([answers(db), ...names.map((name) => needs[name]?.() ?? true)]);
-  return { database, messaging: bus.isReady(), ...Object.fromEntries(names.map((name, index) => [name, rest[index] ?? false])) };
+  return {
+    database,
+    messaging: bus.isReady(),
+    ...Object.fromEntries(names.map((name, index) => [name, rest[index] ?? false])),
+  };
 }
 
 /** Starts a service: database, bus, relay, features, HTTP; each is closed in the reverse order. */
@@ -156,7 +172,7 @@ export async function startService(composition: Composition): Promise<Running> {
       isReady: () => readiness(platform, needs),
       receive: bus.receive,
       afterWrite: relay.wake,
-      checkReplies: process.env['NODE_ENV'] !== 'production',
+      checkReplies: config.NODE_ENV !== 'production',
     });
     const server = life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening);
     return { port: portOf(server), close: life.close };

@@ -30,6 +30,7 @@ export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
   };
 }
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
@@ -71,7 +72,10 @@ export function callOn(port: number) {
 }
 
 /** Waits until `probe` gives something, for what happens after the answer; fails with what it last saw. */
-export async function eventually<Value>(probe: () => Promise<Value | undefined | false> | Value | undefined | false, withinMs = 15_000): Promise<Value> {
+export async function eventually<Value>(
+  probe: () => Promise<Value | undefined | false> | Value | undefined | false,
+  withinMs = 15_000,
+): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await probe();

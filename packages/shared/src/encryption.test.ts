@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { decryptSecret, digest, encryptSecret } from './encryption.ts';
+
+const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
+
+test('a secret comes back with any key of the ring, for its owner only', async () => {
+  const encrypted = await encryptSecret([first], 'hush', 'client:1');
+  expect(encrypted).not.toContain('hush');
+  await expect(decryptSecret([second, first], encrypted, 'client:1')).resolves.toBe('hush');
+  await expect(decryptSecret([first], encrypted, 'client:2')).rejects.toThrow('belongs to something else');
+  await expect(decryptSecret([second], encrypted, 'client:1')).rejects.toThrow('No key of HUB_ENCRYPTION_KEYS');
+});
+
+test('a changed ciphertext does not decrypt', async () => {
+  const encrypted = await encryptSecret([first], 'hush', 'client:1');
+  const parts = encrypted.split('.');
+  const changed = [...parts.slice(0, 3), parts[3]?.replace(/^./, (char) => (char === 'A' ? 'B' : 'A')), parts[4]].join(
+    '.',
+  );
+  await expect(decryptSecret([first], changed, 'client:1')).rejects.toThrow();
+});
+
+test('equal secrets have different ciphertexts and equal digests', async () => {
+  expect(await encryptSecret([first], 'hush', 'a')).not.toBe(await encryptSecret([first], 'hush', 'a'));
+  expect(digest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import {
+  isOutage,
+  migrate,
+  migrator,
+  openDatabase,
+  queryBuilder,
+  runQuery,
+  transaction,
+  violates,
+  type Database,
+} from '../src/database.ts';
+import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
+
+const first = { name: '0001-a', up: 'create table a (id int constraint a_id unique)', down: 'drop table a' };
+const second = { name: '0002-b', up: 'create table b (id int)', down: 'drop table b' };
+const schema = 'things';
+
+let fresh: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url, schema, [first]);
+  db = openDatabase({ url: fresh.url, schema });
+});
+afterAll(async () => {
+  await db.end();
+  await fresh.drop();
+});
+
+test('replicas that migrate at the same time do it once', async () => {
+  await Promise.all([1, 2, 3].map(() => migrate(fresh.url, schema, [first, second])));
+  expect((await db.query('select * from b')).rows).toEqual([]);
+});
+
+test('an older release refuses to run on a newer schema', async () => {
+  await migrate(fresh.url, schema, [first, second]);
+  await expect(migrate(fresh.url, schema, [first])).rejects.toThrow('newer release');
+});
+
+test('migrations go down and up again', async () => {
+  const knex = migrator({ url: fresh.url, schema, migrations: [first, second] });
+  await knex.migrate.latest();
+  await knex.migrate.rollback(undefined, true);
+  await expect(db.query('select * from a')).rejects.toThrow('does not exist');
+  await knex.migrate.latest();
+  await knex.destroy();
+  expect((await db.query('select * from a')).rows).toEqual([]);
+});
+
+test('a transaction that throws leaves nothing, and its client can be used again', async () => {
+  const work = transaction(db, async (trx) => {
+    await trx.query('insert into a values (1)');
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await runQuery(db, queryBuilder('a').select('id').where({ id: 1 }))).toEqual([]);
+});
+
+test('an outage is told from a fault of the request', async () => {
+  const error = await db.query('insert into a values (2), (2)').catch((thrown: unknown) => thrown);
+  expect(violates(error, 'a_id')).toBe(true);
+  expect(isOutage(error)).toBe(false);
+  const away = openDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', schema });
+  expect(isOutage(await away.query('select 1').catch((thrown: unknown) => thrown))).toBe(true);
+  await away.end();
+});
+
+test('a connection that the server ends is an outage, and the pool goes on', async () => {
+  const sleeping = db.query('select pg_sleep(30)').catch((thrown: unknown) => thrown);
+  const admin = new pg.Client(fresh.url);
+  await admin.connect();
+  for (let ended = 0; ended === 0;) {
+    const { rowCount } = await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`,
+    );
+    ended = rowCount ?? 0;
+  }
+  await admin.end();
+  expect(isOutage(await sleeping)).toBe(true);
+  expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,226 @@
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { endpoint, emptyReply } from '../src/endpoint.ts';
+import { httpApp } from '../src/http-app.ts';
+import { jsonText } from '../src/json.ts';
+import { silentLog } from '../src/log.ts';
+import { pageQuery } from '../src/pagination.ts';
+import { listen, portOf, stopListening } from '../src/service.ts';
+import { aCaller, callOn, testInternalKeys, testOperatorKey } from '../src/testing/call.ts';
+
+const thing = z.object({ name: z.string() });
+let writes = 0;
+
+const endpoints = [
+  endpoint('POST /locations/:location_id/things', {
+    summary: 'Create',
+    needs: 'orders.write',
+    access: ['location', 'account'],
+    body: z.object({ name: z.string(), parts: z.array(z.object({ size: z.int() })).optional() }),
+    bodyBytesMax: 1000,
+    reply: thing,
+    alias: 'PUT',
+    handle: ({ body }) => ({ name: body.name }),
+  }),
+  endpoint('GET /accounts/:account_id/things', {
+    summary: 'List',
+    access: ['account'],
+    query: { ...pageQuery, kind: z.enum(['a', 'b']).optional() },
+    reply: thing,
+    handle: ({ query: { cursor = '0', count } }) => ({
+      items: [jsonText(`{"name":"after ${cursor}"}`), { name: String(count) }],
+      next: String(Number(cursor) + 2),
+    }),
+  }),
+  endpoint('GET /locations/:location_id/leak', {
+    summary: 'Leaks a field',
+    access: ['location'],
+    reply: z.strictObject({}),
+    handle: () => ({ secret: 1 }),
+  }),
+  endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyReply, handle: () => ({}) }),
+  endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyReply, handle: () => ({}) }),
+  endpoint('GET /internal/x', { summary: 'X', access: 'internal', reply: emptyReply, handle: () => ({}) }),
+  endpoint('GET /locations/:location_id/outage', {
+    summary: 'The database is away',
+    access: ['location'],
+    reply: emptyReply,
+    handle: () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
+  }),
+];
+
+let server: Server;
+let call: ReturnType<typeof callOn>;
+beforeAll(async () => {
+  const app = httpApp({
+    service: 'things',
+    endpoints,
+    internalKeys: testInternalKeys,
+    operatorKey: testOperatorKey,
+    log: silentLog,
+    isReady: () => Promise.resolve({ database: true, messaging: false }),
+    afterWrite: () => (writes += 1),
+    checkReplies: true,
+  });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+  call = callOn(portOf(server));
+});
+afterAll(() => stopListening(server));
+
+const as = aCaller();
+const account = aCaller({ location_id: null });
+const create = `POST /locations/${as.location_id}/things`;
+const list = `GET /accounts/${account.account?.id}/things`;
+
+test('a valid request is handled, and wakes who sends messages', async () => {
+  const before = writes;
+  const { status, body, headers } = await call(create, { as, body: { name: 'x' } });
+  expect([status, body]).toEqual([200, { name: 'x' }]);
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(writes).toBe(before + 1);
+  expect((await call(create.replace('POST', 'PUT'), { as, body: { name: 'x' } })).status).toBe(200);
+});
+
+describe('who may call', () => {
+  test.each([
+    ['nobody', create, {}, 401],
+    ['a caller of another location', create, { as: aCaller() }, 404],
+    ['an account connection whose path location the gateway did not resolve', create, { as: account }, 404],
+    ['an account connection in its location', create, { as: { ...account, location: as.location } }, 200],
+    ['a scope that reads only', create, { as: { ...as, scope: 'location[orders.read]' } }, 403],
+    ['a location connection at an account endpoint', `GET /accounts/${as.account?.id}/things`, { as }, 403],
+    ['another account', list, { as: aCaller({ location_id: null }) }, 404],
+    ['a connection without account', list, { as: { ...as, account: null, location_id: null, scope: 'profile' } }, 403],
+    ['a profile', 'GET /user', { as: { ...as, account: null, location_id: null, scope: 'profile' } }, 200],
+    ['no profile', 'GET /user', { as }, 403],
+    ['the operator', 'GET /operator/x', { operatorKey: testOperatorKey }, 200],
+    ['a wrong operator key', 'GET /operator/x', { operatorKey: 'wrong' }, 401],
+    ['no operator key', 'GET /operator/x', { as }, 401],
+    ['one of our services', 'GET /internal/x', { internal: 'things' }, 200],
+    ['a service with a token for another', 'GET /internal/x', { internal: 'orders' }, 401],
+    ['a caller at an internal endpoint', 'GET /internal/x', { as }, 401],
+  ])('%s', async (_who, route, options, status) => {
+    const body = route === create ? { name: 'x' } : undefined;
+    expect((await call(route, { ...options, body })).status).toBe(status);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['broken JSON', { body: '{"name":' }, 400, 'bad_request'],
+    ['no body', {}, 400, 'bad_request'],
+    [
+      'not UTF-8 by its own words',
+      { headers: { 'content-type': 'application/json; charset=latin1' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a form',
+      { body: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['compressed', { body: '{}', headers: { 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
+    ['too long', { body: { name: 'x'.repeat(1000) } }, 413, 'payload_too_large'],
+    ['U+0000', { body: '{"name":"\\u0000"}' }, 422, 'unprocessable_entity'],
+    ['half a surrogate pair', { body: '{"name":"\\ud800"}' }, 422, 'unprocessable_entity'],
+    ['a key __proto__', { body: '{"name":"x","__proto__":{}}' }, 422, 'unprocessable_entity'],
+    ['a list', { body: [] }, 422, 'unprocessable_entity'],
+    [
+      'nested too deep',
+      { body: `{"name":"x","deep":${'['.repeat(40)}${']'.repeat(40)}}` },
+      422,
+      'unprocessable_entity',
+    ],
+  ])('%s', async (_what, options, status, error_type) => {
+    const answer = await call(create, { as, ...options });
+    expect([answer.status, answer.body.error_type]).toEqual([status, error_type]);
+    expect(typeof answer.body.message).toBe('string');
+  });
+
+  test('every fault of a body is named by its dotted path', async () => {
+    const { body } = await call(create, { as, body: { parts: [{ size: 1 }, { size: 1.5 }] } });
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'parts.1.size']);
+  });
+
+  test.each([
+    ['?count=0', 400],
+    ['?count=101', 400],
+    ['?count=x', 400],
+    ['?count=1&count=2', 400],
+    ['?cursor=bm90IG91cnM', 400],
+    ['?kind=c', 422],
+    ['?unknown=1', 200],
+  ])('the query %s: %i', async (query, status) => {
+    expect((await call(`${list}${query}`, { as: account })).status).toBe(status);
+  });
+
+  test.each(['GET /nowhere', 'DELETE /user', 'GET /locations/a/things', 'PATCH /accounts/x/things'])(
+    '%s is no route',
+    async (route) => {
+      const { status, body } = await call(route, { as });
+      expect([status, body.error_type]).toEqual([404, 'routing_error']);
+    },
+  );
+
+  test.each(['/locations/%00/things', '/locations/a%2fb/things', `/locations/${'x'.repeat(65)}/things`])(
+    'the id in %s is not found',
+    async (path) => {
+      expect((await call(`POST ${path}`, { as, body: { name: 'x' } })).status).toBe(404);
+    },
+  );
+
+  test('a malformed percent-encoding is 400', async () => {
+    expect((await call('POST /locations/%E0%A4%A/things', { as, body: {} })).status).toBe(400);
+  });
+});
+
+test('a list pages with a cursor that is good for the same connection and filters only', async () => {
+  const first = await call(list, { as: account });
+  expect(first.body).toEqual([{ name: 'after 0' }, { name: '100' }]);
+  const cursor = first.headers.get('x-cursor-next') ?? '';
+  const second = await call(`${list}?cursor=${cursor}&count=7`, { as: account });
+  expect(second.body).toEqual([{ name: 'after 2' }, { name: '7' }]);
+  expect((await call(`${list}?cursor=${cursor}&kind=a`, { as: account })).status).toBe(400);
+  expect((await call(`${list}?cursor=${cursor}`, { as: { ...account, connection_id: 'other' } })).status).toBe(400);
+});
+
+test('a GET has an ETag, and an answer that did not change is 304', async () => {
+  const { headers } = await call(list, { as: account });
+  const again = await fetch(`http://127.0.0.1:${portOf(server)}${list.slice(4)}`, {
+    headers: { 'if-none-match': headers.get('etag') ?? '', 'x-hub-caller': await callerToken() },
+  });
+  expect(again.status).toBe(304);
+});
+
+async function callerToken(): Promise<string> {
+  const { signCallerToken } = await import('../src/caller-token.ts');
+  return signCallerToken(testInternalKeys, account, new Date());
+}
+
+test('a reply with a field that nobody declared is our fault, not the client’s', async () => {
+  const { status, body } = await call(`GET /locations/${as.location_id}/leak`, { as });
+  expect([status, body.error_type]).toEqual([500, 'internal_error']);
+  expect(body.message).not.toContain('secret');
+});
+
+test('a database that is away is 503 with Retry-After', async () => {
+  const { status, body, headers } = await call(`GET /locations/${as.location_id}/outage`, { as });
+  expect([status, body.error_type]).toEqual([503, 'service_unavailable']);
+  expect(headers.get('retry-after')).toBe('2');
+});
+
+test('alive is not ready', async () => {
+  expect((await call('GET /health')).status).toBe(200);
+  const { status, body } = await call('GET /ready');
+  expect([status, body]).toEqual([503, { ready: false, needs: { database: true, messaging: false } }]);
+});
+
+test('a port in use is a sentence', async () => {
+  const port = portOf(server);
+  await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is in use`,
+  );
+});
