@@ -1,0 +1,37 @@
+# The image of one service: docker build --build-arg SERVICE=orders --tag order-hub/orders .
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# What this service needs of the monorepo, and nothing else: a change elsewhere rebuilds nothing.
+FROM ${NODE_IMAGE} AS pruned
+ARG SERVICE
+WORKDIR /repo
+COPY . .
+RUN npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE:?say which: --build-arg SERVICE=orders}" --docker
+
+FROM ${NODE_IMAGE} AS built
+ARG SERVICE
+WORKDIR /repo
+COPY --from=pruned /repo/out/json/ ./
+RUN npm ci --ignore-scripts
+COPY --from=pruned /repo/out/full/ ./
+COPY --from=pruned /repo/tsconfig.base.json ./
+RUN npx turbo run build --filter="@order-hub/${SERVICE}"
+
+FROM ${NODE_IMAGE} AS installed
+WORKDIR /repo
+COPY --from=pruned /repo/out/json/ ./
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+
+FROM ${NODE_IMAGE}
+ARG SERVICE
+ENV NODE_ENV=production PORT=8080
+WORKDIR /hub
+COPY --from=installed /repo/ ./
+COPY --from=built /repo/packages/shared/dist/ packages/shared/dist/
+COPY --from=built /repo/services/${SERVICE}/dist/ services/${SERVICE}/dist/
+WORKDIR /hub/services/${SERVICE}
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]
