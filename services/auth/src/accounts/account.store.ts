@@ -1,0 +1,37 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { Account } from './account.ts';
+
+type NewAccount = Account & { user_id: string; created_at: Date };
+
+/** Inserts the account if its user exists; tells whether it did. */
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
+  const { id, user_id, name, currency, created_at } = account;
+  const { rowCount } = await db.query(
+    `insert into accounts (id, user_id, name, currency, created_at)
+     select $1, u.id, $3, $4, $5 from users u where u.id = $2`,
+    [id, user_id, name, currency, created_at],
+  );
+  return rowCount === 1;
+}
+
+export async function findAccount(db: Queryable, id: string): Promise<Account | undefined> {
+  const { rows } = await db.query<Account>({
+    name: 'find-account',
+    text: 'select id, name, currency from accounts where id = $1',
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Locks the account until the end of the transaction, against connections that are being authorised meanwhile. */
+export async function lockAccount(trx: Queryable, id: string): Promise<(Account & { suspended: boolean }) | undefined> {
+  const { rows } = await trx.query<Account & { suspended: boolean }>(
+    'select id, name, currency, suspended_at is not null as suspended from accounts where id = $1 for update',
+    [id],
+  );
+  return rows[0];
+}
+
+export async function updateAccountSuspension(trx: Queryable, id: string, suspended_at: Date | null): Promise<void> {
+  await trx.query('update accounts set suspended_at = $2 where id = $1', [id, suspended_at]);
+}

@@ -1,0 +1,23 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
+import type { z } from 'zod';
+import type { Account } from './account.ts';
+import type { accountCreate } from './account.schema.ts';
+import { insertAccount } from './account.store.ts';
+
+type Deps = { db: Database };
+type Input = z.output<typeof accountCreate>;
+
+/** Opens an account of a user. Raises 422 on `user_id` when there is no such user. */
+export async function createAccount(
+  { db }: Deps,
+  { now }: Context<null>,
+  { user_id, ...input }: Input,
+): Promise<Account> {
+  const account: Account = { id: newId(now), ...input };
+  const isInserted = await insertAccount(db, { ...account, user_id, created_at: now });
+  if (!isInserted) throw invalid('user_id', 'is not the id of a user');
+  return account;
+}

@@ -1,0 +1,25 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { Client } from './client.ts';
+
+type Secret = { secret_encrypted: string; secret_digest: string };
+
+/** Inserts the client if its user exists; tells whether it did. */
+export async function insertClient(db: Queryable, client: Client & Secret & { created_at: Date }): Promise<boolean> {
+  const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
+  const { rowCount } = await db.query(
+    `insert into clients (id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at)
+     select $1, u.id, $3, $4, $5, $6, $7 from users u where u.id = $2`,
+    [id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at],
+  );
+  return rowCount === 1;
+}
+
+/** Replaces the secret; tells whether there is such a client. */
+export async function updateClientSecret(trx: Queryable, id: string, secret: Secret): Promise<boolean> {
+  const { rowCount } = await trx.query('update clients set secret_encrypted = $2, secret_digest = $3 where id = $1', [
+    id,
+    secret.secret_encrypted,
+    secret.secret_digest,
+  ]);
+  return rowCount === 1;
+}

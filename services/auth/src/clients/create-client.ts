@@ -1,0 +1,30 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { digest, encryptSecret } from '@order-hub/shared/encryption';
+import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
+import type { z } from 'zod';
+import { newClientSecret, secretOwner } from './client-secret.ts';
+import type { clientCreate } from './client.schema.ts';
+import { insertClient } from './client.store.ts';
+
+type Deps = { db: Database; encryptionKeys: readonly string[] };
+
+/** Registers an application of a user and gives its credentials. Raises 422 on `user_id` when there is no such user. */
+export async function createClient(
+  { db, encryptionKeys }: Deps,
+  { now }: Context<null>,
+  input: z.output<typeof clientCreate>,
+) {
+  const client_id = newId(now);
+  const client_secret = newClientSecret();
+  const isInserted = await insertClient(db, {
+    ...input,
+    id: client_id,
+    secret_encrypted: await encryptSecret(encryptionKeys, client_secret, secretOwner(client_id)),
+    secret_digest: digest(client_secret),
+    created_at: now,
+  });
+  if (!isInserted) throw invalid('user_id', 'is not the id of a user');
+  return { client_id, client_secret };
+}

@@ -1,0 +1,19 @@
+import { addressSetting, keyRing, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { z } from 'zod';
+
+const settings = {
+  ...serviceSettings,
+  /** Encrypts access tokens and client secrets at rest: the first key encrypts, any decrypts. */
+  HUB_ENCRYPTION_KEYS: keyRing,
+  /** Who presents it may call the operator API. */
+  HUB_OPERATOR_KEY: z.string().min(16, 'must have at least 16 characters'),
+  /** Where clients reach the gateway: `<PUBLIC_URL>/v1` is the root of the API. */
+  PUBLIC_URL: addressSetting,
+  CATALOG_URL: addressSetting.optional(),
+  CUSTOMERS_URL: addressSetting.optional(),
+};
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Throws ConfigError with every fault at once. */
+export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);

@@ -1,0 +1,83 @@
+import type { Queryable } from '@order-hub/shared/database';
+import { formatScope } from '@order-hub/shared/scopes';
+import type { Grant } from './connection.ts';
+
+/** Where a connection leads, and who owns that place. */
+export type Place = {
+  user_id: string;
+  account_id: string | null;
+  account_name: string | null;
+  location_id: string | null;
+  location_name: string | null;
+};
+
+/** Holds the location and its account as they are, until the end of the transaction: neither is suspended meanwhile. */
+export async function holdLocation(trx: Queryable, id: string): Promise<Place | undefined> {
+  const { rows } = await trx.query<Place>(
+    `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
+     from locations l join accounts a on a.id = l.account_id where l.id = $1 for share`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Holds the account as it is, until the end of the transaction. */
+export async function holdAccount(trx: Queryable, id: string): Promise<Place | undefined> {
+  const { rows } = await trx.query<Place>(
+    `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
+     from accounts where id = $1 for share`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Holds the client as it is, until the end of the transaction: its secret is not replaced meanwhile. */
+export async function holdClient(trx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
+  const { rows } = await trx.query<{ user_id: string }>('select user_id from clients where id = $1 for share', [id]);
+  return rows[0];
+}
+
+type Authorization = Grant & {
+  id: string;
+  user_id: string;
+  token_encrypted: string;
+  token_digest: string;
+  created_at: Date;
+};
+
+/**
+ * The rule of re-authorisation in one statement: the connection of this client, place and name if one lives, with its
+ * token, unblocked and with the new scope and bindings; else a new one. Gives the id and token of the one that holds.
+ */
+export async function upsertConnection(
+  trx: Queryable,
+  grant: Authorization,
+): Promise<{ id: string; token_encrypted: string }> {
+  const { rows } = await trx.query<{ id: string; token_encrypted: string }>(
+    `insert into connections as c (id, version, client_id, user_id, account_id, location_id, catalog_id,
+       customer_list_id, name, scope, token_encrypted, token_digest, created_at)
+     values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (client_id, coalesce(location_id, account_id, user_id), coalesce(name, ''))
+       where disconnected_at is null
+     do update set version = c.version + 1, user_id = excluded.user_id, catalog_id = excluded.catalog_id,
+       customer_list_id = excluded.customer_list_id, scope = excluded.scope, blocked_at = null
+     returning c.id, c.token_encrypted`,
+    [
+      grant.id,
+      grant.client_id,
+      grant.user_id,
+      grant.account_id,
+      grant.location_id,
+      grant.catalog_id,
+      grant.customer_list_id,
+      grant.name,
+      formatScope(grant.scope),
+      grant.token_encrypted,
+      grant.token_digest,
+      grant.created_at,
+    ],
+  );
+  const [held] = rows;
+  if (!held) throw new Error('A connection was neither inserted nor updated');
+  return held;
+}

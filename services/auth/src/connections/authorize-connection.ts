@@ -1,0 +1,73 @@
+import type { Context } from '@order-hub/shared/caller';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { decryptSecret, digest, encryptSecret } from '@order-hub/shared/encryption';
+import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
+import { newAccessToken, tokenOwner } from './access-token.ts';
+import { recordConnections } from './announce-connections.ts';
+import { holdAccount, holdClient, holdLocation, upsertConnection, type Place } from './authorization.store.ts';
+import { assertPlaceFits, type Grant } from './connection.ts';
+
+type Deps = { db: Database; encryptionKeys: readonly string[] };
+
+/**
+ * Lets a client into a place (contract, "Connection reuse"): per client, place and name there is one token. Authorised
+ * again it is the same one, with the new scope and bindings, and no longer blocked; after a disconnection it is a new one.
+ * Raises 422 naming the field for an unknown client or place, and for a place that does not fit the scope.
+ */
+export async function authorizeConnection({ db, encryptionKeys }: Deps, { now }: Pick<Context, 'now'>, grant: Grant) {
+  assertPlaceFits(grant);
+  const id = newId(now);
+  const fresh = newAccessToken();
+  const token = {
+    token_encrypted: await encryptSecret(encryptionKeys, fresh, tokenOwner(id)),
+    token_digest: digest(fresh),
+  };
+  const { place, held } = await transaction(db, async (trx) => {
+    const found = await holdPlace(trx, grant);
+    const authorization = { ...grant, ...boundTo(found), ...token, id, created_at: now };
+    const upserted = await upsertConnection(trx, authorization);
+    await recordConnections(trx, [upserted.id]);
+    return { place: found, held: upserted };
+  });
+  const access_token = await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
+  return tokenResponse({ id: held.id, access_token, grant, place });
+}
+
+const boundTo = ({ user_id, account_id, location_id }: Place) => ({ user_id, account_id, location_id });
+
+async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
+  const place = await findPlace(trx, grant);
+  const client = await holdClient(trx, grant.client_id);
+  if (!client) throw invalid('client_id', 'is not the id of a client');
+  if (place) return place;
+  const user_id = grant.user_id ?? client.user_id;
+  return { user_id, account_id: null, account_name: null, location_id: null, location_name: null };
+}
+
+/** Null for a scope of general permissions alone. What another user owns is not there. */
+async function findPlace(trx: Queryable, { location_id, account_id, user_id }: Grant): Promise<Place | null> {
+  if (location_id === null && account_id === null) return null;
+  const place = location_id === null ? await holdAccount(trx, account_id ?? '') : await holdLocation(trx, location_id);
+  if (place && (user_id === null || place.user_id === user_id)) return place;
+  throw location_id === null
+    ? invalid('account_id', 'is not the id of an account')
+    : invalid('location_id', 'is not the id of a location');
+}
+
+type Held = { id: string; access_token: string; grant: Grant; place: Place };
+
+/** Names of catalogs and customer lists are known to other services only. */
+const tokenResponse = ({ id, access_token, grant, place }: Held) => ({
+  id,
+  access_token,
+  token_type: 'Bearer' as const,
+  account_id: place.account_id,
+  location_id: place.location_id,
+  catalog_id: grant.catalog_id,
+  customer_list_id: grant.customer_list_id,
+  account_name: place.account_name,
+  location_name: place.location_name,
+  catalog_name: null,
+  customer_list_name: null,
+});

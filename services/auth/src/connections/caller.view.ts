@@ -1,0 +1,20 @@
+import { connectionStatus } from './connection.ts';
+import type { CallerRow } from './caller.store.ts';
+
+/** What the gateway learns of a token. */
+export function viewCaller({
+  account_id,
+  currency,
+  timezone,
+  blocked_at,
+  disconnected_at,
+  suspended,
+  ...rest
+}: CallerRow) {
+  const { location_id } = rest;
+  return {
+    status: connectionStatus({ blocked_at, disconnected_at, suspended }),
+    caller: { ...rest, account: account_id && currency ? { id: account_id, currency } : null },
+    location: location_id && timezone ? { id: location_id, timezone } : null,
+  };
+}

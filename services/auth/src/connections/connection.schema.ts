@@ -1,0 +1,72 @@
+import { parseScope } from '@order-hub/shared/scopes';
+import { z } from 'zod';
+
+const idSchema = z.string().regex(/^[\w-]{1,64}$/, 'must be an id');
+const optionalId = idSchema.nullish().transform((id) => id ?? null);
+
+export const connectionCreate = z.object({
+  client_id: z.string('must be the id of a client'),
+  scope: z.string('must be a scope, such as location[orders.read]').transform(parseScope),
+  location_id: optionalId,
+  account_id: optionalId,
+  catalog_id: optionalId,
+  customer_list_id: optionalId,
+  name: z
+    .string()
+    .trim()
+    .max(255, 'must have at most 255 characters')
+    .nullish()
+    .transform((name) => name || null),
+});
+
+const nullableText = z.string().nullable();
+
+/** The token response (contract, "Web application flow", 6) and the id of the connection. */
+export const tokenReply = z.object({
+  id: z.string(),
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  account_id: nullableText,
+  location_id: nullableText,
+  catalog_id: nullableText,
+  customer_list_id: nullableText,
+  account_name: nullableText,
+  location_name: nullableText,
+  catalog_name: nullableText,
+  customer_list_name: nullableText,
+});
+
+const statusSchema = z.enum(['active', 'blocked', 'disconnected', 'suspended']);
+
+export const connectionReply = z.object({
+  id: z.string(),
+  status: statusSchema,
+  client_id: z.string(),
+  client_name: z.string(),
+  user_id: z.string(),
+  account_id: nullableText,
+  location_id: nullableText,
+  catalog_id: nullableText,
+  customer_list_id: nullableText,
+  name: nullableText,
+  scope: z.string(),
+  created_at: z.string(),
+});
+
+/** What the gateway learns of a token: who calls, as it will vouch for them, and whether they still may. */
+export const callerReply = z.object({
+  status: statusSchema,
+  caller: z.object({
+    connection_id: z.string(),
+    connection_name: nullableText,
+    client_id: z.string(),
+    client_name: z.string(),
+    user_id: z.string(),
+    account: z.object({ id: z.string(), currency: z.string() }).nullable(),
+    location_id: nullableText,
+    catalog_id: nullableText,
+    customer_list_id: nullableText,
+    scope: z.string(),
+  }),
+  location: z.object({ id: z.string(), timezone: z.string() }).nullable(),
+});

@@ -1,0 +1,65 @@
+import { invalid } from '@order-hub/shared/errors';
+import type { Scope } from '@order-hub/shared/scopes';
+
+/** A connection of one client with one place, as operators see it. */
+export type Connection = {
+  id: string;
+  client_id: string;
+  client_name: string;
+  user_id: string;
+  account_id: string | null;
+  location_id: string | null;
+  catalog_id: string | null;
+  customer_list_id: string | null;
+  name: string | null;
+  scope: string;
+  created_at: Date;
+} & Standing;
+
+/** What decides a connection's status. `suspended`: its account or its location is. */
+export type Standing = { blocked_at: Date | null; disconnected_at: Date | null; suspended: boolean };
+
+export type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
+
+/** The status that is told: what lasts longest counts first. */
+export function connectionStatus({ disconnected_at, blocked_at, suspended }: Standing): Status {
+  if (disconnected_at) return 'disconnected';
+  if (blocked_at) return 'blocked';
+  return suspended ? 'suspended' : 'active';
+}
+
+/** What a user grants to a client: a scope at a place. `user_id` null: the owner of the account, or of the client. */
+export type Grant = {
+  client_id: string;
+  user_id: string | null;
+  location_id: string | null;
+  account_id: string | null;
+  catalog_id: string | null;
+  customer_list_id: string | null;
+  name: string | null;
+  scope: Scope;
+};
+
+/**
+ * The place must be of the scope's access level, and a scope of general permissions alone has none (contract, "Scopes").
+ * Raises 422 naming the field that is missing or too much.
+ */
+export function assertPlaceFits(grant: Grant): void {
+  const { level } = grant.scope;
+  if (level === 'location' && grant.location_id === null)
+    throw invalid('location_id', 'is needed, for the scope is of a location');
+  if (level === 'account' && grant.account_id === null)
+    throw invalid('account_id', 'is needed, for the scope is of an account');
+  const surplus = surplusOf(level).find((field) => grant[field] !== null);
+  if (surplus) throw invalid(surplus, `does not fit the scope, which is of ${placeNames[level ?? 'none']}`);
+}
+
+const placeNames = { location: 'a location', account: 'an account', none: 'general permissions alone' };
+
+function surplusOf(
+  level: Scope['level'],
+): readonly ('location_id' | 'account_id' | 'catalog_id' | 'customer_list_id')[] {
+  if (level === 'location') return ['account_id'];
+  if (level === 'account') return ['location_id'];
+  return ['location_id', 'account_id', 'catalog_id', 'customer_list_id'];
+}

@@ -1,0 +1,9 @@
+import { formatTime } from '@order-hub/shared/times';
+import { connectionStatus, type Connection } from './connection.ts';
+
+/** A connection as operators see it: without its token. */
+export function viewConnection({ blocked_at, disconnected_at, suspended, ...connection }: Connection) {
+  const { id, ...rest } = connection;
+  const status = connectionStatus({ blocked_at, disconnected_at, suspended });
+  return { id, status, ...rest, created_at: formatTime(connection.created_at) };
+}

@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startAuth } from './service.ts';
+
+await run('auth', (env, log) => startAuth(readConfig(env), log));

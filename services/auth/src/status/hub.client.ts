@@ -1,0 +1,20 @@
+import type { ServiceName } from '@order-hub/shared/contracts';
+
+/** Addresses of the hub's processes, by name; those that are not set are asked through the gateway alone. */
+export type Addresses = Partial<Record<ServiceName, string | undefined>>;
+
+type Ready = { ready: boolean; needs: Record<string, boolean> };
+
+const timeoutMs = 5_000;
+
+/** What a process says of itself and of what it needs; undefined when it cannot be reached. */
+export async function askReady(address: string | undefined): Promise<Ready | undefined> {
+  if (!address) return undefined;
+  try {
+    const response = await fetch(`${address}/ready`, { signal: AbortSignal.timeout(timeoutMs) });
+    const body = (await response.json()) as Partial<Ready>;
+    return { ready: response.ok, needs: body.needs ?? {} };
+  } catch {
+    return undefined;
+  }
+}

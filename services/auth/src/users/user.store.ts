@@ -1,0 +1,28 @@
+import { violates, type Queryable } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { emailKey, type User } from './user.ts';
+
+type NewUser = User & { password_hash: string; created_at: Date };
+
+/** Raises 422 when the email address has a user already, in whatever case. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
+  const { id, email, password_hash, first_name, last_name, timezone, locales, created_at } = user;
+  try {
+    await db.query(
+      `insert into users (id, email, email_key, password_hash, first_name, last_name, timezone, locales, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, email, emailKey(email), password_hash, first_name, last_name, timezone, locales, created_at],
+    );
+  } catch (error) {
+    throw violates(error, 'users_email') ? invalid('email', 'is used by another user') : error;
+  }
+}
+
+export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>({
+    name: 'find-user',
+    text: 'select id, email, first_name, last_name, timezone, locales from users where id = $1',
+    values: [id],
+  });
+  return rows[0];
+}

@@ -1,0 +1,67 @@
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { callerOf, type TestAuth } from './service.ts';
+
+export const aUser = (overrides: object = {}) => ({
+  email: `${newId()}@example.com`,
+  password: 'correct horse battery',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  ...overrides,
+});
+
+export const anAccount = (user_id: string, overrides: object = {}) => ({
+  user_id,
+  name: 'Chez Ada',
+  currency: 'EUR',
+  ...overrides,
+});
+
+export const aLocation = (account_id: string, overrides: object = {}) => ({
+  account_id,
+  name: 'Rue du Bac',
+  timezone: 'Europe/Paris',
+  ...overrides,
+});
+
+/** A user with an account in euros, a location in Paris and a client: what nearly every test starts from. */
+export async function aTenant({ operator }: TestAuth) {
+  const user = (await operator('POST /operator/users', aUser())).body;
+  const account = (await operator('POST /operator/accounts', anAccount(user.id))).body;
+  const location = (await operator('POST /operator/locations', aLocation(account.id))).body;
+  const client = (await operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+  return { user, account, location, client, client_id: client.client_id as string };
+}
+
+export type Tenant = Awaited<ReturnType<typeof aTenant>>;
+
+type Grant = { scope?: string; location_id?: string; account_id?: string; name?: string; client_id?: string };
+
+/** Authorises the tenant's client and gives the token response. */
+export async function authorize({ operator }: TestAuth, tenant: Tenant, grant: Grant) {
+  const level = grant.account_id ? 'account' : 'location';
+  const { body } = await operator('POST /operator/connections', {
+    client_id: tenant.client_id,
+    scope: `${level}[orders.write]`,
+    ...grant,
+  });
+  return body;
+}
+
+/** The tenant's client with a connection to its location, as the gateway vouches for it. */
+export async function aLocationCaller(auth: TestAuth, tenant: Tenant) {
+  const { access_token } = await authorize(auth, tenant, { location_id: tenant.location.id });
+  return callerOf(auth, digest(access_token));
+}
+
+/** The tenant's client with a connection to its account, in a request whose path names `location_id`. */
+export async function anAccountCaller(auth: TestAuth, tenant: Tenant, location_id?: string) {
+  const { access_token } = await authorize(auth, tenant, { account_id: tenant.account.id });
+  return callerOf(auth, digest(access_token), location_id);
+}
+
+/** The tenant's client with a connection of general permissions alone. */
+export async function aUserCaller(auth: TestAuth, tenant: Tenant, scope: string) {
+  const { access_token } = await authorize(auth, tenant, { scope });
+  return callerOf(auth, digest(access_token));
+}

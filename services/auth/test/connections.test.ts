@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decryptSecret, digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { eventually } from '@order-hub/shared/testing/call';
+import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
+import { encryptionKey, messagesOf, startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  auth = await startTestAuth();
+});
+afterAll(() => auth.close());
+beforeAll(async () => {
+  tenant = await aTenant(auth);
+});
+
+const create = (body: object) => auth.operator('POST /operator/connections', { client_id: tenant.client_id, ...body });
+const anotherLocation = async () =>
+  (await auth.operator('POST /operator/locations', aLocation(tenant.account.id))).body;
+const mark = (id: string, how: string) => auth.operator(`POST /operator/connections/${id}/${how}`);
+const lookUp = (token: string) => auth.internal(`GET /internal/connections/${digest(token)}`);
+
+/** Waits for the message of this version, and gives all the connection's messages up to it. */
+const told = (id: string, version: number) =>
+  eventually(() => {
+    const messages = messagesOf(auth, 'connection', id);
+    return messages.some((message) => message.version === version) && messages;
+  });
+
+describe('authorising', () => {
+  test('a location: the token response, and what the gateway learns of the token', async () => {
+    const { location, account, client_id, user } = tenant;
+    const scope = 'profile,location[catalog.read,orders.write]';
+    const { status, body } = await create({
+      scope,
+      location_id: location.id,
+      catalog_id: 'catalog1',
+      customer_list_id: 'list1',
+      name: 'Bar',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.any(String),
+      access_token: expect.stringMatching(/^hub_[0-9a-f]{48}$/),
+      token_type: 'Bearer',
+      account_id: account.id,
+      location_id: location.id,
+      catalog_id: 'catalog1',
+      customer_list_id: 'list1',
+      account_name: 'Chez Ada',
+      location_name: 'Rue du Bac',
+      catalog_name: null,
+      customer_list_name: null,
+    });
+    expect((await lookUp(body.access_token)).body).toEqual({
+      status: 'active',
+      caller: {
+        connection_id: body.id,
+        connection_name: 'Bar',
+        client_id,
+        client_name: 'Till',
+        user_id: user.id,
+        account: { id: account.id, currency: 'EUR' },
+        location_id: location.id,
+        catalog_id: 'catalog1',
+        customer_list_id: 'list1',
+        scope: 'location[orders.write,catalog.read],profile',
+      },
+      location: { id: location.id, timezone: 'Europe/Paris' },
+    });
+  });
+
+  test('an account, and a user alone', async () => {
+    const ofAccount = await create({ scope: 'account[orders.read]', account_id: tenant.account.id });
+    expect(ofAccount.body).toMatchObject({ account_id: tenant.account.id, location_id: null, location_name: null });
+    expect((await lookUp(ofAccount.body.access_token)).body).toMatchObject({
+      location: null,
+      caller: { location_id: null },
+    });
+    const ofUser = await create({ scope: 'profile' });
+    expect(ofUser.body).toMatchObject({ account_id: null, account_name: null, location_id: null });
+    expect((await lookUp(ofUser.body.access_token)).body.caller).toMatchObject({
+      account: null,
+      user_id: tenant.user.id,
+    });
+  });
+
+  test('the same client, place and name: the same token, with the new scope and bindings', async () => {
+    const { id: location_id } = await anotherLocation();
+    const first = await create({ scope: 'location[orders.read]', location_id, catalog_id: 'one' });
+    const second = await create({ scope: 'location[orders.write]', location_id, catalog_id: 'two', name: '' });
+    expect([second.body.id, second.body.access_token]).toEqual([first.body.id, first.body.access_token]);
+    expect((await lookUp(first.body.access_token)).body.caller).toMatchObject({
+      catalog_id: 'two',
+      scope: 'location[orders.write]',
+    });
+  });
+
+  test('another name, place, level or client: another token', async () => {
+    const { id: location_id } = await anotherLocation();
+    const other = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Kiosk' })).body;
+    const answers = [
+      await create({ scope: 'location[orders.read]', location_id }),
+      await create({ scope: 'location[orders.read]', location_id, name: 'Bar' }),
+      await create({ scope: 'location[orders.read]', location_id: (await anotherLocation()).id }),
+      await create({ scope: 'account[orders.read]', account_id: tenant.account.id, name: 'of this test' }),
+      await create({ scope: 'location[orders.read]', location_id, client_id: other.client_id }),
+    ];
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(answers.length);
+  });
+
+  test('twenty at once for one client, place and name give one token', async () => {
+    const { id: location_id } = await anotherLocation();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create({ scope: 'location[orders.read]', location_id })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1);
+    const [{ body }] = answers as [(typeof answers)[0]];
+    const versions = (await told(body.id, 20)).map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test.each([
+    [{ scope: 'location[orders.read]' }, 'location_id'],
+    [{ scope: 'location[orders.read]', location_id: 'unknown' }, 'location_id'],
+    [{ scope: 'account[orders.read]', account_id: 'unknown' }, 'account_id'],
+    [{ scope: 'account[orders.read]', location_id: 'any' }, 'account_id'],
+    [{ scope: 'profile', account_id: 'any' }, 'account_id'],
+    [{ scope: 'profile', client_id: 'unknown' }, 'client_id'],
+    [{ scope: 'location[orders.delete]', location_id: 'any' }, 'scope'],
+    [{ scope: '' }, 'scope'],
+    [{}, 'scope'],
+    [{ scope: 'profile', catalog_id: 'not an id' }, 'catalog_id'],
+  ])('422: %j', async (body, field) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
+  });
+});
+
+describe('the life of a connection', () => {
+  test('block, unblock, disconnect: the status that the gateway is told, and a version that grows', async () => {
+    const { id: location_id } = await anotherLocation();
+    const { id, access_token } = await authorize(auth, tenant, { location_id });
+    const statuses = [];
+    for (const how of ['block', 'unblock', 'block', 'disconnect']) {
+      const { status, body } = await mark(id, how);
+      expect(status).toBe(200);
+      statuses.push(body.status);
+      expect((await lookUp(access_token)).body.status).toBe(body.status);
+    }
+    expect(statuses).toEqual(['blocked', 'active', 'blocked', 'disconnected']);
+    const messages = await told(id, 5);
+    expect(messages.map(({ version, status }) => [version, status])).toEqual([
+      [1, 'active'],
+      [2, 'blocked'],
+      [3, 'active'],
+      [4, 'blocked'],
+      [5, 'disconnected'],
+    ]);
+    expect(messages[0]).toMatchObject({
+      id,
+      token_digest: digest(access_token),
+      client_id: tenant.client_id,
+      client_name: 'Till',
+      location_id,
+    });
+    expect(await decryptSecret([encryptionKey], messages[0].client_secret, `client:${tenant.client_id}`)).toBe(
+      tenant.client.client_secret,
+    );
+  });
+
+  test('what is so already is not told again', async () => {
+    const { id: location_id } = await anotherLocation();
+    const { id } = await authorize(auth, tenant, { location_id });
+    for (const how of ['unblock', 'block', 'block', 'disconnect', 'disconnect'])
+      expect((await mark(id, how)).status).toBe(200);
+    expect((await told(id, 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
+  });
+
+  test('authorised again a blocked one is active with its token; a disconnected one is another with a new token', async () => {
+    const { id: location_id } = await anotherLocation();
+    const first = await authorize(auth, tenant, { location_id });
+    await mark(first.id, 'block');
+    const second = await authorize(auth, tenant, { location_id });
+    expect(second.access_token).toBe(first.access_token);
+    expect((await lookUp(first.access_token)).body.status).toBe('active');
+    await mark(first.id, 'disconnect');
+    const third = await authorize(auth, tenant, { location_id });
+    expect(third.access_token).not.toBe(first.access_token);
+    expect((await lookUp(first.access_token)).body.status).toBe('disconnected');
+    expect((await lookUp(third.access_token)).body.status).toBe('active');
+    expect((await mark(first.id, 'unblock')).status).toBe(422);
+  });
+
+  test('a new client secret is told of every connection that lives', async () => {
+    const client = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Rotating' })).body;
+    const { id } = await authorize(auth, tenant, { client_id: client.client_id, location_id: tenant.location.id });
+    const { body } = await auth.operator(`POST /operator/clients/${client.client_id}/rotate_secret`);
+    expect(body.client_secret).not.toBe(client.client_secret);
+    const [, second] = await told(id, 2);
+    expect(await decryptSecret([encryptionKey], second.client_secret, `client:${client.client_id}`)).toBe(
+      body.client_secret,
+    );
+  });
+
+  test('404: unknown connections, clients and tokens', async () => {
+    for (const how of ['block', 'unblock', 'disconnect']) expect((await mark(newId(), how)).status).toBe(404);
+    expect((await auth.operator(`POST /operator/clients/${newId()}/rotate_secret`)).status).toBe(404);
+    expect((await lookUp('hub_unknown')).status).toBe(404);
+  });
+
+  test('401: none of it without the key of its audience', async () => {
+    const routes = [
+      'POST /operator/connections',
+      'GET /operator/connections',
+      `POST /operator/connections/${newId()}/block`,
+    ];
+    for (const route of routes) expect((await auth.call(route)).status).toBe(401);
+    expect((await auth.call(`GET /internal/connections/${digest('x')}`)).status).toBe(401);
+    expect((await auth.call(`GET /internal/connections/${digest('x')}`, { internal: 'orders' })).status).toBe(401);
+  });
+});
+
+describe('suspension', () => {
+  test('of an account: its connections of both kinds, its locations; nobody else', async () => {
+    const mine = await aTenant(auth);
+    const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
+    const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
+    const foreign = await authorize(auth, tenant, { location_id: (await anotherLocation()).id });
+    const facts = `GET /internal/accounts/${mine.account.id}/locations/${mine.location.id}`;
+    const statuses = () =>
+      Promise.all(
+        [ofLocation, ofAccount, foreign].map(async ({ access_token }) => (await lookUp(access_token)).body.status),
+      );
+
+    expect((await auth.operator(`POST /operator/accounts/${mine.account.id}/suspend`)).body).toMatchObject({
+      suspended: true,
+    });
+    expect(await statuses()).toEqual(['suspended', 'suspended', 'active']);
+    expect((await auth.internal(facts)).body).toEqual({
+      id: mine.location.id,
+      timezone: 'Europe/Paris',
+      suspended: true,
+    });
+    await auth.operator(`POST /operator/accounts/${mine.account.id}/suspend`);
+    expect((await auth.operator(`POST /operator/accounts/${mine.account.id}/resume`)).body).toMatchObject({
+      suspended: false,
+    });
+    expect(await statuses()).toEqual(['active', 'active', 'active']);
+    expect((await auth.internal(facts)).body.suspended).toBe(false);
+
+    expect((await told(ofAccount.id, 3)).map(({ status }) => status)).toEqual(['active', 'suspended', 'active']);
+    await eventually(() => messagesOf(auth, 'location', mine.location.id).length === 2);
+    expect(messagesOf(auth, 'location', mine.location.id)[0]).toEqual({
+      id: mine.location.id,
+      account_id: mine.account.id,
+    });
+  });
+
+  test('of a location: the connections bound to it', async () => {
+    const mine = await aTenant(auth);
+    const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
+    const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
+    await mark(ofLocation.id, 'block');
+    await auth.operator(`POST /operator/locations/${mine.location.id}/suspend`);
+    expect((await lookUp(ofLocation.access_token)).body.status).toBe('blocked');
+    await mark(ofLocation.id, 'unblock');
+    expect((await lookUp(ofLocation.access_token)).body.status).toBe('suspended');
+    expect((await lookUp(ofAccount.access_token)).body.status).toBe('active');
+    expect((await told(ofLocation.id, 4)).map(({ status }) => status)).toEqual([
+      'active',
+      'blocked',
+      'blocked',
+      'suspended',
+    ]);
+    await eventually(() => messagesOf(auth, 'location', mine.location.id).length === 1);
+  });
+
+  test('404: unknown accounts and locations, and a location of another account', async () => {
+    for (const what of ['accounts', 'locations']) {
+      for (const how of ['suspend', 'resume']) {
+        expect((await auth.operator(`POST /operator/${what}/${newId()}/${how}`)).status).toBe(404);
+      }
+    }
+    const other = await aTenant(auth);
+    expect(
+      (await auth.internal(`GET /internal/accounts/${other.account.id}/locations/${tenant.location.id}`)).status,
+    ).toBe(404);
+  });
+});
+
+test('connections are listed by client, location and account, in pages, without their tokens', async () => {
+  const mine = await aTenant(auth);
+  const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
+  const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
+  const ofUser = await authorize(auth, mine, { scope: 'profile' });
+  const list = async (query: string) =>
+    (await auth.operator(`GET /operator/connections?${query}`)).body.map(({ id }: { id: string }) => id);
+  expect(await list(`client=${mine.client_id}`)).toEqual([ofLocation.id, ofAccount.id, ofUser.id]);
+  expect(await list(`location=${mine.location.id}`)).toEqual([ofLocation.id]);
+  expect(await list(`account=${mine.account.id}`)).toEqual([ofLocation.id, ofAccount.id]);
+  expect(await list('client=unknown')).toEqual([]);
+  const first = await auth.operator(`GET /operator/connections?client=${mine.client_id}&count=2`);
+  expect(first.body[0]).toMatchObject({ status: 'active', client_name: 'Till', scope: 'location[orders.write]' });
+  expect(JSON.stringify(first.body)).not.toMatch(/token|secret|hub_/);
+  const cursor = first.headers.get('x-cursor-next') ?? '';
+  expect(await list(`client=${mine.client_id}&count=2&cursor=${encodeURIComponent(cursor)}`)).toEqual([ofUser.id]);
+  expect(
+    (await auth.operator(`GET /operator/connections?client=unknown&cursor=${encodeURIComponent(cursor)}`)).status,
+  ).toBe(400);
+});
+
+test('no row of the database holds a token, a client secret or a password as it is', async () => {
+  const { access_token } = await authorize(auth, tenant, { location_id: tenant.location.id, name: 'raw rows' });
+  const { rows: tables } = await auth.db.query(
+    `select table_name from information_schema.tables where table_schema = 'auth'`,
+  );
+  expect(tables.length).toBeGreaterThan(6);
+  const dumps = await Promise.all(
+    tables.map(async ({ table_name }) =>
+      JSON.stringify((await auth.db.query(`select t::text from auth.${table_name} t`)).rows),
+    ),
+  );
+  const dump = dumps.join('\n');
+  expect(dump).toContain(tenant.client_id);
+  expect(dump).toContain(digest(access_token));
+  for (const secret of [access_token, tenant.client.client_secret, 'correct horse battery', encryptionKey]) {
+    expect(dump).not.toContain(secret);
+    expect(dump).not.toContain(secret.replace(/^hub_(secret_)?/, ''));
+    expect(dump).not.toContain(Buffer.from(secret).toString('base64url'));
+    expect(dump).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+});

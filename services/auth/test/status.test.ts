@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { listen, portOf } from '@order-hub/shared/service';
+import { readConfig } from '../src/config.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
+
+let gateway: Server;
+let auth: TestAuth;
+
+const needs = { auth: true, orders: true, catalog: true, customers: false, events: true };
+
+beforeAll(async () => {
+  gateway = await listen(
+    (_req, res) =>
+      void res.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ ready: false, needs })),
+    { host: '127.0.0.1', port: 0 },
+  );
+  auth = await startTestAuth({ env: { GATEWAY_URL: `http://127.0.0.1:${portOf(gateway)}` } });
+});
+afterAll(async () => {
+  await auth.close();
+  gateway.close();
+});
+
+describe('GET /operator/status', () => {
+  test('200: where the hub is, and by the word of the gateway which services are ready', async () => {
+    const { status, body } = await auth.operator('GET /operator/status');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      base_url: 'https://hub.example/v1',
+      auth_url: 'https://hub.example/oauth2/v1',
+      services: {
+        gateway: { ready: false },
+        auth: { ready: true },
+        orders: { ready: true },
+        catalog: { ready: true },
+        customers: { ready: false },
+        events: { ready: true },
+      },
+    });
+  });
+
+  test('401: without the operator key', async () => {
+    expect((await auth.call('GET /operator/status')).status).toBe(401);
+  });
+
+  test('a gateway that is away is not ready, and the others are asked directly', async () => {
+    const orders = createServer((_req, res) => void res.end('{"ready":true,"needs":{}}')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => orders.once('listening', resolve));
+    const alone = await startTestAuth({
+      env: { ORDERS_URL: `http://127.0.0.1:${portOf(orders)}`, GATEWAY_URL: 'http://127.0.0.1:1' },
+    });
+    const { body } = await alone.operator('GET /operator/status');
+    expect(body.services).toMatchObject({
+      gateway: { ready: false },
+      auth: { ready: true },
+      orders: { ready: true },
+      events: { ready: false },
+    });
+    await alone.close();
+    orders.close();
+  });
+});
+
+test('every setting that is missing or unfit is reported at once', () => {
+  expect(() => readConfig({ HUB_OPERATOR_KEY: 'short', PUBLIC_URL: 'nowhere' })).toThrow(
+    /(?=[^]*DATABASE_URL)(?=[^]*HUB_ENCRYPTION_KEYS)(?=[^]*HUB_INTERNAL_KEYS)(?=[^]*HUB_OPERATOR_KEY: must have at least 16)(?=[^]*PUBLIC_URL)/,
+  );
+});
