@@ -75,9 +75,7 @@ export function openConsumer(options: ConsumerOptions) {
       name: `${name} consumes`,
       log,
       open: (model, lose) => openSession(options, model, lose),
-      onUp(session) {
-        for (const subscription of subscriptions) void start(session, subscription);
-      },
+      onUp: (session) => Promise.all(subscriptions.map((subscription) => start(session, subscription))),
     }));
 
   return {

@@ -28,8 +28,8 @@ export type LinkOptions<S extends Session> = {
   log: Log;
   /** Sets up a connection; whatever then goes wrong with it is said through `lose`. */
   open(model: ChannelModel, lose: (reason: string) => void): Promise<S>;
-  /** The session is the current one now. */
-  onUp?: (session: S) => void;
+  /** The session is the current one now; the first attempt is over when this is. */
+  onUp?: (session: S) => Promise<unknown>;
 };
 
 function withHeartbeat(url: string): string {
@@ -88,7 +88,7 @@ export function keepLink<S extends Session>({ url, name, log, open, onUp }: Link
       session = outcome;
       tries = 0;
       state.up();
-      onUp?.(outcome);
+      await Promise.race([onUp?.(outcome), lost.promise]);
       first.resolve();
       return await lost.promise;
     } finally {
