@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate, openDatabase, transaction, type Database, type Queryable } from '../src/database.ts';
+import { firstTime, forgetOldMessages, inboxMigration } from '../src/inbox.ts';
+import { silentLog } from '../src/log.ts';
+import { connectBus, type Bus, type Message } from '../src/messaging/bus.ts';
+import { message, outboxColumns, outboxMigration, outboxValues, record } from '../src/outbox.ts';
+import { startRelay, type Relay } from '../src/relay.ts';
+import { serviceTokenHeader } from '../src/service-token.ts';
+import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
+
+const internalKeys = ['0123456789abcdef0123456789abcdef'];
+const notes = {
+  name: 'notes',
+  up: 'create table notes (seq bigint generated always as identity, text text not null)',
+  down: 'drop table notes',
+};
+
+let database: FreshDatabase;
+let sender: Database;
+let receiver: Database;
+const closers: (() => Promise<unknown>)[] = [];
+
+/** Remembered to be closed after the test, newest first. */
+function opened<T>(thing: T, close: (thing: T) => Promise<unknown>): T {
+  closers.push(() => close(thing));
+  return thing;
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrate(database.url, 'customers', [outboxMigration]);
+  await migrate(database.url, 'events', [inboxMigration, notes]);
+  sender = openDatabase({ url: database.url, schema: 'customers' });
+  receiver = openDatabase({ url: database.url, schema: 'events' });
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  await sender.query('truncate outbox');
+  await receiver.query('truncate inbox, notes');
+});
+
+afterAll(async () => {
+  await sender.end();
+  await receiver.end();
+  await database.drop();
+});
+
+const anonymised = (customer_id: string) =>
+  message('customer.anonymised', customer_id, { account_id: 'account', customer_list_id: 'list', customer_id });
+
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await sleep(20);
+}
+
+const rowsIn = async (db: Queryable, table: string) => Number((await db.query(`select count(*) as n from ${table}`)).rows[0].n);
+const notesKept = async () =>
+  (await receiver.query<{ text: string }>('select text from notes order by seq')).rows.map(({ text }) => text);
+
+/** Writes a note per message, once, as a consumer does. */
+async function note(messages: Message<'customer.anonymised'>[]): Promise<void> {
+  if (messages.some(({ body }) => body.customer_id === 'poison')) throw new Error('poison');
+  await transaction(receiver, async (trx) => {
+    const isNew = await firstTime(trx, messages.map(({ id }) => id));
+    for (const { id, body } of messages) {
+      if (isNew.has(id)) await trx.query('insert into notes (text) values ($1)', [body.customer_id]);
+    }
+  });
+}
+
+/** A consuming service's bus behind a bare HTTP server, as the gateway and express mount it. */
+async function consumer(service: 'orders' | 'events', handle: typeof note, port = 0): Promise<string> {
+  const bus = opened(
+    await connectBus({ service, instance: service, neighbours: {}, internalKeys, log: silentLog }),
+    (open) => open.close(),
+  );
+  await bus.subscribe({ topics: ['customer.anonymised'], handle });
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const token = request.headers[serviceTokenHeader];
+      void bus.receive?.(String(token), Buffer.concat(chunks)).then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  opened(server, (open) => {
+    open.closeAllConnections();
+    return new Promise((resolve) => open.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function sendingBus(neighbours: { orders?: string; events?: string }): Promise<Bus> {
+  const bus = await connectBus({ service: 'customers', instance: 'c', neighbours, internalKeys, log: silentLog });
+  return opened(bus, (open) => open.close());
+}
+
+const relayOver = (bus: Bus, pollMs = 100): Relay =>
+  opened(startRelay({ db: sender, schema: 'customers', bus, log: silentLog, batchSize: 50, pollMs }), (relay) => relay.close());
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const ignore = async (): Promise<void> => undefined;
+const names = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `customer-${from + n}`);
+
+describe('a committed change reaches its consumers', () => {
+  test('in order, once, and leaves the outbox', async () => {
+    const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
+    const relay = relayOver(bus, 60_000);
+    await transaction(sender, (trx) => record(trx, ...names(0, 230).map(anonymised)));
+    relay.wake();
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(names(0, 230));
+  });
+
+  test('also when it was written by the store’s own statement', async () => {
+    const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
+    await sender.query(`insert into outbox (${outboxColumns}) values ($1, $2, $3, $4)`, outboxValues(anonymised('own')));
+    relayOver(bus);
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(['own']);
+  });
+
+  test('although a lower sequence value commits later', async () => {
+    const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
+    const relay = relayOver(bus);
+    const slow = await sender.connect();
+    await slow.query('begin');
+    await record(slow, anonymised('slow'));
+    await record(sender, anonymised('fast'));
+    relay.wake();
+    await until(async () => (await notesKept()).includes('fast'));
+    await slow.query('commit');
+    slow.release();
+    await until(async () => (await notesKept()).includes('slow'));
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+  });
+
+  test('and nothing is sent of what was rolled back', async () => {
+    const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
+    const relay = relayOver(bus);
+    const failed = transaction(sender, async (trx) => {
+      await record(trx, anonymised('never'));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await record(sender, anonymised('after'));
+    relay.wake();
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(['after']);
+  });
+});
+
+describe('when something is away', () => {
+  test('a consumer that is down gets everything in order when it is back, and the other one is not told twice', async () => {
+    const port = await freePort();
+    const told: string[] = [];
+    const orders = await consumer('orders', async (messages) => {
+      const isNew = messages.filter(({ body }) => !told.includes(body.customer_id));
+      told.push(...isNew.map(({ body }) => body.customer_id));
+    });
+    const bus = await sendingBus({ orders, events: `http://127.0.0.1:${port}` });
+    relayOver(bus);
+    await record(sender, ...names(0, 120).map(anonymised));
+    await until(() => told.length > 0);
+    expect(await rowsIn(sender, 'outbox')).toBe(120);
+    await consumer('events', note, port);
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(names(0, 120));
+    expect(told).toEqual(names(0, 120));
+  });
+
+  test('a consumer whose database is away answers 503, and keeps nothing back', async () => {
+    let tries = 0;
+    const events = await consumer('events', async (messages) => {
+      if (++tries < 4) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      await note(messages);
+    });
+    relayOver(await sendingBus({ orders: await consumer('orders', ignore), events }));
+    await record(sender, anonymised('patient'));
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(['patient']);
+    expect(tries).toBe(4);
+  });
+
+  test('what a consumer rejects is parked with its reason, and the rest goes on', async () => {
+    relayOver(await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) }));
+    const malformed = { ...anonymised('malformed'), body: '{"customer_id":' };
+    await record(sender, anonymised('a'), anonymised('poison'), malformed, anonymised('b'));
+    await until(async () => (await notesKept()).includes('b'));
+    await until(async () => (await rowsIn(sender, 'outbox where parked_at is null')) === 0);
+    expect(await notesKept()).toEqual(['a', 'b']);
+    const { rows } = await sender.query('select key, parked_reason from outbox order by seq');
+    expect(rows).toEqual([
+      { key: 'poison', parked_reason: 'events: poison' },
+      { key: 'malformed', parked_reason: expect.stringContaining('not valid JSON') },
+    ]);
+  });
+
+  test('the relay goes on after its database connection was ended', async () => {
+    const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
+    const relay = relayOver(bus);
+    await record(sender, anonymised('before'));
+    relay.wake();
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    const ended = await sender.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(ended.rowCount).toBe(1);
+    await record(sender, anonymised('after'));
+    relay.wake();
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(await notesKept()).toEqual(['before', 'after']);
+  });
+});
+
+describe('of two relays', () => {
+  test('one works at a time; the other takes over when it closes', async () => {
+    const published = { first: 0, second: 0 };
+    const counting = (name: keyof typeof published): Bus => ({
+      publish: async (messages) => {
+        published[name] += messages.length;
+        return { stored: messages.map(({ id }) => id), rejected: [] };
+      },
+      subscribe: ignore,
+      isReady: () => true,
+      close: ignore,
+    });
+    const first = startRelay({ db: sender, schema: 'customers', bus: counting('first'), log: silentLog, pollMs: 50 });
+    await record(sender, anonymised('a'));
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    const second = opened(
+      startRelay({ db: sender, schema: 'customers', bus: counting('second'), log: silentLog, pollMs: 50 }),
+      (relay) => relay.close(),
+    );
+    await record(sender, ...names(0, 100).map(anonymised));
+    second.wake();
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(published).toEqual({ first: 101, second: 0 });
+
+    await record(sender, anonymised('last'));
+    await first.close();
+    expect(await rowsIn(sender, 'outbox')).toBe(0);
+    await record(sender, anonymised('taken over'));
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(published).toEqual({ first: 102, second: 1 });
+  });
+});
+
+describe('the receiving end', () => {
+  test('answers 401 without a token of ours, 400 to what is no delivery, 503 to what nobody listens to yet', async () => {
+    const bus = opened(
+      await connectBus({ service: 'events', instance: 'e', neighbours: {}, internalKeys, log: silentLog }),
+      (open) => open.close(),
+    );
+    const { signServiceToken } = await import('../src/service-token.ts');
+    const token = await signServiceToken(internalKeys, 'customers', 'events');
+    const elsewhere = await signServiceToken(internalKeys, 'customers', 'orders');
+    const { body: text, ...envelope } = anonymised('a');
+    const delivery = JSON.stringify({ messages: [{ ...envelope, version: 1, body: JSON.parse(text) }] });
+    expect(await bus.receive?.(undefined, delivery)).toMatchObject({ status: 401 });
+    expect(await bus.receive?.(elsewhere, delivery)).toMatchObject({ status: 401 });
+    expect(await bus.receive?.(token, '{"messages":')).toMatchObject({ status: 400 });
+    expect(await bus.receive?.(token, '{}')).toMatchObject({ status: 400 });
+    expect(await bus.receive?.(token, delivery)).toMatchObject({ status: 503 });
+    await bus.subscribe({ topics: ['customer.anonymised'], handle: ignore });
+    expect(await bus.receive?.(token, delivery)).toEqual({ status: 200, body: '{"rejected":[]}' });
+  });
+
+  test('a message is new once, also for two transactions at the same time; old ones are forgotten', async () => {
+    const ids = names(0, 50);
+    const claims = await Promise.all([ids, [...ids].reverse()].map((list) => transaction(receiver, (trx) => firstTime(trx, list))));
+    expect(claims.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50]);
+    await receiver.query(`update inbox set received_at = now() - interval '31 days' where message_id = 'customer-7'`);
+    expect(await forgetOldMessages(receiver)).toBe(1);
+    expect(await firstTime(receiver, ids)).toEqual(new Set(['customer-7']));
+  });
+});
