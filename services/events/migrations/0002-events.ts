@@ -1,0 +1,57 @@
+import type { Migration } from '@order-hub/shared/database';
+
+/**
+ * A change is stored once, as the JSON text of its parts; an event is one small row per callback that gets it.
+ * `next_attempt_at` is when the event is due, also while it is leased: then it is the end of the lease.
+ */
+export const events: Migration = {
+  name: '0002-events',
+  up: `
+    create table changes (
+      id text collate "C" primary key,
+      resource_type text not null,
+      event_type text not null,
+      created_at timestamptz not null,
+      timezone text not null,
+      ids text not null,
+      previous_state text,
+      new_state text,
+      state_change text,
+      previous_private_refs jsonb,
+      private_refs jsonb,
+      customer_id text collate "C"
+    );
+    create index changes_customer on changes (customer_id, id) where customer_id is not null;
+
+    create table events (
+      callback_id text collate "C" not null,
+      id text collate "C" not null,
+      change_id text collate "C" not null,
+      resource text collate "C" not null,
+      attempts smallint not null default 0,
+      next_attempt_at timestamptz not null default now(),
+      lease_id text collate "C",
+      primary key (callback_id, id)
+    ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000);
+    create index events_due on events (callback_id, next_attempt_at, id);
+    create index events_in_flight on events (callback_id, resource) where lease_id is not null;
+    create index events_change on events (change_id);
+
+    create table dropped_events (
+      id text collate "C" primary key,
+      change_id text collate "C" not null,
+      connection_id text collate "C" not null,
+      attempts smallint not null,
+      reason text not null,
+      dropped_at timestamptz not null default now()
+    );
+    create index dropped_events_change on dropped_events (change_id);
+    create index dropped_events_dropped_at on dropped_events (dropped_at);
+
+    create table forgotten_customers (
+      customer_id text collate "C" primary key,
+      forgotten_at timestamptz not null default now()
+    );
+  `,
+  down: 'drop table forgotten_customers; drop table dropped_events; drop table events; drop table changes;',
+};

@@ -1,0 +1,8 @@
+import { inboxMigration as inbox } from '@order-hub/shared/inbox';
+import { outboxMigration as outbox } from '@order-hub/shared/outbox';
+import { claim } from './0003-claim.ts';
+import { callbacks } from './0001-callbacks.ts';
+import { events } from './0002-events.ts';
+
+/** The schema's history, oldest first. A merged migration is never edited. */
+export const migrations = [callbacks, events, claim, outbox, inbox];

@@ -1,0 +1,29 @@
+import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
+import { callbackSave, callbackView } from './callback.schema.ts';
+import { removeCallback, retrieveCallback, saveCallback, type CallbackDeps } from './save-callback.ts';
+
+const access = ['location', 'account'] as const;
+
+/** The callback of a connection (contract: Callbacks and events). */
+export const callbackEndpoints = (deps: CallbackDeps) => [
+  endpoint('GET /callback', {
+    summary: 'Retrieve the callback',
+    access,
+    reply: callbackView,
+    handle: (_given, ctx) => retrieveCallback(deps, ctx),
+  }),
+  endpoint('POST /callback', {
+    summary: 'Create or replace the callback',
+    access,
+    body: callbackSave,
+    bodyBytesMax: 65_536,
+    reply: callbackView,
+    handle: ({ body }, ctx) => saveCallback(deps, ctx, body),
+  }),
+  endpoint('DELETE /callback', {
+    summary: 'Delete the callback and its events',
+    access,
+    reply: emptyReply,
+    handle: (_given, ctx) => removeCallback(deps, ctx),
+  }),
+];

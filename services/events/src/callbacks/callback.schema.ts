@@ -1,0 +1,37 @@
+import { eventTypes, isSubscribable, resourceTypes, type EventType, type ResourceType } from '@order-hub/shared/contracts';
+import { z } from 'zod';
+
+const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
+const isEventType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
+
+/** Says what is wrong with one entry of the map: an unknown resource, or the place of a type that it does not have. */
+function checkEntry(name: string, types: readonly string[] | null, report: (path: (string | number)[], message: string) => void): void {
+  if (!isResourceType(name)) {
+    report([name], `is not a resource type: use ${resourceTypes.join(', ')}`);
+    return;
+  }
+  types?.forEach((type, index) => {
+    if (!isEventType(type) || !isSubscribable(name, type)) report([name, index], `is not an event type of ${name}`);
+  });
+}
+
+const events = z
+  .record(z.string(), z.array(z.string()).nullable(), 'must be a map from resource type to array of event types')
+  .superRefine((map, ctx) => {
+    for (const [name, types] of Object.entries(map)) {
+      checkEntry(name, types, (path, message) => ctx.addIssue({ code: 'custom', path, message }));
+    }
+  })
+  .meta({ example: { order: ['create', 'update'] } });
+
+/** The body of POST /callback. No url, or null, makes a passive callback. */
+export const callbackSave = z.object({
+  url: z.string('must be a URL, or null for a passive callback').nullish(),
+  events,
+});
+export type CallbackSave = z.output<typeof callbackSave>;
+
+export const callbackView = z
+  .object({ url: z.string().nullable(), events: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: 'Callback' });
+export type CallbackView = z.output<typeof callbackView>;

@@ -1,0 +1,37 @@
+import type { Queryable } from '@order-hub/shared/database';
+
+/** What a callback is bound to: every statement names both. */
+export type Owner = { connection_id: string; account_id: string };
+
+export type StoredCallback = { url: string | null; events: string };
+
+export async function findCallback(db: Queryable, { connection_id, account_id }: Owner): Promise<StoredCallback | undefined> {
+  const { rows } = await db.query<StoredCallback>(
+    'select url, events from callbacks where connection_id = $1 and account_id = $2',
+    [connection_id, account_id],
+  );
+  return rows[0];
+}
+
+type CallbackRow = Owner & StoredCallback & { id: string; subscribed: string[] };
+
+/** Creates the callback, or replaces its content: the row keeps its id, and with it the events that wait. */
+export async function saveCallbackRow(db: Queryable, row: CallbackRow): Promise<void> {
+  await db.query(
+    `insert into callbacks as cb (connection_id, account_id, id, url, events, subscribed)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (connection_id) do update
+     set url = excluded.url, events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
+     where cb.account_id = excluded.account_id`,
+    [row.connection_id, row.account_id, row.id, row.url, row.events, row.subscribed],
+  );
+}
+
+/** Removes the callback. Its events are out of reach with that; housekeeping clears them away. */
+export async function deleteCallback(db: Queryable, { connection_id, account_id }: Owner): Promise<void> {
+  await db.query(
+    `with gone as (delete from callbacks where connection_id = $1 and account_id = $2 returning id)
+     insert into removed_callbacks (id) select id from gone`,
+    [connection_id, account_id],
+  );
+}

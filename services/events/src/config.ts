@@ -1,0 +1,26 @@
+import { commaList, keyRing, loadConfig, secondsSetting, serviceSettings } from '@order-hub/shared/config';
+import { z } from 'zod';
+import { isNetwork } from './callbacks/address-policy.ts';
+
+const networks = commaList.pipe(
+  z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),
+);
+
+const settings = {
+  ...serviceSettings,
+  HUB_ENCRYPTION_KEYS: keyRing,
+  /** The ladder of retries is this × 1, 2, 4, 8, 16, 32. */
+  CALLBACK_RETRY_BASE_SECONDS: secondsSetting(60),
+  /** How long a receiver has, from the DNS query to the last response header. */
+  CALLBACK_TIMEOUT_SECONDS: secondsSetting(20).refine((seconds) => seconds <= 20, 'must be 20 at most'),
+  /** Private networks that callbacks may reach. */
+  CALLBACK_ALLOWED_NETWORKS: networks.default([]),
+  CALLBACK_SIGNATURE_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
+    .default('X-Service-Hmac-SHA256'),
+};
+
+/** The settings of this service. Throws ConfigError with every fault at once. */
+export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,103 @@
+import type { Change } from '@order-hub/shared/contracts';
+import type { Queryable } from '@order-hub/shared/database';
+
+/** A connection with a callback, as stored: `scope` in its text form. */
+export type SubscriberRow = {
+  callback_id: string;
+  connection_id: string;
+  client_id: string;
+  account_id: string;
+  location_id: string | null;
+  catalog_id: string | null;
+  customer_list_id: string | null;
+  scope: string;
+  subscribed: string[];
+  active: boolean;
+};
+
+type Places = { account_ids: string[]; location_ids: string[]; whole_account_ids: string[]; kinds: string[] };
+
+/** The subscribers that changes in these places may concern; `whole_account_ids` had changes of the account itself. */
+export async function listSubscribers(db: Queryable, places: Places): Promise<SubscriberRow[]> {
+  const { rows } = await db.query<SubscriberRow>({
+    name: 'subscribers',
+    text: `select cb.id as callback_id, c.id as connection_id, c.client_id, c.account_id, c.location_id, c.catalog_id,
+             c.customer_list_id, c.scope, cb.subscribed, cb.url is not null and c.status = 'active' as active
+           from connections c join callbacks cb on cb.connection_id = c.id
+           where c.account_id = any ($1) and c.status <> 'disconnected' and cb.subscribed && $4
+             and (c.location_id is null or c.location_id = any ($2) or c.account_id = any ($3))`,
+    values: [places.account_ids, places.location_ids, places.whole_account_ids, places.kinds],
+  });
+  return rows;
+}
+
+/** Which of the customers have been anonymised. */
+export async function listForgotten(db: Queryable, customer_ids: readonly string[]): Promise<Set<string>> {
+  if (customer_ids.length === 0) return new Set();
+  const { rows } = await db.query<{ customer_id: string }>({
+    name: 'forgotten-customers',
+    text: 'select customer_id from forgotten_customers where customer_id = any ($1)',
+    values: [customer_ids],
+  });
+  return new Set(rows.map(({ customer_id }) => customer_id));
+}
+
+export type NewChange = { id: string; body: Change; customer_id: string | null };
+export type NewEvent = { id: string; change_id: string; callback_id: string; resource: string };
+
+const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
+/**
+ * Stores changes and their events in one statement: all of it, and of a change that was received before, nothing. The
+ * lock on the callbacks makes a deletion wait, or is too late itself: no event outlives its callback.
+ */
+export async function insertChanges(db: Queryable, changes: readonly NewChange[], events: readonly NewEvent[]): Promise<void> {
+  await db.query({
+    name: 'insert-changes',
+    text: `
+      with fresh as (
+        insert into inbox (message_id) select id from unnest($1::text[]) as id order by id
+        on conflict do nothing returning message_id
+      ), kept as (
+        select id from callbacks where id = any ($13::text[]) for key share
+      ), stored as (
+        insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
+          state_change, previous_private_refs, private_refs, customer_id)
+        select c.id, c.resource_type, c.event_type, c.created_at, c.timezone, c.ids, c.previous_state, c.new_state,
+          c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id
+        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+          as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
+          previous_refs, refs, customer_id)
+        join fresh on fresh.message_id = c.id
+      )
+      insert into events (callback_id, id, change_id, resource)
+      select e.callback_id, e.id, e.change_id, e.resource
+      from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
+      join fresh on fresh.message_id = e.change_id
+      join kept on kept.id = e.callback_id`,
+    values: [...changeColumns(changes), [...new Set(events.map((e) => e.callback_id))], ...eventColumns(events)],
+  });
+}
+
+const changeColumns = (changes: readonly NewChange[]) => [
+  changes.map(({ id }) => id),
+  changes.map(({ body }) => body.resource_type),
+  changes.map(({ body }) => body.event_type),
+  changes.map(({ body }) => body.created_at),
+  changes.map(({ body }) => body.timezone),
+  changes.map(({ body }) => JSON.stringify(body.ids)),
+  changes.map(({ body }) => body.previous_state),
+  changes.map(({ body }) => body.new_state),
+  changes.map(({ body }) => body.state_change),
+  changes.map(({ body }) => jsonOrNull(body.previous_private_refs)),
+  changes.map(({ body }) => jsonOrNull(body.private_refs)),
+  changes.map(({ customer_id }) => customer_id),
+];
+
+const eventColumns = (events: readonly NewEvent[]) => [
+  events.map(({ callback_id }) => callback_id),
+  events.map(({ id }) => id),
+  events.map(({ change_id }) => change_id),
+  events.map(({ resource }) => resource),
+];

@@ -1,0 +1,51 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
+import { notFound } from '@order-hub/shared/errors';
+import { jsonText } from '@order-hub/shared/json';
+import { pageQuery, takePage } from '@order-hub/shared/pagination';
+import { eventSummary, eventView } from './event.schema.ts';
+import { deleteEvent, findEvent, listEventRows, type Owner } from './event.store.ts';
+import { eventText, summaryText } from './event.view.ts';
+
+type Deps = { db: Database };
+
+const access = ['location', 'account'] as const;
+
+const ownerOf = ({ caller }: Context): Owner => ({
+  connection_id: caller.connection_id,
+  account_id: caller.account.id,
+});
+
+/** The events that a connection has not acknowledged (contract: Callbacks and events). */
+export const eventEndpoints = ({ db }: Deps) => [
+  endpoint('GET /callback/events', {
+    summary: 'List the unacknowledged events, without their states',
+    access,
+    query: pageQuery,
+    reply: eventSummary,
+    handle: async ({ query: { count, cursor } }, ctx) => {
+      const page = takePage(await listEventRows(db, ownerOf(ctx), { count, after: cursor }), count, ({ id }) => id);
+      return { ...page, items: page.items.map((event) => jsonText(summaryText(event))) };
+    },
+  }),
+  endpoint('GET /callback/events/:event_id', {
+    summary: 'Retrieve an event',
+    access,
+    reply: eventView,
+    handle: async ({ params }, ctx) => {
+      const event = await findEvent(db, ownerOf(ctx), params.event_id);
+      if (!event) throw notFound('Event');
+      return jsonText(eventText(event));
+    },
+  }),
+  endpoint('DELETE /callback/events/:event_id', {
+    summary: 'Acknowledge an event',
+    access,
+    reply: emptyReply,
+    handle: async ({ params }, ctx) => {
+      if (!(await deleteEvent(db, ownerOf(ctx), params.event_id))) throw notFound('Event');
+      return {};
+    },
+  }),
+];

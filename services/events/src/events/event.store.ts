@@ -1,0 +1,53 @@
+import type { Database } from '@order-hub/shared/database';
+import type { StoredEvent } from './event.view.ts';
+
+/** Whose events: every statement names both. */
+export type Owner = { connection_id: string; account_id: string };
+
+/** One event of the owner's present callback; undefined when it has no such event, whoever else may. */
+export async function findEvent(db: Database, owner: Owner, event_id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await db.query<StoredEvent>({
+    name: 'events-find',
+    text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids, ch.previous_state,
+             ch.new_state, ch.state_change, ch.previous_private_refs -> c.client_id as previous_refs,
+             ch.private_refs -> c.client_id as refs
+           from callbacks cb
+           join connections c on c.id = cb.connection_id
+           join events e on e.callback_id = cb.id
+           join changes ch on ch.id = e.change_id
+           where cb.connection_id = $1 and cb.account_id = $2 and e.id = $3`,
+    values: [owner.connection_id, owner.account_id, event_id],
+  });
+  return rows[0];
+}
+
+type PageOf = { count: number; after: string | undefined };
+export type EventSummaryRow = Pick<StoredEvent, 'id' | 'resource_type' | 'event_type' | 'created_at' | 'timezone' | 'ids'>;
+
+/** The events that wait for the owner's callback after the given one, oldest first, one more than `count`. */
+export async function listEventRows(db: Database, owner: Owner, { count, after }: PageOf): Promise<EventSummaryRow[]> {
+  const { rows } = await db.query<EventSummaryRow>({
+    name: 'events-list',
+    text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids
+           from (
+             select id, change_id from events
+             where callback_id = (select id from callbacks where connection_id = $1 and account_id = $2) and id > $3
+             order by id limit $4
+           ) e
+           join changes ch on ch.id = e.change_id
+           order by e.id`,
+    values: [owner.connection_id, owner.account_id, after ?? '', count + 1],
+  });
+  return rows;
+}
+
+/** Removes an event, also while it is being pushed: nothing brings it back. Whether it was there. */
+export async function deleteEvent(db: Database, owner: Owner, event_id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'events-delete',
+    text: `delete from events
+           where callback_id = (select id from callbacks where connection_id = $1 and account_id = $2) and id = $3`,
+    values: [owner.connection_id, owner.account_id, event_id],
+  });
+  return rowCount === 1;
+}

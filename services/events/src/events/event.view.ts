@@ -1,0 +1,53 @@
+import type { EventType, ResourceType } from '@order-hub/shared/contracts';
+import { showPrivateRefs } from '@order-hub/shared/private-ref';
+import { formatTime } from '@order-hub/shared/times';
+
+/** An event as stored. `ids` and the states are JSON text; the refs are those of the receiving client alone. */
+export type StoredEvent = {
+  id: string;
+  resource_type: ResourceType;
+  event_type: EventType;
+  created_at: Date;
+  timezone: string;
+  ids: string;
+  previous_state: string | null;
+  new_state: string | null;
+  state_change: string | null;
+  previous_refs: Record<string, string> | null;
+  refs: Record<string, string> | null;
+};
+
+type Summary = Pick<StoredEvent, 'id' | 'resource_type' | 'event_type' | 'created_at' | 'timezone' | 'ids'>;
+
+const opening = ({ id, resource_type, event_type, created_at, timezone, ids }: Summary) => {
+  const head = JSON.stringify({ id, resource_type, event_type, created_at: formatTime(created_at, timezone) });
+  return ids === '{}' ? head.slice(0, -1) : `${head.slice(0, -1)},${ids.slice(1, -1)}`;
+};
+
+/** The states that an event of this kind shows (contract: Event body). */
+function statesOf(event: StoredEvent): [name: string, text: string | null][] {
+  const { resource_type, event_type } = event;
+  if (resource_type === 'catalog') return [];
+  if (event_type === 'patch') return [['state_change', event.state_change]];
+  return [
+    ['previous_state', event_type === 'create' ? null : shown(event.previous_state, event.previous_refs)],
+    ['new_state', event_type === 'delete' ? null : shown(event.new_state, event.refs)],
+  ];
+}
+
+const shown = (state: string | null, refs: Record<string, string> | null) =>
+  state === null ? null : showPrivateRefs(state, refs);
+
+/**
+ * The event as JSON text: what is pushed, and what GET of one event gives, byte for byte and every time the same.
+ * It is put together from stored text, so that no state is parsed and printed again on its way.
+ */
+export function eventText(event: StoredEvent): string {
+  const states = statesOf(event).flatMap(([name, text]) => (text === null ? [] : `,"${name}":${text}`));
+  return `${opening(event)}${states.join('')}}`;
+}
+
+/** The event in a list: without its states. */
+export function summaryText(event: Summary): string {
+  return `${opening(event)}}`;
+}

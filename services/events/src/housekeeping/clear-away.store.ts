@@ -1,0 +1,55 @@
+import type { Database } from '@order-hub/shared/database';
+
+const batch = 1_000;
+
+/** Deletes some events of removed callbacks, and the removal when nothing is left of one. Returns how many rows. */
+export async function clearRemovedCallbacks(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from events where (callback_id, id) in (
+       select e.callback_id, e.id
+       from (select id from removed_callbacks order by removed_at limit 10) r
+       cross join lateral (select callback_id, id from events where callback_id = r.id limit $1) e
+       limit $1)`,
+    [batch],
+  );
+  if ((rowCount ?? 0) > 0) return rowCount ?? 0;
+  const emptied = await db.query(
+    `delete from removed_callbacks r where r.id in (select id from removed_callbacks order by removed_at limit 10)
+     and not exists (select 1 from events e where e.callback_id = r.id)`,
+  );
+  return emptied.rowCount ?? 0;
+}
+
+/** Deletes operators' copies after seven days. */
+export async function clearDroppedEvents(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from dropped_events where id in (
+       select id from dropped_events where dropped_at < now() - interval '7 days' order by dropped_at limit $1)`,
+    [batch],
+  );
+  return rowCount ?? 0;
+}
+
+/** Forgets who was anonymised a month ago: no change of before is still under way. */
+export async function clearForgottenCustomers(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from forgotten_customers where forgotten_at < now() - interval '30 days'`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Looks at the next changes after one, in order of id, and deletes those that nothing refers to. Returns the last looked at. */
+export async function clearChanges(db: Database, after: string): Promise<string | null> {
+  const { rows } = await db.query<{ last: string | null }>(
+    `with page as (select id from changes where id > $1 order by id limit $2),
+     gone as (
+       delete from changes ch using page p
+       where ch.id = p.id
+         and not exists (select 1 from events e where e.change_id = p.id)
+         and not exists (select 1 from dropped_events d where d.change_id = p.id)
+     )
+     select max(id) as last from page`,
+    [after, batch],
+  );
+  return rows[0]?.last ?? null;
+}

@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startEvents } from './service.ts';
+
+await run('events', (env, log) => startEvents(readConfig(env), log));

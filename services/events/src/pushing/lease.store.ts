@@ -1,0 +1,95 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { StoredEvent } from '../events/event.view.ts';
+
+/** A leased event: its place in the table, and the lease without which nothing is written about it. */
+export type Lease = { connection_id: string; callback_id: string; event_id: string; lease: string };
+
+export type Claimed = Lease & { due: number };
+
+/** `candidates`: the connections to look at; null looks at all of them. */
+export type Claim = { candidates: readonly string[] | null; free: number; roomEach: number; lease: string; leaseSeconds: number };
+
+/** Leases due events, and counts the attempt that this is for; see migrations/0003-claim.ts. */
+export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[]> {
+  const { rows } = await db.query<Omit<Claimed, 'lease' | 'due'> & { due: string }>({
+    name: 'claim-events',
+    text: `select connection_id, callback_id, event_id, due
+           from claim_events($1::text[], $2::int, $3::int, $4::text, make_interval(secs => $5))`,
+    values: [claim.candidates, claim.free, claim.roomEach, claim.lease, claim.leaseSeconds],
+  });
+  return rows.map((row) => ({ ...row, due: parseInt(row.due, 10), lease: claim.lease }));
+}
+
+/** All that an attempt needs, as it is now: the callback may have changed since the event was stored. */
+export type Attempt = StoredEvent & { callback_id: string; attempts: number; url: string; client_id: string; client_secret: string };
+
+/** The attempts of leases. What is missing in the result has no longer anywhere to go. */
+export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
+  const { rows } = await db.query<Attempt>({
+    name: 'list-attempts',
+    text: `select e.id, e.callback_id, e.attempts, cb.url, c.client_id, c.client_secret, ch.resource_type, ch.event_type,
+             ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change,
+             ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs
+           from unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)
+           join events e on e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease
+           join callbacks cb on cb.id = e.callback_id and cb.url is not null
+           join connections c on c.id = cb.connection_id and c.client_secret is not null
+           join changes ch on ch.id = e.change_id`,
+    values: columns(leases),
+  });
+  return rows;
+}
+
+/** Acknowledged: the events are gone, unless their lease is another's by now. */
+export async function deleteAcknowledged(db: Queryable, leases: readonly Lease[]): Promise<void> {
+  await db.query({
+    name: 'delete-acknowledged',
+    text: `delete from events e
+           using unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)
+           where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease`,
+    values: columns(leases),
+  });
+}
+
+export type Wait = Lease & { seconds: number; counted: boolean };
+
+/** Gives leases back: due again after `seconds` from now; an attempt that did not take place is not counted. */
+export async function scheduleAgain(db: Queryable, waits: readonly Wait[]): Promise<void> {
+  await db.query({
+    name: 'schedule-again',
+    text: `update events e
+           set lease_id = null, next_attempt_at = now() + make_interval(secs => l.seconds),
+             attempts = case when l.counted then e.attempts else greatest(e.attempts - 1, 0) end
+           from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::bool[]) as l (callback_id, id, lease, seconds, counted)
+           where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease`,
+    values: [...columns(waits), waits.map(({ seconds }) => seconds), waits.map(({ counted }) => counted)],
+  });
+}
+
+export type Drop = Lease & { reason: string };
+
+/** The ladder ended: the events are deleted, and operators keep a copy. Returns how many there were. */
+export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'drop-events',
+    text: `with gone as (
+             delete from events e
+             using unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as l (callback_id, id, lease, connection_id, reason)
+             where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease
+             returning e.id, e.change_id, l.connection_id, e.attempts, l.reason
+           )
+           insert into dropped_events (id, change_id, connection_id, attempts, reason)
+           select id, change_id, connection_id, least(attempts, $6), reason from gone`,
+    values: [...columns(drops), drops.map(({ connection_id }) => connection_id), drops.map(({ reason }) => reason), attemptsKept],
+  });
+  return rowCount ?? 0;
+}
+
+/** A claim that finds the ladder already ended (its last worker died) has counted one attempt that is not made. */
+const attemptsKept = 7;
+
+const columns = (leases: readonly Lease[]) => [
+  leases.map(({ callback_id }) => callback_id),
+  leases.map(({ event_id }) => event_id),
+  leases.map(({ lease }) => lease),
+];

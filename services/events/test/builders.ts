@@ -1,0 +1,27 @@
+import type { Change } from '@order-hub/shared/contracts';
+import { newId } from '@order-hub/shared/ids';
+import type { TestCaller } from '@order-hub/shared/testing/call';
+
+/** The creation of an order in the place of a caller, by another client. */
+export function anOrderChange({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, overrides: Partial<Change> = {}): Change {
+  const order_id = newId();
+  const account_id = account?.id ?? '';
+  const place = location_id ?? newId();
+  return {
+    resource_type: 'order',
+    event_type: 'create',
+    created_at: '2026-07-01T10:00:00.123Z',
+    client_id: 'another-client',
+    account_id,
+    location_id: place,
+    timezone: 'Europe/Paris',
+    ids: { order_id, location_id: place, account_id },
+    previous_state: null,
+    // Two spaces and a number that printing would change show that nobody prints a state again.
+    new_state: `{"id":"${order_id}",  "private_ref":null,"total":"10.00 EUR","n":1.0,"items":[{"id":"i1","private_ref":null}]}`,
+    previous_private_refs: null,
+    private_refs: null,
+    state_change: null,
+    ...overrides,
+  };
+}

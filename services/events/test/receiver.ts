@@ -1,0 +1,57 @@
+/** Receivers of callbacks: real servers that remember what came. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
+
+export type Received = { headers: IncomingHttpHeaders; body: string; url: string };
+type Reply = (res: ServerResponse, received: Received, count: number) => void;
+
+const read = async (req: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+/** Answers each POST with `reply` (200 unless told), after having read it whole. */
+export async function startReceiver(reply: Reply = (res) => void res.end()) {
+  const received: Received[] = [];
+  const open = { now: 0, most: 0 };
+  const server = createServer(async (req, res) => {
+    open.now++;
+    open.most = Math.max(open.most, open.now);
+    res.on('close', () => open.now--);
+    const one = { headers: req.headers, body: await read(req), url: req.url ?? '' };
+    received.push(one);
+    reply(res, one, received.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook?a=1`,
+    port,
+    received,
+    open,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Writes raw bytes to whoever connects, once it has sent something. */
+export async function startRawReceiver(answer: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
