@@ -1,5 +1,5 @@
 /** Starting and stopping: one process that keeps data, serves endpoints, and announces and hears changes. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from './config.ts';
@@ -34,9 +34,13 @@ export function lifetime() {
 const drainMs = 10_000;
 
 /** Listens on `host:port` (0 = any free port). Rejects with a sentence when the port is taken. */
-export function listen(handler: RequestListener, { host, port }: { host: string; port: number }): Promise<Server> {
+export function listen(
+  handler: RequestListener,
+  { host, port }: { host: string; port: number },
+  options: ServerOptions = {},
+): Promise<Server> {
   // Longer than the gateway keeps an idle connection, so that it never reuses one that is being closed here.
-  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, handler);
+  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16_384, ...options }, handler);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';

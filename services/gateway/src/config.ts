@@ -1,0 +1,32 @@
+import { addressSetting, limitSetting, loadConfig, processSettings } from '@order-hub/shared/config';
+import { z } from 'zod';
+
+const settings = {
+  ...processSettings,
+  AUTH_URL: addressSetting,
+  ORDERS_URL: addressSetting,
+  CATALOG_URL: addressSetting,
+  CUSTOMERS_URL: addressSetting,
+  EVENTS_URL: addressSetting,
+  /** Where other services hand their messages over; never to be reached from outside. */
+  INTERNAL_HOST: z.string().optional(),
+  INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  /** The address that clients use, when it is not the one they connect to. */
+  PUBLIC_URL: addressSetting.optional(),
+  /** How many proxies of ours stand in front: that many entries of X-Forwarded-For are believed. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** How long a service may take to answer. */
+  UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(60).default(30),
+  OPENAPI_FILE: z.string().optional(),
+  RATE_LIMIT_PER_MINUTE: limitSetting(500),
+  RATE_LIMIT_PER_HOUR: limitSetting(2500),
+  RATE_LIMIT_PER_DAY: limitSetting(10_000),
+  RATE_LIMIT_HIGH_LOAD_PER_MINUTE: limitSetting(10),
+  /** Per remote address, for requests without a valid access token. */
+  RATE_LIMIT_ADDRESS_PER_MINUTE: limitSetting(600),
+};
+
+/** The gateway's settings. Throws ConfigError with every fault at once. */
+export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);
+
+export type Config = ReturnType<typeof readConfig>;

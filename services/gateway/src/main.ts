@@ -1,0 +1,5 @@
+import { run } from '@order-hub/shared/service';
+import { readConfig } from './config.ts';
+import { startGateway } from './service.ts';
+
+await run('gateway', (env, log) => startGateway(readConfig(env), log));

@@ -1,0 +1,14 @@
+import { badRequest } from '@order-hub/shared/errors';
+import type { Step } from './exchange.ts';
+
+const allowed = new Set(['PUT', 'PATCH', 'DELETE', 'GET']);
+
+/** Lets a POST stand for another method (contract, "General conventions", 3); the header goes no further. */
+export const overrideMethod: Step = ({ req, isApi }) => {
+  const wanted = req.headers['x-http-method-override'];
+  if (wanted === undefined || !isApi) return;
+  if (req.method !== 'POST') throw badRequest('X-Http-Method-Override is accepted on a POST request only');
+  const method = String(wanted).toUpperCase();
+  if (!allowed.has(method)) throw badRequest('X-Http-Method-Override may be PUT, PATCH, DELETE or GET');
+  req.method = method;
+};

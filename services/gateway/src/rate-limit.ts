@@ -1,0 +1,53 @@
+/** The contract's four limits per connection, and the headers that tell where it stands (draft-ietf-httpapi-ratelimit-headers-10). */
+import { tooManyRequests } from '@order-hub/shared/errors';
+import type { Exchange, Step } from './exchange.ts';
+import { type RateCounter, type RateWindow, secondsLeft, type Taken } from './rate-counter.ts';
+
+export type RateLimits = { perMinute: number; perHour: number; perDay: number; highLoadPerMinute: number };
+
+const policyOf = (windows: readonly RateWindow[]) =>
+  windows.map(({ name, seconds, limit }) => `"${name}";q=${limit};w=${seconds}`).join(', ');
+
+function stateOf(windows: readonly RateWindow[], used: readonly number[], nowMs: number): string {
+  let text = '';
+  for (const [index, window] of windows.entries()) {
+    const left = Math.max(0, window.limit - (used[index] ?? 0));
+    text += `${index ? ', ' : ''}"${window.name}";r=${left};t=${secondsLeft(window, nowMs)}`;
+  }
+  return text;
+}
+
+/** 429 by the full window that lasts longest: before it is over no request can pass. */
+export function refusal(windows: readonly RateWindow[], used: readonly number[], nowMs: number): Error {
+  const full = windows.filter(({ limit }, index) => (used[index] ?? 0) >= limit);
+  const [longest] = full.sort((one, other) => secondsLeft(other, nowMs) - secondsLeft(one, nowMs));
+  if (!longest) throw new Error('A request was refused although no window is full');
+  const wait = secondsLeft(longest, nowMs);
+  const limits = `${longest.limit} requests in ${longest.seconds} seconds`;
+  return tooManyRequests(`The limit of ${limits} is reached; it starts anew in ${wait} seconds`, { 'Retry-After': String(wait) });
+}
+
+/** Counts each request of a connection. Throws too_many_requests; what it refuses is not counted. */
+export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits): Step {
+  const everyRequest: RateWindow[] = [
+    { name: 'minute', seconds: 60, limit: perMinute },
+    { name: 'hour', seconds: 3_600, limit: perHour },
+    { name: 'day', seconds: 86_400, limit: perDay },
+  ];
+  const highLoad = [...everyRequest, { name: 'high-load', seconds: 60, limit: highLoadPerMinute }];
+  const policies = new Map([everyRequest, highLoad].map((windows) => [windows, policyOf(windows)]));
+
+  function settle(exchange: Exchange, windows: RateWindow[], { isGranted, used }: Taken): void {
+    const { answerHeaders, startedMs } = exchange;
+    answerHeaders.push('RateLimit-Policy', policies.get(windows) ?? '', 'RateLimit', stateOf(windows, used, startedMs));
+    if (!isGranted) throw refusal(windows, used, startedMs);
+  }
+
+  return (exchange) => {
+    const { connection, route, startedMs } = exchange;
+    const windows = route?.isHighLoad ? highLoad : everyRequest;
+    const taken = counter.take(connection?.caller.connection_id ?? '', windows, startedMs);
+    if (taken instanceof Promise) return taken.then((late) => settle(exchange, windows, late));
+    return settle(exchange, windows, taken);
+  };
+}

@@ -1,0 +1,34 @@
+import type { Readiness } from '@order-hub/shared/http-app';
+import { upstreamNames, type UpstreamName } from './upstreams.ts';
+
+const askMs = 1_000;
+const keptMs = 1_000;
+
+const isReady = (address: string) =>
+  fetch(`${address}/ready`, { signal: AbortSignal.timeout(askMs) }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
+
+/** Whether every service and the bus are ready; asked at most once a second, however many want to know. */
+export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady: () => boolean): Readiness {
+  let asked: Promise<Record<string, boolean>> | undefined;
+  let askedMs = 0;
+
+  async function ask(): Promise<Record<string, boolean>> {
+    const answers = await Promise.all(upstreamNames.map(async (name) => [name, await isReady(addresses[name])] as const));
+    return { ...Object.fromEntries(answers), messaging: busIsReady() };
+  }
+
+  return () => {
+    const nowMs = performance.now();
+    if (!asked || nowMs - askedMs > keptMs) {
+      askedMs = nowMs;
+      asked = ask();
+    }
+    return asked;
+  };
+}

@@ -1,0 +1,96 @@
+import { connectBus } from '@order-hub/shared/bus';
+import { httpApp } from '@order-hub/shared/http-app';
+import { newId } from '@order-hub/shared/ids';
+import type { Log } from '@order-hub/shared/log';
+import { lifetime, listen, portOf, type Running, stopListening } from '@order-hub/shared/service';
+import { openAddressLimit } from './address-limit.ts';
+import { gatewayApp, type Steps } from './app.ts';
+import { authClient } from './auth.client.ts';
+import { authenticator } from './authenticate.ts';
+import type { Config } from './config.ts';
+import { type Directory, openDirectory } from './directory.ts';
+import { readApiDocument } from './docs.ts';
+import { forgetChanges } from './forget-changes.consumer.ts';
+import type { Outside } from './forward-headers.ts';
+import { ownPages } from './own-pages.ts';
+import { openProxy } from './proxy.ts';
+import { listenToClients } from './public-server.ts';
+import { inProcessCounter } from './rate-counter.ts';
+import { rateLimiter } from './rate-limit.ts';
+import { hubReadiness } from './readiness.ts';
+import { locationResolver } from './resolve-location.ts';
+import { callerSigner } from './sign-caller.ts';
+
+const addressesOf = ({ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL }: Config) => ({
+  auth: AUTH_URL,
+  orders: ORDERS_URL,
+  catalog: CATALOG_URL,
+  customers: CUSTOMERS_URL,
+  events: EVENTS_URL,
+});
+
+function outsideOf({ PUBLIC_URL, TRUST_PROXY }: Config): Outside {
+  if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
+  const { protocol, host } = new URL(PUBLIC_URL);
+  return { trustedHops: TRUST_PROXY, protocol: protocol.slice(0, -1), host };
+}
+
+type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & { directory: Directory };
+
+const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
+  ...given,
+  authenticate: authenticator({
+    connections: directory.connections,
+    addressLimit: openAddressLimit(config.RATE_LIMIT_ADDRESS_PER_MINUTE, config.TRUST_PROXY),
+  }),
+  limitRate: rateLimiter(inProcessCounter(), {
+    perMinute: config.RATE_LIMIT_PER_MINUTE,
+    perHour: config.RATE_LIMIT_PER_HOUR,
+    perDay: config.RATE_LIMIT_PER_DAY,
+    highLoadPerMinute: config.RATE_LIMIT_HIGH_LOAD_PER_MINUTE,
+  }),
+  resolveLocation: locationResolver(directory),
+  signCaller: callerSigner(config.HUB_INTERNAL_KEYS),
+});
+
+async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>, now: () => Date) {
+  const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
+  const addresses = addressesOf(config);
+  const directory = openDirectory(authClient(config.AUTH_URL, internalKeys, log));
+  const busOptions = { service: 'gateway', instance: newId(), amqpUrl: AMQP_URL, neighbours: {}, internalKeys, log } as const;
+  const bus = life.opened(await connectBus(busOptions), (opened) => opened.close());
+  await forgetChanges(bus, directory);
+
+  const isReady = hubReadiness(addresses, bus.isReady);
+  const internal = httpApp({ service: 'gateway', endpoints: [], internalKeys, log, isReady, receive: bus.receive, checkReplies: false });
+  const internalAddress = { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT };
+  const internalServer = life.opened(await listen(internal, internalAddress), stopListening);
+
+  const proxy = openProxy({
+    addresses,
+    outside: outsideOf(config),
+    timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+    onTokenChanged: directory.connections.drop,
+    log,
+  });
+  life.opened(proxy, async ({ close }) => close());
+  const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_FILE) });
+  const app = gatewayApp({ steps: stepsOf(config, { directory, answerOwnPages, forward: proxy.forward }), log, now });
+  const server = life.opened(await listenToClients(app, { host: HOST, port: PORT }), stopListening);
+  return { port: portOf(server), internalPort: portOf(internalServer) };
+}
+
+/** Starts the gateway: bus, internal listener, connections to the services, public listener; closed in the reverse order. */
+export async function startGateway(
+  config: Config,
+  log: Log,
+  { now = () => new Date() }: { now?: () => Date } = {},
+): Promise<Running & { internalPort: number }> {
+  const life = lifetime();
+  try {
+    return { ...(await open(config, log, life, now)), close: life.close };
+  } catch (error) {
+    await life.close();
+    throw error;
+  }
+}

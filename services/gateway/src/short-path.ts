@@ -1,0 +1,34 @@
+import { forbidden } from '@order-hub/shared/errors';
+import type { ConnectionCaller } from './auth.client.ts';
+import type { Step } from './exchange.ts';
+
+type Bound = Pick<ConnectionCaller, 'account' | 'location_id'>;
+
+const ofLocation = /^\/location(?=\/|$)/;
+const ofAccount = /^\/account(?=\/|$)/;
+const inventory = /^(\/catalogs\/[^/]+\/location)(?=\/inventory\/?$)/;
+
+function boundLocation({ location_id }: Bound): string {
+  if (location_id !== null) return location_id;
+  throw forbidden('The short form needs a connection that is bound to a location; name the location: /locations/<location_id>');
+}
+
+function boundAccount({ account, location_id }: Bound): string {
+  if (account && location_id === null) return account.id;
+  throw forbidden('The short form needs a connection that is bound to an account');
+}
+
+/**
+ * The long form of a path: `/location…` of a location connection, `/account…` of an account connection, and the inventory
+ * of a catalog in the connection's location (contract, "What the service does", 7). Throws forbidden for the wrong kind.
+ */
+export function longPath(path: string, bound: Bound): string {
+  if (ofLocation.test(path)) return path.replace(ofLocation, () => `/locations/${boundLocation(bound)}`);
+  if (ofAccount.test(path)) return path.replace(ofAccount, () => `/accounts/${boundAccount(bound)}`);
+  return path.replace(inventory, (_path, start: string) => `${start}s/${boundLocation(bound)}`);
+}
+
+/** Services know long paths only. */
+export const expandShortPath: Step = (exchange) => {
+  if (exchange.connection) exchange.path = longPath(exchange.path, exchange.connection.caller);
+};

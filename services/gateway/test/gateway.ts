@@ -1,0 +1,73 @@
+import { connect as connectSocket } from 'node:net';
+import { silentLog } from '@order-hub/shared/log';
+import { testInternalKeys } from '@order-hub/shared/testing/call';
+import { readConfig } from '../src/config.ts';
+import { startGateway } from '../src/service.ts';
+import { startAuth, startUpstream } from './stand-ins.ts';
+
+export type Answer = { status: number; body: any; headers: Headers };
+type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> };
+
+/** A gateway with stand-ins for every service, on ports of its own. `clock.now` is its time. */
+export async function startHub(settings: Record<string, string> = {}) {
+  const [auth, orders, catalog, customers, events] = await Promise.all([
+    startAuth(),
+    startUpstream('orders'),
+    startUpstream('catalog'),
+    startUpstream('customers'),
+    startUpstream('events'),
+  ]);
+  const clock = { now: new Date('2026-03-02T10:20:05.000Z') };
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+    AUTH_URL: auth.url,
+    ORDERS_URL: orders.url,
+    CATALOG_URL: catalog.url,
+    CUSTOMERS_URL: customers.url,
+    EVENTS_URL: events.url,
+    ...settings,
+  });
+  const gateway = await startGateway(config, silentLog, { now: () => clock.now });
+  const { port, internalPort } = gateway;
+
+  const call = async (route: string, { token, body, headers }: CallOptions = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token !== undefined && { 'x-access-token': token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  };
+
+  /** Sends bytes as they are, and gives all that comes back until the other end closes, or `enough` says so. */
+  const sendRaw = (text: string, enough: (answer: string) => boolean = () => false): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connectSocket(port, '127.0.0.1', () => socket.write(text, 'latin1'));
+      socket.setEncoding('latin1');
+      socket.on('data', (chunk: string) => {
+        answer += chunk;
+        if (enough(answer)) socket.destroy();
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    });
+
+  const close = async () => {
+    await gateway.close();
+    await Promise.all([auth, orders, catalog, customers, events].map((upstream) => upstream.close()));
+  };
+  return { auth, orders, catalog, customers, events, clock, port, internalPort, call, sendRaw, close };
+}
+
+export type Hub = Awaited<ReturnType<typeof startHub>>;

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyServiceToken } from '@order-hub/shared/service-token';
+import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/shared/testing/call';
+
+export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** What a service was sent. */
+export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+export type Upstream = {
+  url: string;
+  received: Received[];
+  /** The answer to the next requests; by default 200 with what was received. */
+  answer: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
+  connections: number;
+  close(): Promise<void>;
+};
+
+const listening = (server: Server) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A real HTTP server in a service's place. */
+export async function startUpstream(name: string): Promise<Upstream> {
+  const upstream: Upstream = { url: '', received: [], answer: undefined, connections: 0, close: async () => undefined };
+  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
+    if (req.url === '/ready') return void res.end('{}');
+    void bodyOf(req).then(
+      (body) => {
+        const { method = '', url = '', headers } = req;
+        upstream.received.push({ method, url, headers, body });
+        if (upstream.answer) return upstream.answer(req, res, body);
+        res.setHeader('Content-Type', 'application/json; charset=utf-8');
+        res.setHeader('X-Powered-By', 'test');
+        res.setHeader('X-Hub-Inside', 'secret');
+        res.end(JSON.stringify({ name, method, url, body }));
+      },
+      () => undefined,
+    );
+  });
+  server.on('connection', () => (upstream.connections += 1));
+  upstream.url = await listening(server);
+  upstream.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return upstream;
+}
+
+type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
+export type StandInAuth = Upstream & {
+  /** What auth knows, by access token. */
+  tokens: Map<string, { status: Status; caller: TestCaller }>;
+  /** By `<account id>/<location id>`. */
+  locations: Map<string, { id: string; timezone: string; suspended: boolean }>;
+  /** Look-ups so far, by path. */
+  asked: string[];
+};
+
+/** Auth's internal API over real HTTP; everything else it answers as any upstream. */
+export async function startAuth(): Promise<StandInAuth> {
+  const upstream = await startUpstream('auth');
+  const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [] });
+  const send = (res: ServerResponse, status: number, body: object) =>
+    res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+
+  const answerConnection = (res: ServerResponse, digest: string) => {
+    const known = [...auth.tokens].find(([token]) => digestOf(token) === digest)?.[1];
+    if (!known) return send(res, 404, {});
+    const { location, ...caller } = known.caller;
+    return send(res, 200, { status: known.status, caller, location });
+  };
+
+  upstream.answer = (req, res, body) => {
+    const { url = '', method } = req;
+    if (!url.startsWith('/internal/')) return void res.end(JSON.stringify({ name: 'auth', method, url, body }));
+    auth.asked.push(url);
+    void verifyServiceToken(testInternalKeys, req.headers['x-hub-service'] as string, 'auth').then(
+      () => {
+        const [, , kind, id = '', , location = ''] = url.split('/');
+        if (kind === 'connections') return answerConnection(res, id);
+        const found = auth.locations.get(`${id}/${location}`);
+        return found ? send(res, 200, found) : send(res, 404, {});
+      },
+      () => send(res, 401, {}),
+    );
+  };
+  return auth;
+}
+
+/** A connection that auth knows by `token`. */
+export function connect(auth: StandInAuth, token: string, overrides: Partial<TestCaller> = {}): TestCaller {
+  const caller = aCaller(overrides);
+  auth.tokens.set(token, { status: 'active', caller });
+  return caller;
+}
