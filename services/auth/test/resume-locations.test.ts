@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/shared/testing/call';
+import { aLocationCaller, aTenant } from './builders.ts';
+import { messagesOf, startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+let time = new Date('2026-03-29T00:30:00Z');
+const now = () => time;
+
+afterEach(() => auth.close());
+
+async function aPausedLocation(resume_at: string | null) {
+  const tenant = await aTenant(auth);
+  const as = await aLocationCaller(auth, tenant);
+  const path = `/locations/${tenant.location.id}`;
+  const answer = await auth.call(`PATCH ${path}`, {
+    as,
+    body: { order_acceptance: { mode: 'paused', reason: 'Full', resume_at } },
+  });
+  expect(answer.status).toBe(200);
+  return { id: tenant.location.id as string, get: async () => (await auth.call(`GET ${path}`, { as })).body };
+}
+
+const changes = (id: string) => messagesOf(auth, 'change', id);
+
+test('at resume_at a location is normal by itself, with one location.update of no client', async () => {
+  auth = await startTestAuth({ now });
+  const due = await aPausedLocation('2026-03-29T03:30:00+02:00');
+  const later = await aPausedLocation('2026-03-29T04:30:00+02:00');
+  const manual = await aPausedLocation(null);
+  const paused = await due.get();
+  expect(paused.order_acceptance).toEqual({ mode: 'paused', resume_at: '2026-03-29T03:30:00+02:00', reason: 'Full' });
+
+  time = new Date('2026-03-29T01:30:00Z');
+  await eventually(async () => (await due.get()).order_acceptance.mode === 'normal');
+  const [, resumed] = await eventually(() => changes(due.id).length > 1 && changes(due.id));
+  expect(resumed).toMatchObject({
+    event_type: 'update',
+    client_id: null,
+    location_id: due.id,
+    created_at: '2026-03-29T01:30:00.000Z',
+  });
+  expect(JSON.parse(resumed.previous_state)).toEqual(paused);
+  expect(JSON.parse(resumed.new_state)).toEqual({ ...paused, order_acceptance: { mode: 'normal' } });
+  expect((await later.get()).order_acceptance.mode).toBe('paused');
+  expect((await manual.get()).order_acceptance.mode).toBe('paused');
+  expect(changes(due.id)).toHaveLength(2);
+});
+
+test('a restart forgets none: what came due meanwhile is resumed at the start', async () => {
+  time = new Date('2026-03-29T00:30:00Z');
+  auth = await startTestAuth({ now });
+  const due = await aPausedLocation('2026-03-29T01:00:00Z');
+  await auth.stop();
+  time = new Date('2026-04-01T00:00:00Z');
+  auth = await startTestAuth({ now, database: auth.database });
+  const [resumed] = await eventually(
+    () =>
+      changes(due.id).filter(({ client_id }) => client_id === null).length > 0 &&
+      changes(due.id).filter(({ client_id }) => client_id === null),
+  );
+  expect(JSON.parse(resumed.new_state).order_acceptance).toEqual({ mode: 'normal' });
+});
+
+test('two services on one database resume each location once', async () => {
+  time = new Date('2026-03-29T00:30:00Z');
+  auth = await startTestAuth({ now });
+  const second = await startTestAuth({ now, database: auth.database });
+  const locations = await Promise.all(Array.from({ length: 5 }, () => aPausedLocation('2026-03-29T01:00:00Z')));
+  time = new Date('2026-03-29T01:00:00Z');
+  const resumed = () =>
+    [...auth.published, ...second.published].filter(
+      ({ topic, body }) => topic === 'change' && JSON.parse(body).client_id === null,
+    );
+  await eventually(async () =>
+    (await Promise.all(locations.map(({ get }) => get()))).every(
+      ({ order_acceptance }) => order_acceptance.mode === 'normal',
+    ),
+  );
+  await eventually(async () => (await auth.db.query('select 1 from outbox')).rowCount === 0);
+  expect(
+    resumed()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(locations.map(({ id }) => id).sort());
+  await second.stop();
+});
