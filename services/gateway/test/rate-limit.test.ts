@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Hub, startHub } from './gateway.ts';
+import { connect } from './stand-ins.ts';
+
+let hub: Hub;
+let minutes = 0;
+beforeAll(async () => {
+  hub = await startHub();
+});
+afterAll(() => hub.close());
+beforeEach(() => {
+  // Every test has a day of its own.
+  minutes += 24 * 60;
+  hub.clock.now = new Date(Date.parse('2026-03-02T10:20:05.000Z') + minutes * 60_000);
+});
+
+const passSeconds = (seconds: number) => (hub.clock.now = new Date(hub.clock.now.getTime() + seconds * 1000));
+const count = (statuses: number[]) => ({
+  passed: statuses.filter((status) => status === 200).length,
+  refused: statuses.filter((status) => status === 429).length,
+});
+const many = async (howMany: number, route: string, token?: string) => {
+  const answers = await Promise.all(Array.from({ length: howMany }, () => hub.call(route, token === undefined ? {} : { token })));
+  return count(answers.map(({ status }) => status));
+};
+
+test('the 501st request of a minute is refused, the first of the next minute passes', async () => {
+  connect(hub.auth, 'one');
+  expect(await many(500, 'GET /v1/location', 'one')).toEqual({ passed: 500, refused: 0 });
+  const refused = await hub.call('GET /v1/location', { token: 'one' });
+  expect(refused.status).toBe(429);
+  expect(refused.body).toEqual({ message: expect.stringContaining('500 requests'), error_type: 'too_many_requests' });
+  expect(refused.headers.get('retry-after')).toBe('55');
+  expect(refused.headers.get('ratelimit')).toContain('"minute";r=0;t=55');
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  passSeconds(55);
+  const next = await hub.call('GET /v1/location', { token: 'one' });
+  expect(next.status).toBe(200);
+  expect(next.headers.get('ratelimit')).toContain('"minute";r=499;t=60, "hour";r=1999;');
+});
+
+test('of 600 at once exactly 500 pass', async () => {
+  connect(hub.auth, 'crowd');
+  expect(await many(600, 'GET /v1/callback', 'crowd')).toEqual({ passed: 500, refused: 100 });
+});
+
+test('2,500 an hour, and 10,000 a day', async () => {
+  connect(hub.auth, 'long');
+  let passed = 0;
+  for (let minute = 0; minute < 6; minute += 1) {
+    passed += (await many(minute < 5 ? 500 : 1, 'GET /v1/location', 'long')).passed;
+    passSeconds(60);
+  }
+  expect(passed).toBe(2_500);
+  const refused = await hub.call('GET /v1/location', { token: 'long' });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBe((60 - 26) * 60 - 5);
+});
+
+describe('high load queries', () => {
+  test('have one bucket of ten a minute, and do not hold back the others', async () => {
+    connect(hub.auth, 'heavy');
+    const routes = ['GET /v1/location/orders', 'GET /v1/catalogs/x', 'GET /v1/customer_lists/x/customers'];
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      for (const route of routes) statuses.push((await hub.call(route, { token: 'heavy' })).status);
+    }
+    expect(count(statuses)).toEqual({ passed: 10, refused: 2 });
+    const light = await hub.call('GET /v1/catalogs/x?hide_data=true', { token: 'heavy' });
+    expect(light.status).toBe(200);
+    // The two that were refused are not counted.
+    expect(light.headers.get('ratelimit')).toContain('"minute";r=489;');
+    expect(light.headers.get('ratelimit-policy')).toBe('"minute";q=500;w=60, "hour";q=2500;w=3600, "day";q=10000;w=86400');
+    passSeconds(60);
+    const next = await hub.call('GET /v1/location/orders', { token: 'heavy' });
+    expect(next.status).toBe(200);
+    expect(next.headers.get('ratelimit-policy')).toContain('"high-load";q=10;w=60');
+  });
+
+  test('count the same in disguise', async () => {
+    connect(hub.auth, 'sly');
+    const asGet = { 'X-Http-Method-Override': 'GET' };
+    const statuses: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      statuses.push((await hub.call('POST /v1/location/orders', { token: 'sly', headers: asGet })).status);
+    }
+    expect(count(statuses)).toEqual({ passed: 10, refused: 2 });
+  });
+});
+
+describe('requests without a valid token', () => {
+  test('are 600 a minute from one address, and do not disturb those with one', async () => {
+    connect(hub.auth, 'fine');
+    await hub.call('GET /v1/location', { token: 'fine' });
+    const before = hub.auth.asked.length;
+    const answers = await Promise.all(
+      Array.from({ length: 650 }, (_, index) => hub.call('GET /v1/location', index % 2 ? { token: 'guess' } : {})),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(600);
+    expect(count(statuses).refused).toBe(50);
+    // One look-up served all guesses of the same token.
+    expect(hub.auth.asked.length - before).toBe(1);
+    const guess = await hub.call('GET /v1/location', { token: 'another guess' });
+    expect(guess.status).toBe(429);
+    expect(guess.headers.get('retry-after')).toBe('55');
+    expect(hub.auth.asked.length - before).toBe(1);
+    expect((await hub.call('GET /v1/location', { token: 'fine' })).status).toBe(200);
+    passSeconds(60);
+    expect((await hub.call('GET /v1/location', {})).status).toBe(401);
+  });
+});
