@@ -68,8 +68,8 @@ async function makeDemo(operator: Operator, database: string): Promise<Demo> {
 }
 
 /** The till asks to be told of orders, and will fetch what happened itself (contract, "Passive callback"). */
-async function subscribeTill({ gateway_url }: Hub, { till }: Demo): Promise<void> {
-  const response = await fetch(`${gateway_url}/v1/callback`, {
+async function subscribeTill({ gateway_port }: Hub, { till }: Demo): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${gateway_port}/v1/callback`, {
     method: 'POST',
     headers: { 'x-access-token': till.access_token, 'content-type': 'application/json' },
     body: JSON.stringify({ url: null, events: { order: ['create', 'update'], delivery: ['create', 'update'] } }),

@@ -106,6 +106,7 @@ export async function startEmbeddedPostgres({
   const programs = await postgresPrograms();
   if (!existsSync(folder)) say('PostgreSQL: making its folder');
   await prepareFolder(folder, programs, password);
+  say('PostgreSQL: starting');
   const log = logFile(dataFolder, 'postgres');
   const urlOf = (name: string) => `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
   const adminUrl = urlOf('postgres');

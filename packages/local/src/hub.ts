@@ -19,8 +19,8 @@ export type Hub = {
   base_url: string;
   /** Root of the authorisation server, with `/oauth2/v1`. */
   auth_url: string;
-  /** The gateway as this machine reaches it, whatever PUBLIC_URL says. */
-  gateway_url: string;
+  /** Where the gateway listens on this machine, whatever PUBLIC_URL says. */
+  gateway_port: number;
   /** What the operator API wants: the address of auth itself, and the key. */
   operator: { auth_url: string; operator_key: string };
   /** Process ids by service, as they are at the moment. */
@@ -132,7 +132,7 @@ async function start(starting: Starting): Promise<Hub> {
   return {
     base_url: `${root}/v1`,
     auth_url: `${root}/oauth2/v1`,
-    gateway_url: `http://127.0.0.1:${ports.gateway}`,
+    gateway_port: ports.gateway,
     operator,
     get processes() {
       return Object.fromEntries(serviceNames.map((name) => [name, services[name].pid])) as Record<ServiceName, number>;

@@ -23,13 +23,13 @@ The order hub is running.
 
 The website creates an order:
 
-curl -s -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}
+curl -sw '\\n' -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}
 
 The till, another application in the same shop, finds the event in its list, and the order itself:
 
-curl -s ${base_url}/callback/events ${withToken(till.access_token)}
+curl -sw '\\n' ${base_url}/callback/events ${withToken(till.access_token)}
 
-curl -s ${base_url}/location/orders ${withToken(till.access_token)}
+curl -sw '\\n' ${base_url}/location/orders ${withToken(till.access_token)}
 
 Operator's commands, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C

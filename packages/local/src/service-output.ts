@@ -11,7 +11,7 @@ const notWorthAWord = new Set(['level', 'time', 'service', 'msg', 'err']);
 /** The path of a process's log; one that has grown big is put aside first. */
 export function logFile(folder: string, name: string): string {
   const logs = join(folder, 'logs');
-  mkdirSync(logs, { recursive: true });
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
   const path = join(logs, `${name}.log`);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > logBytesMax) renameSync(path, `${path}.1`);

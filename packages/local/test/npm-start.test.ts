@@ -1,0 +1,143 @@
+import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/shared/testing/call';
+import { freePorts } from '../src/free-ports.ts';
+import { identify } from '../src/process-identity.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const main = join(import.meta.dirname, '..', 'dist', 'src', 'main.js');
+const folder = temporaryFolder();
+const runners: ChildProcess[] = [];
+
+afterAll(async () => {
+  for (const runner of runners) {
+    if (runner.exitCode !== null || runner.signalCode !== null) continue;
+    runner.kill('SIGTERM');
+    await once(runner, 'close');
+  }
+  folder.remove();
+});
+
+/** What `npm start` runs once everything is built. */
+function startRunner(port: number, dataFolder = folder.path) {
+  const { DATABASE_URL: _database, AMQP_URL: _amqp, ...env } = process.env;
+  const runner = spawn(process.execPath, [main], {
+    env: { ...env, PORT: String(port), HUB_DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  runners.push(runner);
+  const output = { text: '', errors: '' };
+  runner.stdout.on('data', (chunk) => (output.text += String(chunk)));
+  runner.stderr.on('data', (chunk) => (output.errors += String(chunk)));
+  const ended = once(runner, 'close').then(([code]) => code as number | null);
+  const ready = () =>
+    eventually(() => {
+      if (runner.exitCode !== null) throw new Error(`It ended: ${output.text}${output.errors}`);
+      return output.text.includes('Stop: Ctrl-C');
+    }, 100_000);
+  return { runner, output, ended, ready };
+}
+
+type Thing = { id: string; order_id?: string };
+
+const freePort = async () => (await freePorts(1))[0]!;
+const pasted = async (line: string): Promise<unknown> =>
+  JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
+const curlLines = (text: string) => text.split('\n').filter((line) => line.startsWith('curl '));
+const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder.path, ...path), 'utf8'));
+const recordedPids = (): number[] => {
+  const { services } = readJson('running.json') as { services: Record<string, { pid: number }> };
+  const postgres = parseInt(readFileSync(join(folder.path, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  return [postgres, ...Object.values(services).map(({ pid }) => pid)];
+};
+
+describe('npm start', () => {
+  test('prints lines to paste which create an order and show its event', async () => {
+    const { output, ready } = startRunner(await freePort());
+    await ready();
+    const [create, showEvents, showOrders] = curlLines(output.text);
+    const order = (await pasted(create!)) as Thing;
+    expect(order).toMatchObject({ status: 'new', total: '19.00 EUR', created_by: 'Demo website' });
+    const event = await eventually(async () => {
+      const events = (await pasted(showEvents!)) as Thing[];
+      return events.find(({ order_id }) => order_id === order.id);
+    });
+    expect(event).toMatchObject({ resource_type: 'order', event_type: 'create' });
+    expect(await pasted(showOrders!)).toMatchObject([{ id: order.id }]);
+    expect(output.errors).toBe('');
+  });
+
+  test('keeps its secrets to its user', () => {
+    for (const name of ['secrets.json', 'operator.json', 'demo.json']) {
+      expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
+    }
+    const operator = readJson('operator.json');
+    expect(operator).toEqual({
+      auth_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
+      operator_key: expect.any(String),
+    });
+  });
+
+  test('a second one on the same folder says so in a sentence', async () => {
+    const { output, ended } = startRunner(await freePort());
+    expect(await ended).toBe(1);
+    expect(output.errors).toMatch(/^An order hub is already running on .*\n$/);
+  });
+
+  test('works after it was killed, with what it had', async () => {
+    const leftover = recordedPids();
+    runners[0]!.kill('SIGKILL');
+    const { output, ready } = startRunner(await freePort());
+    await ready();
+    const [, showEvents, showOrders] = curlLines(output.text);
+    expect(await pasted(showOrders!)).toHaveLength(1);
+    expect(await pasted(showEvents!)).toHaveLength(1);
+    expect(leftover.filter(identify)).toEqual([]);
+  });
+
+  test('stops everything on SIGTERM', async () => {
+    const runner = runners.at(-1)!;
+    const pids = recordedPids();
+    runner.kill('SIGTERM');
+    await once(runner, 'close');
+    expect(runner.exitCode).toBe(0);
+    expect(pids.filter(identify)).toEqual([]);
+  });
+
+  test('makes a data folder anew that was left half made', async () => {
+    const half = temporaryFolder();
+    mkdirSync(join(half.path, 'postgres.new', 'global'), { recursive: true });
+    writeFileSync(join(half.path, 'postgres.new', 'PG_VERSION'), '18\n');
+    const { runner, ready, ended } = startRunner(await freePort(), half.path);
+    await ready();
+    runner.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    half.remove();
+  });
+
+  test('a port in use is a sentence, and leaves nothing behind', async () => {
+    const other = temporaryFolder();
+    const server = createServer().listen(0, '0.0.0.0');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { output, ended } = startRunner(port, other.path);
+    expect(await ended).toBe(1);
+    server.close();
+    expect(output.errors).toMatch(new RegExp(`^Port ${port} is in use by another program\\..*\\n$`));
+    expect(existsSync(join(other.path, 'postgres'))).toBe(false);
+    expect(existsSync(join(other.path, 'running.json'))).toBe(false);
+    other.remove();
+  });
+
+  test('a wrong setting is a sentence', async () => {
+    const { output, ended } = startRunner(99_999);
+    expect(await ended).toBe(1);
+    expect(output.errors).toMatch(/settings .* are not fit to run with:\n {2}PORT: /);
+    expect(output.errors).not.toMatch(/ at .*\.js:/);
+  });
+});
