@@ -1,1 +1,3 @@
-export { default } from '../../jest.config.base.js';
+import base from '../../jest.config.base.js';
+
+export default { ...base, globalSetup: './test/global-setup.ts' };

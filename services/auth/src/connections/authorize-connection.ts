@@ -47,12 +47,17 @@ async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
 
 /** Null for a scope of general permissions alone. What another user owns is not there. */
 async function findPlace(trx: Queryable, { location_id, account_id, user_id }: Grant): Promise<Place | null> {
-  if (location_id === null && account_id === null) return null;
-  const place = location_id === null ? await holdAccount(trx, account_id ?? '') : await holdLocation(trx, location_id);
-  if (place && (user_id === null || place.user_id === user_id)) return place;
-  throw location_id === null
-    ? invalid('account_id', 'is not the id of an account')
-    : invalid('location_id', 'is not the id of a location');
+  const mayGrant = (place: Place | undefined): place is Place =>
+    place !== undefined && place.user_id === (user_id ?? place.user_id);
+  if (location_id !== null) {
+    const place = await holdLocation(trx, location_id);
+    if (mayGrant(place)) return place;
+    throw invalid('location_id', 'is not the id of a location');
+  }
+  if (account_id === null) return null;
+  const place = await holdAccount(trx, account_id);
+  if (mayGrant(place)) return place;
+  throw invalid('account_id', 'is not the id of an account');
 }
 
 type Held = { id: string; access_token: string; grant: Grant; place: Place };

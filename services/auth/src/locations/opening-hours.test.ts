@@ -86,7 +86,7 @@ test('property: every two slots either are one after the other or give a fault',
   const time = fc.integer({ min: 0, max: 1_439 });
   fc.assert(
     fc.property(time, time, time, time, time, (cutoff, ...ends) => {
-      const [a, b, c, d] = ends as [number, number, number, number];
+      const [a, b, c, d] = ends;
       const end = (minutes: number) => (minutes < cutoff ? minutes + 1_440 : minutes);
       const isFine = end(b) > a && end(d) > c && (end(b) <= c || end(d) <= a);
       const monday = [

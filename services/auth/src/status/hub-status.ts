@@ -9,10 +9,11 @@ type Deps = { publicUrl: string; addresses: Addresses; isSelfReady: () => Promis
  */
 export async function hubStatus({ publicUrl, addresses, isSelfReady }: Deps) {
   const gateway = await askReady(addresses.gateway);
+  const isAnswering = async (name: ServiceName) => (await askReady(addresses[name]))?.ready ?? false;
   async function isReady(name: ServiceName): Promise<boolean> {
     if (name === 'gateway') return gateway?.ready ?? false;
     if (name === 'auth') return isSelfReady();
-    return gateway?.needs[name] ?? (await askReady(addresses[name]))?.ready ?? false;
+    return gateway?.needs[name] ?? isAnswering(name);
   }
   const services = await Promise.all(serviceNames.map(async (name) => [name, { ready: await isReady(name) }] as const));
   return { base_url: `${publicUrl}/v1`, auth_url: `${publicUrl}/oauth2/v1`, services: Object.fromEntries(services) };

@@ -1,0 +1,71 @@
+/** `hub connection`: what lets a client in. */
+import type { Command } from 'commander';
+import type { Run } from './hub.ts';
+
+type CreateOptions = {
+  client: string;
+  location?: string;
+  account?: string;
+  scope: string;
+  catalog?: string;
+  customerList?: string;
+  name?: string;
+};
+type ListOptions = { client?: string; location?: string; account?: string };
+
+function addCreate(connection: Command, run: Run): void {
+  connection
+    .command('create')
+    .description('authorise a client; again for the same client, place and name gives the same token')
+    .requiredOption('--client <id>', 'client id')
+    .option('--location <id>', 'for a scope of a location')
+    .option('--account <id>', 'for a scope of an account')
+    .requiredOption('--scope <scope>', 'such as location[orders.write,catalog.read] or account[orders.read],profile')
+    .option('--catalog <id>', 'catalog to which the connection is bound')
+    .option('--customer-list <id>', 'customer list to which the connection is bound')
+    .option('--name <name>', 'tells several connections of one client to one place apart')
+    .action(({ client, location, account, catalog, customerList, ...rest }: CreateOptions) =>
+      run((operator) =>
+        operator.post('/connections', {
+          client_id: client,
+          location_id: location,
+          account_id: account,
+          catalog_id: catalog,
+          customer_list_id: customerList,
+          ...rest,
+        }),
+      ),
+    );
+}
+
+function addList(connection: Command, run: Run): void {
+  connection
+    .command('list')
+    .description('connections with their status, oldest first')
+    .option('--client <id>')
+    .option('--location <id>')
+    .option('--account <id>')
+    .action((filters: ListOptions) => run((operator) => operator.list('/connections', { ...filters })));
+}
+
+const verbs = {
+  block: 'refuse the token until the connection is unblocked or authorised again',
+  unblock: 'let a blocked connection work again',
+  disconnect: 'end the connection: its token never works again',
+};
+
+/** Adds the commands about connections. */
+export function addConnectionCommands(hub: Command, run: Run): void {
+  const connection = hub.command('connection').description('what lets a client into a location or an account');
+  addCreate(connection, run);
+  addList(connection, run);
+  for (const [verb, description] of Object.entries(verbs)) {
+    connection
+      .command(verb)
+      .description(description)
+      .requiredOption('--id <id>', 'id of a connection')
+      .action(({ id }: { id: string }) =>
+        run((operator) => operator.post(`/connections/${encodeURIComponent(id)}/${verb}`)),
+      );
+  }
+}

@@ -1,0 +1,53 @@
+/** The operator's command line: JSON on stdout; sentences on stderr, with exit code 1. */
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '@order-hub/shared/config';
+import { CommandError } from './command-error.ts';
+import { readConfig } from './config.ts';
+import { addConnectionCommands } from './connection-commands.ts';
+import { findOperatorApi } from './operator-api.ts';
+import { operatorOf, type Operator } from './operator.client.ts';
+import { addTenantCommands } from './tenant-commands.ts';
+
+/** What a command line has around it; a test gives its own. */
+export type Terminal = {
+  stdin: AsyncIterable<string | Buffer>;
+  print: (text: string) => void;
+  complain: (text: string) => void;
+  env?: NodeJS.ProcessEnv;
+};
+
+/** Runs one request to the operator API and prints what it gives. */
+export type Run = (work: (operator: Operator) => Promise<unknown>) => Promise<void>;
+
+function program({ stdin, print, complain, env }: Terminal): Command {
+  const run: Run = async (work) => {
+    const result = await work(operatorOf(await findOperatorApi(readConfig(env))));
+    print(`${JSON.stringify(result, null, 2)}\n`);
+  };
+  const hub = new Command('hub')
+    .description("The order hub's command line for operators")
+    .exitOverride()
+    .configureOutput({ writeOut: print, writeErr: complain })
+    .showHelpAfterError('(hub --help tells the commands, hub <command> --help their options)');
+  addTenantCommands(hub, { run, stdin });
+  addConnectionCommands(hub, run);
+  hub
+    .command('status')
+    .description('where the hub is, and which of its services are ready')
+    .action(() => run((operator) => operator.get('/status')));
+  return hub;
+}
+
+/** Runs `hub` with these arguments; gives the exit code. */
+export async function runHub(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await program(terminal).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // commander has said already what was wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof CommandError) && !(error instanceof ConfigError)) throw error;
+    terminal.complain(`${error.message}\n`);
+    return 1;
+  }
+}

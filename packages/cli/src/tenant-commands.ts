@@ -1,0 +1,118 @@
+/** `hub user`, `hub account`, `hub location`, `hub client`: who uses the hub. */
+import type { Command } from 'commander';
+import { CommandError } from './command-error.ts';
+import type { Run, Terminal } from './hub.ts';
+
+type Deps = { run: Run; stdin: Terminal['stdin'] };
+
+type UserOptions = { email: string; password?: string; passwordStdin?: boolean; firstName?: string; lastName?: string };
+type AccountOptions = { user: string; name: string; currency: string };
+type LocationOptions = {
+  account: string;
+  name: string;
+  timezone?: string;
+  address?: string;
+  postalCode?: string;
+  city?: string;
+  country?: string;
+};
+type ClientOptions = { user: string; name: string; redirectUri: string[] };
+
+async function firstLine(stdin: Terminal['stdin']): Promise<string> {
+  let text = '';
+  for await (const chunk of stdin) text += String(chunk);
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+async function passwordOf({ password, passwordStdin }: UserOptions, stdin: Terminal['stdin']): Promise<string> {
+  const given = passwordStdin ? await firstLine(stdin) : password;
+  if (!given)
+    throw new CommandError('A user needs a password: give --password, or --password-stdin and the password on stdin.');
+  return given;
+}
+
+function addUserCommands(hub: Command, { run, stdin }: Deps): void {
+  const user = hub.command('user').description('people who own accounts and clients');
+  user
+    .command('create')
+    .requiredOption('--email <email>', 'email address, unique')
+    .option('--password <password>', 'password, at least 8 characters')
+    .option('--password-stdin', 'read the password from stdin, so that no process list shows it')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .action(async (options: UserOptions) => {
+      const password = await passwordOf(options, stdin);
+      const { email, firstName: first_name, lastName: last_name } = options;
+      await run((operator) => operator.post('/users', { email, password, first_name, last_name }));
+    });
+}
+
+/** `suspend` and `resume`, which accounts and locations have alike. */
+function addSuspension(command: Command, { path, what, run }: { path: string; what: string; run: Run }): void {
+  for (const verb of ['suspend', 'resume']) {
+    command
+      .command(verb)
+      .description(`${verb} ${what} and its connections`)
+      .requiredOption('--id <id>', `id of ${what}`)
+      .action(({ id }: { id: string }) =>
+        run((operator) => operator.post(`${path}/${encodeURIComponent(id)}/${verb}`)),
+      );
+  }
+}
+
+function addAccountCommands(hub: Command, run: Run): void {
+  const account = hub.command('account').description('businesses, with one currency each');
+  account
+    .command('create')
+    .requiredOption('--user <id>', 'user who owns it')
+    .requiredOption('--name <name>')
+    .requiredOption('--currency <code>', 'ISO 4217 code, such as EUR')
+    .action(({ user: user_id, name, currency }: AccountOptions) =>
+      run((operator) => operator.post('/accounts', { user_id, name, currency })),
+    );
+  addSuspension(account, { path: '/accounts', what: 'an account', run });
+}
+
+function addLocationCommands(hub: Command, run: Run): void {
+  const location = hub.command('location').description('places of an account that take orders');
+  location
+    .command('create')
+    .requiredOption('--account <id>', 'account to which it belongs')
+    .requiredOption('--name <name>')
+    .option('--timezone <name>', 'IANA name, such as Europe/Paris (default: UTC)')
+    .option('--address <text>')
+    .option('--postal-code <text>')
+    .option('--city <text>')
+    .option('--country <text>')
+    .action(({ account: account_id, postalCode: postal_code, ...rest }: LocationOptions) =>
+      run((operator) => operator.post('/locations', { account_id, postal_code, ...rest })),
+    );
+  addSuspension(location, { path: '/locations', what: 'a location', run });
+}
+
+const collect = (uri: string, uris: string[]) => [...uris, uri];
+
+function addClientCommands(hub: Command, run: Run): void {
+  const client = hub.command('client').description('applications that connect to the hub');
+  client
+    .command('create')
+    .requiredOption('--user <id>', 'user who owns it')
+    .requiredOption('--name <name>')
+    .option(
+      '--redirect-uri <uri>',
+      'where the authorisation page may return to; may be given several times',
+      collect,
+      [],
+    )
+    .action(({ user: user_id, name, redirectUri: redirect_uris }: ClientOptions) =>
+      run((operator) => operator.post('/clients', { user_id, name, redirect_uris })),
+    );
+}
+
+/** Adds the commands about users, accounts, locations and clients. */
+export function addTenantCommands(hub: Command, deps: Deps): void {
+  addUserCommands(hub, deps);
+  addAccountCommands(hub, deps.run);
+  addLocationCommands(hub, deps.run);
+  addClientCommands(hub, deps.run);
+}
