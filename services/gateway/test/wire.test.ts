@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import { eventually } from '@order-hub/shared/testing/call';
+import { type Hub, startHub } from './gateway.ts';
+import { connect, startUpstream } from './stand-ins.ts';
+
+let hub: Hub;
+beforeAll(async () => {
+  hub = await startHub({ UPSTREAM_TIMEOUT_SECONDS: '1' });
+  connect(hub.auth, 'token', { location_id: 'here' });
+});
+afterAll(() => hub.close());
+beforeEach(() => {
+  hub.orders.received.length = 0;
+  hub.orders.answer = undefined;
+  hub.clock.now = new Date(hub.clock.now.getTime() + 24 * 60 * 60_000);
+});
+
+const head = (start: string, ...headers: string[]) =>
+  [`${start} HTTP/1.1`, 'Host: hub.test', 'X-Access-Token: token', ...headers, '', ''].join('\r\n');
+const close = 'Connection: close';
+const orders = '/v1/location/orders';
+
+/** The answers in what came back, as status and body. */
+const answersIn = (raw: string) =>
+  raw.split(/(?=HTTP\/1\.1 \d)/).map((answer) => [Number(answer.slice(9, 12)), answer.slice(answer.indexOf('\r\n\r\n') + 4)] as const);
+
+describe('a hidden second request', () => {
+  const hidden = `GET /internal/secret HTTP/1.1\r\nHost: x\r\nX-Hub-Caller: forged\r\n\r\n`;
+  const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
+
+  test.each([
+    ['a chunked DELETE', head(`DELETE ${orders}/o`, 'Transfer-Encoding: chunked', close) + chunked],
+    ['a chunked GET', head(`GET ${orders}/o`, 'Transfer-Encoding: chunked', close) + chunked],
+    ['a chunked HEAD', head(`HEAD ${orders}/o`, 'Transfer-Encoding: chunked', close) + chunked],
+    [
+      'a chunked POST overridden to DELETE',
+      head(`POST ${orders}/o`, 'X-Http-Method-Override: DELETE', 'Transfer-Encoding: chunked', close) + chunked,
+    ],
+    [
+      'a chunked POST overridden to GET',
+      head(`POST ${orders}/o`, 'X-Http-Method-Override: GET', 'Transfer-Encoding: chunked', close) + chunked,
+    ],
+    ['both a length and chunks', head(`POST ${orders}`, 'Content-Length: 4', 'Transfer-Encoding: chunked', close) + chunked],
+    ['chunks under another name too', head(`POST ${orders}`, 'Transfer-Encoding: gzip, chunked', close) + chunked],
+    ['chunks in disguise', head(`POST ${orders}`, 'Transfer-Encoding: xchunked', close) + chunked],
+    ['two lengths', head(`POST ${orders}`, 'Content-Length: 2', 'Content-Length: 3', close) + '{}'],
+    ['a length with a sign', head(`POST ${orders}`, 'Content-Length: +2', close) + '{}'],
+    ['a space before the colon', head(`POST ${orders}`, 'Content-Length : 2', close) + '{}'],
+    ['a folded header', head(`POST ${orders}`, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 0', close)],
+    ['a bare line feed', `GET ${orders} HTTP/1.1\nHost: x\nX-Access-Token: token\n\n`],
+    ['HTTP/1.0 with chunks', `POST ${orders} HTTP/1.0\r\nX-Access-Token: token\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`],
+  ])('in %s reaches no service', async (_name, raw) => {
+    const answer = await hub.sendRaw(raw);
+    const hasReached = hub.orders.received.some(({ url, headers }) => url.includes('secret') || headers['x-hub-caller'] === 'forged');
+    expect(hasReached).toBe(false);
+    expect(hub.orders.received.length).toBeLessThanOrEqual(1);
+    for (const [status] of answersIn(answer)) expect([200, 400]).toContain(status);
+    if (!answer.includes('200 OK')) expect(hub.orders.received).toEqual([]);
+    // The connections to the service are in order for the next one.
+    hub.orders.received.length = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const next = await hub.call(`GET ${orders}/next${round}`, { token: 'token' });
+      expect(next.body.url).toBe(`/locations/here/orders/next${round}`);
+    }
+    expect(hub.orders.received.map(({ url }) => url)).toHaveLength(3);
+  });
+
+  test.each(['DELETE', 'GET'])('is what the body of a %s with a Content-Length cannot be', async (method) => {
+    const answer = await hub.sendRaw(head(`${method} ${orders}/o`, `Content-Length: ${hidden.length}`, close) + hidden);
+    expect(answer).toContain('200 OK');
+    expect(hub.orders.received).toMatchObject([{ method, body: hidden, headers: { 'content-length': String(hidden.length) } }]);
+  });
+});
+
+describe('bodies', () => {
+  test.each([['DELETE', ''], ['GET', ''], ['POST', 'X-Http-Method-Override: DELETE\r\n']])('%s with a JSON body %j', async (method, header) => {
+    const raw = `${method} ${orders}/o HTTP/1.1\r\nHost: x\r\nX-Access-Token: token\r\n${header}Content-Type: application/json\r\nContent-Length: 2\r\n${close}\r\n\r\n{}`;
+    expect(await hub.sendRaw(raw)).toContain('200 OK');
+    expect(hub.orders.received).toMatchObject([{ body: '{}' }]);
+  });
+
+  test('a chunked POST passes whole', async () => {
+    const answer = await hub.sendRaw(head(`POST ${orders}`, 'Transfer-Encoding: chunked', close) + '3\r\n{"a\r\n4\r\n":1}\r\n0\r\nX-Hub-Caller: forged\r\n\r\n');
+    expect(answer).toContain('200 OK');
+    expect(hub.orders.received).toMatchObject([{ body: '{"a":1}' }]);
+  });
+
+  test('over 11 MiB by Content-Length: 413 before any of it is sent on', async () => {
+    const answer = await hub.sendRaw(head(`POST ${orders}`, `Content-Length: ${11 * 1024 * 1024 + 1}`), (text) => text.includes('}'));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*payload_too_large/s);
+    expect(answer).toContain('Access-Control-Allow-Origin: *');
+    expect(hub.orders.received).toEqual([]);
+  });
+
+  test('over 11 MiB in chunks: 413 on the way', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const post = request({ port: hub.port, method: 'POST', path: orders, headers: { 'x-access-token': 'token', 'transfer-encoding': 'chunked' } });
+      post.on('response', (answer) => resolve(answer.resume().statusCode));
+      post.on('error', reject);
+      for (let sent = 0; sent < 12; sent += 1) post.write(Buffer.alloc(1024 * 1024, 'x'));
+      post.end();
+    });
+    expect(status).toBe(413);
+    expect(hub.orders.received).toEqual([]);
+    expect((await hub.call(`GET ${orders}/o`, { token: 'token' })).status).toBe(200);
+  });
+
+  test('of 10 MiB pass, with a length and in chunks', async () => {
+    const body = 'x'.repeat(10 * 1024 * 1024);
+    hub.orders.answer = (_req, res, received) => void res.end(`{"length":${received.length}}`);
+    expect((await hub.call(`POST ${orders}`, { token: 'token', body })).body).toEqual({ length: body.length });
+    const raw = `${head(`POST ${orders}`, 'Transfer-Encoding: chunked', close)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    expect(await hub.sendRaw(raw)).toContain(`{"length":${body.length}}`);
+  });
+});
+
+describe('what is no request of ours', () => {
+  test.each([
+    ['garbage', 'hello\r\n\r\n', 400],
+    ['an unknown version', 'GET / HTTP/3.9\r\n\r\n', 400],
+    ['headers over 16 kB', `GET ${orders} HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+    ['no Host', `GET ${orders} HTTP/1.1\r\n${close}\r\n\r\n`, 400],
+    ['an absolute target', head('GET http://elsewhere/v1/location', close), 400],
+    ['a star', head('GET *', close), 400],
+    ['dots', head('GET /v1/locations/../internal', close), 400],
+    ['encoded dots', head('GET /v1/%2e%2E/internal', close), 400],
+    ['a doubled slash', head('GET //internal/connections/x', close), 400],
+    ['an encoded slash', head('GET /v1/location%2Forders', close), 400],
+    ['a backslash', head('GET /v1\\internal', close), 400],
+    ['a null character', head('GET /v1/location?a=%00', close), 400],
+    ['a websocket', head('GET /v1/location', 'Connection: Upgrade, close', 'Upgrade: websocket'), 400],
+  ])('%s: JSON that says so', async (_name, raw, status) => {
+    const answer = await hub.sendRaw(raw, (text) => text.includes('}'));
+    const [[gotStatus, body] = []] = answersIn(answer);
+    expect([gotStatus, JSON.parse(body!).error_type]).toEqual([status, 'bad_request']);
+    expect(answer).toContain('application/json');
+  });
+
+  test('an offer of HTTP/2 is passed over', async () => {
+    const answer = await hub.sendRaw(head('GET /v1/location', 'Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'));
+    expect(answer).toContain('200 OK');
+  });
+
+  test('a client that says close is closed', async () => {
+    expect(await hub.sendRaw(head(`GET ${orders}`, close))).toContain('Connection: close');
+    expect(await hub.sendRaw(`GET /v1/location HTTP/1.0\r\nX-Access-Token: token\r\n\r\n`)).toContain('200 OK');
+  });
+});
+
+describe('a service', () => {
+  test('that drops the connection without a word: 503, in our body', async () => {
+    hub.orders.answer = (req) => req.socket.destroy();
+    const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
+    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(hub.orders.received).toHaveLength(1);
+  });
+
+  test('that closed a kept connection at the same moment is asked once more, when that is safe', async () => {
+    await hub.call(`GET ${orders}/warm`, { token: 'token' });
+    let isFirst = true;
+    hub.orders.answer = (req, res) => {
+      if (isFirst) req.socket.destroy();
+      else res.end('{}');
+      isFirst = false;
+    };
+    expect((await hub.call(`GET ${orders}/o`, { token: 'token' })).status).toBe(200);
+  });
+
+  test('that says nothing: 503 after the time it has', async () => {
+    hub.orders.answer = () => undefined;
+    const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
+    expect([answer.status, answer.body.error_type]).toEqual([503, 'service_unavailable']);
+    expect(answer.body.message).toContain('in time');
+  });
+
+  test('that stops in the middle of its answer: the client sees that it is not whole', async () => {
+    hub.orders.answer = (_req, res) => {
+      res.writeHead(200, { 'Content-Length': 100 });
+      res.write('{"a":');
+      setTimeout(() => res.destroy(), 20);
+    };
+    await expect(hub.call(`POST ${orders}`, { token: 'token', body: {} })).rejects.toThrow();
+  });
+
+  test('that is down: 503, and others are served', async () => {
+    const gone = await startUpstream('gone');
+    await gone.close();
+    const other = await startHub({ ORDERS_URL: gone.url });
+    connect(other.auth, 'token');
+    const answer = await other.call(`GET ${orders}`, { token: 'token' });
+    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+    expect((await other.call('GET /v1/callback', { token: 'token' })).status).toBe(200);
+    await other.close();
+  });
+
+  test('is told when the client has gone', async () => {
+    const patient = await startHub();
+    connect(patient.auth, 'token');
+    let isToldSo = false;
+    patient.orders.answer = (req) => void req.socket.once('close', () => (isToldSo = true));
+    const impatient = request({ port: patient.port, path: `${orders}/slow`, headers: { 'x-access-token': 'token' } });
+    impatient.on('error', () => undefined).end();
+    await eventually(() => patient.orders.received.length === 1);
+    impatient.destroy();
+    expect(await eventually(() => isToldSo)).toBe(true);
+    await patient.close();
+  });
+});
