@@ -1,0 +1,57 @@
+/**
+ * One kept HTTP/1.1 connection, a request at a time, on a bare socket: a load generator must cost less than what it
+ * measures, and node's own client costs several times as much. Reads what our servers send, and no more of HTTP.
+ */
+import { connect } from 'node:net';
+
+export type LoadRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
+export type LoadAnswer = { status: number; text: string };
+
+const lastChunk = '0\r\n\r\n';
+
+/** The bytes of a request as they go out; made once for a request that is sent many times. */
+export function requestBytes({ method, path, headers, body = '' }: LoadRequest): Buffer {
+  const all = { host: 'localhost', ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** The answer at the beginning of `bytes`, once it is there whole. */
+function readAnswer(bytes: Buffer): LoadAnswer | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const head = bytes.toString('latin1', 0, headEnd);
+  const status = parseInt(head.slice(9, 12), 10);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  const start = headEnd + 4;
+  const isWhole =
+    length === undefined
+      ? bytes.toString('latin1', bytes.length - lastChunk.length) === lastChunk
+      : bytes.length >= start + parseInt(length, 10);
+  return isWhole ? { status, text: bytes.toString('utf8', start) } : undefined;
+}
+
+/** Opens a connection to a port of this machine. `send` rejects when the connection breaks. */
+export function openConnection(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let received: Buffer | undefined;
+  let waiting: { resolve(answer: LoadAnswer): void; reject(error: Error): void } | undefined;
+  socket.on('data', (part: Buffer) => {
+    received = received ? Buffer.concat([received, part]) : part;
+    const answer = readAnswer(received);
+    if (!answer) return;
+    received = undefined;
+    waiting?.resolve(answer);
+  });
+  const fail = (error: Error) => waiting?.reject(error);
+  socket.on('error', fail).on('close', () => fail(new Error('The server closed the connection')));
+  return {
+    send: (bytes: Buffer) =>
+      new Promise<LoadAnswer>((resolve, reject) => {
+        waiting = { resolve, reject };
+        if (socket.destroyed) reject(new Error('The server closed the connection'));
+        else socket.write(bytes);
+      }),
+    close: () => void socket.destroy(),
+  };
+}

@@ -1,0 +1,44 @@
+/** The load generator, seen from the measurement: a process that is given jobs, one at a time. */
+import { once } from 'node:events';
+import type { startChild } from './child.ts';
+import { ownEntry } from './child.ts';
+import type { LoadRequest } from './http-connection.ts';
+
+/** Sends `requests` over and over on `connections`; without `rate` as fast as they are answered, with it so many a second. */
+export type LoadJob = {
+  port: number;
+  connections: number;
+  seconds: number;
+  requests: LoadRequest[];
+  rate?: number;
+};
+
+/** `latenciesMs` ascending. `notOk`: answers other than 200. `callbackMs`: from a create answer to its callback, ascending. */
+export type LoadResult = {
+  answers: number;
+  notOk: number;
+  seconds: number;
+  perSecond: number;
+  latenciesMs: number[];
+  callbackMs: number[];
+  missingCallbacks: number;
+  firstFault?: string;
+};
+
+/** Starts the load process. `port` is where it receives callbacks. */
+export async function startLoad(start: typeof startChild) {
+  const { process: child, port, pid } = await start(ownEntry('load'));
+  return {
+    pid,
+    port,
+    async run(job: LoadJob): Promise<LoadResult> {
+      const answer = once(child, 'message') as Promise<[LoadResult]>;
+      child.send(job);
+      const [result] = await answer;
+      if (result.firstFault) process.stderr.write(`  not answered 200: ${result.firstFault}\n`);
+      return result;
+    },
+  };
+}
+
+export type Load = Awaited<ReturnType<typeof startLoad>>;

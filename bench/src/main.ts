@@ -1,0 +1,34 @@
+/** `npm run bench [-- part …] [--json]`: measures what README.md names, and prints one table. */
+import { cpus, totalmem } from 'node:os';
+import { measureGateway } from './gateway-part.ts';
+import { table, type Row } from './report.ts';
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  gateway: measureGateway,
+};
+const byDefault = Object.keys(parts).filter((name) => name !== 'orders');
+
+const asked = process.argv.slice(2);
+const asJson = asked.includes('--json');
+const names = asked.filter((name) => name !== '--json');
+const unknown = names.find((name) => !(name in parts));
+if (unknown) {
+  console.error(`There is no part ${unknown}; choose among: ${Object.keys(parts).join(', ')}`);
+  process.exit(1);
+}
+
+const machine = {
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? '',
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  system: `${process.platform} ${process.arch}`,
+  at: new Date().toISOString(),
+};
+const rows: Row[] = [];
+for (const name of names.length > 0 ? names : byDefault) {
+  console.error(`measuring: ${name}`);
+  rows.push(...((await parts[name]?.()) ?? []));
+}
+if (asJson) console.log(JSON.stringify({ machine, rows }, undefined, 2));
+else console.log(`${Object.values(machine).join(' · ')}\n\n${table(rows)}`);
