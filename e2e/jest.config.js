@@ -1,1 +1,10 @@
-export { default } from '../jest.config.base.js';
+import base from '../jest.config.base.js';
+
+/** One file at a time: each of them keeps both hubs busy. */
+export default {
+  ...base,
+  globalSetup: './test/global-setup.ts',
+  globalTeardown: './test/global-teardown.ts',
+  maxWorkers: 1,
+  testTimeout: 60_000,
+};

@@ -1,0 +1,17 @@
+import { startRabbitmq, type TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
+
+/**
+ * A RabbitMQ that one hub has to itself: a private one before the one that TEST_AMQP_URL names, for two hubs on one
+ * broker would take each other's messages.
+ */
+export async function startBroker(): Promise<TestRabbitmq | { unavailable: string }> {
+  const given = process.env['TEST_AMQP_URL'];
+  delete process.env['TEST_AMQP_URL'];
+  try {
+    const own = await startRabbitmq();
+    if (!('unavailable' in own) || given === undefined) return own;
+  } finally {
+    if (given !== undefined) process.env['TEST_AMQP_URL'] = given;
+  }
+  return startRabbitmq();
+}

@@ -1,0 +1,38 @@
+/** Calls the API as any application does: over HTTP, with an access token. */
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+export type Answer = { status: number; body: any; headers: Headers };
+
+type CallOptions = {
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Milliseconds until the caller gives up. */
+  patienceMs?: number;
+};
+
+/** One connection's way to the API: `await till('GET /callback/events')`. */
+export type Call = (route: string, options?: CallOptions) => Promise<Answer>;
+
+const headersOf = (token: string | null, { body, headers }: CallOptions) => ({
+  ...(token !== null && { 'x-access-token': token }),
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...headers,
+});
+
+/** Calls the API below `baseUrl` with an access token, or with none. */
+export function callWith(baseUrl: string, token: string | null): Call {
+  return async (route, options = {}) => {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const { body, patienceMs = 30_000 } = options;
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: headersOf(token, options),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  };
+}

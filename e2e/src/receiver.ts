@@ -1,0 +1,46 @@
+/** An application that is called back: it checks the signature of what comes and remembers it. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events of every shape
+export type Received = { raw: string; event: any; isSigned: boolean };
+
+export type Receiver = { url: string; received: Received[]; close(): Promise<void> };
+
+async function read(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Contract, "Acknowledgement, retries, signature", 3: hexadecimal HMAC-SHA256 of the raw body, keyed with the secret. */
+const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', clientSecret).update(raw).digest('hex');
+
+/** Listens on loopback for the callbacks of the client with this secret, and acknowledges what is signed. */
+export async function startReceiver(clientSecret: string): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (req, res) => {
+    try {
+      const raw = await read(req);
+      const isSigned =
+        req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
+      received.push({ raw: raw.toString(), event: JSON.parse(raw.toString()), isSigned });
+      res.writeHead(isSigned ? 200 : 400).end();
+    } catch {
+      // The sender was killed in the middle of it.
+      res.destroy();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
