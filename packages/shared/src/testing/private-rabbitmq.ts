@@ -78,7 +78,7 @@ function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildPr
  * the shell ends the groups that it was told of last and removes the folder.
  */
 function watcher(folder: string) {
-  const end = 'for pid in $pids; do [ "$pid" -gt 1 ] && kill -9 -- "-$pid"; done; sleep 1; rm -rf "$1"';
+  const end = 'for pid in $pids; do [ "$pid" -gt 1 ] && kill -9 "-$pid"; done; sleep 1; rm -rf "$1"';
   const shell = spawn('sh', ['-c', `{ while read -r line; do pids=$line; done; ${end}; } 2>/dev/null`, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
