@@ -43,10 +43,18 @@ export async function startTestService(settings: Settings = {}) {
   let running = await startEvents(config, silentLog);
   const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port)(route, options);
 
-  async function send(...messages: TestMessage[]): Promise<{ id: string; reason: string }[]> {
+  async function sendNow(messages: TestMessage[]): Promise<{ id: string; reason: string }[]> {
     const answer = await call('POST /internal/messages', { internal: 'events', body: { messages } });
     if (answer.status !== 200) throw new Error(`messages were answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.rejected;
+  }
+
+  // One delivery per sender at a time, as the direct bus has it.
+  let turn: Promise<unknown> = Promise.resolve();
+  function send(...messages: TestMessage[]): Promise<{ id: string; reason: string }[]> {
+    const sent = turn.then(() => sendNow(messages));
+    turn = sent.catch(() => undefined);
+    return sent;
   }
 
   const connectionOf = async (caller: TestCaller, overrides: Partial<Body<'connection'>> = {}): Promise<Body<'connection'>> => ({

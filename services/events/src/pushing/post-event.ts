@@ -57,9 +57,8 @@ async function exchange({ url, headers, body }: Post, { connect, signal }: Excha
 
 function reasonOf(error: unknown, isLate: boolean, timeoutMs: number): string {
   if (isLate) return `no answer within ${timeoutMs / 1000} s`;
-  if (!(error instanceof Error)) return 'no answer';
-  const { code } = error as { code?: string };
-  return `no answer: ${code ? `${code} ` : ''}${error.message}`.slice(0, 300);
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return `no answer: ${code} ${message}`.slice(0, 300);
 }
 
 /** Makes the sender of attempts. The time limit spans everything from the DNS query to the last response header. */

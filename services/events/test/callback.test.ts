@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller } from '@order-hub/shared/testing/call';
+import { anOrderChange } from './builders.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const orders = { order: ['create', 'update'] };
+
+describe('the callback of a connection', () => {
+  test('is empty until there is one', async () => {
+    expect(await service.call('GET /callback', { as: aCaller() })).toMatchObject({ status: 200, body: { url: null, events: {} } });
+  });
+
+  test('is what was posted, and what was posted last', async () => {
+    const caller = aCaller();
+    const first = { url: 'https://example.com/hook', events: { ...orders, location: ['update'] } };
+    expect(await service.call('POST /callback', { as: caller, body: first })).toMatchObject({ status: 200, body: first });
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual(first);
+    const second = { url: null, events: { catalog: ['delete'] } };
+    expect((await service.call('POST /callback', { as: caller, body: second })).body).toEqual(second);
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual(second);
+  });
+
+  test('is passive without a url; null arrays and repetitions say nothing', async () => {
+    const body = { events: { order: ['create', 'create'], customer: null } };
+    const answer = await service.call('POST /callback', { as: aCaller(), body });
+    expect(answer).toMatchObject({ status: 200, body: { url: null, events: { order: ['create'], customer: [] } } });
+  });
+
+  test('belongs to account connections as well, and to each connection alone', async () => {
+    const caller = aCaller({ location_id: null });
+    expect((await service.call('POST /callback', { as: caller, body: { url: null, events: orders } })).status).toBe(200);
+    const sibling = { ...caller, connection_id: newId() };
+    expect((await service.call('GET /callback', { as: sibling })).body).toEqual({ url: null, events: {} });
+  });
+
+  test('can be deleted, with its events, and once more', async () => {
+    const caller = await service.subscriber(orders);
+    await service.sendChanges(anOrderChange(caller));
+    expect(await service.listed(caller)).toHaveLength(1);
+    expect(await service.call('DELETE /callback', { as: caller, body: {} })).toMatchObject({ status: 200, body: {} });
+    expect((await service.call('DELETE /callback', { as: caller })).status).toBe(200);
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual({ url: null, events: {} });
+    await service.sendChanges(anOrderChange(caller));
+    await service.call('POST /callback', { as: caller, body: { url: null, events: orders } });
+    expect(await service.listed(caller)).toEqual([]);
+  });
+
+  test('keeps its events when it is replaced', async () => {
+    const caller = await service.subscriber(orders);
+    await service.sendChanges(anOrderChange(caller));
+    await service.call('POST /callback', { as: caller, body: { url: null, events: {} } });
+    expect(await service.listed(caller)).toHaveLength(1);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    [{ url: null }, 'events'],
+    [{ url: null, events: null }, 'events'],
+    [{ url: null, events: [] }, 'events'],
+    [{ url: null, events: { foo: ['create'] } }, 'events.foo'],
+    [{ url: null, events: { order: ['delete'] } }, 'events.order.0'],
+    [{ url: null, events: { order: ['create', 'explode'] } }, 'events.order.1'],
+    [{ url: null, events: { order: 'create' } }, 'events.order'],
+    [{ url: null, events: { order: [1] } }, 'events.order.0'],
+    [{ url: 5, events: {} }, 'url'],
+    [{ url: 'ftp://example.com', events: {} }, 'url'],
+    [{ url: 'http://10.0.0.1/', events: {} }, 'url'],
+    [{ url: '', events: {} }, 'url'],
+  ])('%j names %s', async (body, field) => {
+    const answer = await service.call('POST /callback', { as: aCaller(), body });
+    expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity', errors: [{ field }] } });
+  });
+});
+
+describe('who may ask', () => {
+  const routes = ['GET /callback', 'POST /callback', 'DELETE /callback', 'GET /callback/events', 'GET /callback/events/x', 'DELETE /callback/events/x'];
+
+  test.each(routes)('%s without the gateway is 401', async (route) => {
+    expect((await service.call(route, { body: { url: null, events: {} } }).catch(() => service.call(route))).status).toBe(401);
+  });
+
+  test.each(routes)('%s with general permissions alone is 403', async (route) => {
+    const as = aCaller({ account: null, location_id: null, scope: 'profile' });
+    const body = route.startsWith('POST') ? { url: null, events: {} } : undefined;
+    expect((await service.call(route, { as, body })).status).toBe(403);
+  });
+
+  test('a connection that was disconnected a moment ago is 401', async () => {
+    const caller = aCaller();
+    await service.tellConnection(caller, { status: 'disconnected', version: 2 });
+    expect((await service.call('POST /callback', { as: caller, body: { url: null, events: {} } })).status).toBe(401);
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller } from '@order-hub/shared/testing/call';
+import { anOrderChange } from './builders.ts';
+import { changeMessage, startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const orders = { order: ['create', 'update'] };
+const retrieve = (as: ReturnType<typeof aCaller>, id: string) => service.call(`GET /callback/events/${id}`, { as });
+
+describe('from change to event', () => {
+  test('each connection that may see it gets one, the client that caused it does not', async () => {
+    const account = { id: newId(), currency: 'EUR' };
+    const location_id = newId();
+    const [here, causing, elsewhere, whole, foreign] = await Promise.all([
+      service.subscriber(orders, null, { account, location_id }),
+      service.subscriber(orders, null, { account, location_id }),
+      service.subscriber(orders, null, { account }),
+      service.subscriber(orders, null, { account, location_id: null }),
+      service.subscriber(orders),
+    ]);
+    await service.sendChanges(anOrderChange(here, { client_id: causing.client_id }));
+    const counts = await Promise.all([here, causing, elsewhere, whole, foreign].map((who) => service.listed(who)));
+    expect(counts.map((list) => list.length)).toEqual([1, 0, 0, 1, 0]);
+    expect(counts[0]![0].id).not.toBe(counts[3]![0].id);
+  });
+
+  test('a change of the account reaches its locations', async () => {
+    const caller = await service.subscriber({ catalog: ['delete'] });
+    const ids = { catalog_id: newId(), account_id: caller.account!.id };
+    await service.sendChanges(
+      anOrderChange(caller, { resource_type: 'catalog', event_type: 'delete', location_id: null, ids, timezone: 'UTC', new_state: null }),
+    );
+    const [event] = await service.listed(caller);
+    expect(event).toEqual({ id: event.id, resource_type: 'catalog', event_type: 'delete', created_at: '2026-07-01T10:00:00Z', ...ids });
+    expect((await retrieve(caller, event.id)).body).toEqual(event);
+  });
+
+  test('a message that comes twice makes its events once, also after they were acknowledged', async () => {
+    const caller = await service.subscriber(orders);
+    const message = changeMessage(anOrderChange(caller));
+    await service.send(message, changeMessage(anOrderChange(caller)));
+    await service.send(message);
+    const events = await service.listed(caller);
+    expect(events).toHaveLength(2);
+    await service.call(`DELETE /callback/events/${events[0].id}`, { as: caller });
+    await service.send(message);
+    expect(await service.listed(caller)).toHaveLength(1);
+  });
+
+  test('a change that cannot be stored is set aside, and the others of its batch are not', async () => {
+    const caller = await service.subscriber(orders);
+    const broken = changeMessage(anOrderChange(caller, { new_state: '{"not json' }));
+    const nul = changeMessage(anOrderChange(caller, { new_state: '{"a":"\u0000"}' }));
+    const unknown = { ...changeMessage(anOrderChange(caller)), body: { resource_type: 'spaceship' } };
+    const rejected = await service.send(changeMessage(anOrderChange(caller)), broken, nul, unknown, changeMessage(anOrderChange(caller)));
+    expect(rejected.map(({ id }) => id).sort()).toEqual([broken.id, nul.id, unknown.id].sort());
+    expect(await service.listed(caller)).toHaveLength(2);
+  });
+
+  test('200 changes for 20 subscribers', async () => {
+    const account = { id: newId(), currency: 'EUR' };
+    const location_id = newId();
+    const callers = await Promise.all(Array.from({ length: 20 }, () => service.subscriber(orders, null, { account, location_id })));
+    await service.sendChanges(...Array.from({ length: 200 }, () => anOrderChange(callers[0]!)));
+    const { rows } = await service.db.query<{ events: string }>(
+      'select count(*) as events from events e join callbacks cb on cb.id = e.callback_id where cb.account_id = $1',
+      [account.id],
+    );
+    expect(rows[0]?.events).toBe('4000');
+  });
+
+  test('an order whose connection is only known from its callback request', async () => {
+    const caller = aCaller();
+    await service.call('POST /callback', { as: caller, body: { url: null, events: orders } });
+    await service.sendChanges(anOrderChange(caller));
+    expect(await service.listed(caller)).toHaveLength(1);
+  });
+
+  test('a newer word on the scope counts, an older one does not', async () => {
+    const caller = await service.subscriber(orders);
+    await service.tellConnection(caller, { version: 3, scope: 'location[catalog.read]' });
+    await service.tellConnection(caller, { version: 2, scope: caller.scope });
+    await service.sendChanges(anOrderChange(caller));
+    expect(await service.listed(caller)).toEqual([]);
+  });
+
+  test('a disconnected connection loses its callback, a blocked one goes on recording', async () => {
+    const [gone, blocked] = await Promise.all([service.subscriber(orders), service.subscriber(orders)]);
+    await service.tellConnection(gone, { version: 2, status: 'disconnected' });
+    await service.tellConnection(blocked, { version: 2, status: 'blocked' });
+    await service.sendChanges(anOrderChange(gone), anOrderChange(blocked));
+    expect((await service.call('GET /callback', { as: gone })).body).toEqual({ url: null, events: {} });
+    expect(await service.listed(blocked)).toHaveLength(1);
+  });
+});
+
+describe('reading events', () => {
+  test('one event has states word for word, and the receiver’s own refs', async () => {
+    const caller = await service.subscriber(orders);
+    const plain = anOrderChange(caller, { private_refs: { 'someone-else': { self: 'theirs', i1: 'theirs too' } } });
+    const own = anOrderChange(caller, {
+      event_type: 'update',
+      previous_state: plain.new_state,
+      private_refs: { [caller.client_id]: { self: 'mine', i1: 'line' }, 'someone-else': { self: 'theirs' } },
+    });
+    await service.sendChanges(plain, own);
+    const [first, second] = await service.listed(caller);
+    expect(Object.keys(first)).toEqual(['id', 'resource_type', 'event_type', 'created_at', 'order_id', 'location_id', 'account_id']);
+    const response = await service.call(`GET /callback/events/${first.id}`, { as: caller });
+    expect(response.body).toMatchObject({ ...plain.ids, created_at: '2026-07-01T12:00:00+02:00', new_state: JSON.parse(plain.new_state!) });
+    expect(response.body).not.toHaveProperty('previous_state');
+    expect(JSON.stringify(response.body)).not.toContain('theirs');
+    const updated = (await retrieve(caller, second.id)).body;
+    expect(updated.previous_state.private_ref).toBeNull();
+    expect(updated.new_state).toMatchObject({ private_ref: 'mine', items: [{ private_ref: 'line' }] });
+    expect(JSON.stringify(updated)).not.toContain('theirs');
+  });
+
+  test('the list is oldest first, in pages', async () => {
+    const caller = await service.subscriber(orders);
+    const changes = Array.from({ length: 5 }, () => anOrderChange(caller));
+    await service.sendChanges(...changes);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await service.call(`GET /callback/events?count=2&cursor=${cursor}`, { as: caller });
+      seen.push(...page.body.map((event: any) => event.order_id));
+      cursor = page.headers.get('x-cursor-next') ?? '';
+    } while (cursor !== '');
+    expect(seen).toEqual(changes.map(({ ids }) => ids['order_id']));
+  });
+
+  test('acknowledged events are gone; a second acknowledgement is 404', async () => {
+    const caller = await service.subscriber(orders);
+    await service.sendChanges(anOrderChange(caller));
+    const [{ id }] = await service.listed(caller);
+    expect(await service.call(`DELETE /callback/events/${id}`, { as: caller })).toMatchObject({ status: 200, body: {} });
+    expect(await service.listed(caller)).toEqual([]);
+    expect((await retrieve(caller, id)).status).toBe(404);
+    expect((await service.call(`DELETE /callback/events/${id}`, { as: caller })).status).toBe(404);
+  });
+
+  test('another connection’s event is as good as missing', async () => {
+    const [caller, sibling] = [await service.subscriber(orders), await service.subscriber(orders)];
+    await service.sendChanges(anOrderChange(caller));
+    const [{ id }] = await service.listed(caller);
+    const strangers = [sibling, { ...caller, connection_id: sibling.connection_id }, { ...caller, account: sibling.account }, aCaller()];
+    for (const as of strangers) {
+      expect(await retrieve(as, id)).toMatchObject({ status: 404, body: (await retrieve(as, newId())).body });
+      expect((await service.call(`DELETE /callback/events/${id}`, { as })).status).toBe(404);
+    }
+    expect(await service.listed(caller)).toHaveLength(1);
+  });
+});
+
+describe('an anonymised customer', () => {
+  const personal = { id: 'c1', email: 'ada@example.com', first_name: 'Ada', city: 'London', anonymised: false };
+  const forget = (customer_id: string, account_id: string) =>
+    service.send({ id: newId(), topic: 'customer.anonymised', key: customer_id, version: 1, body: { account_id, customer_list_id: 'k1', customer_id } });
+  const stateOf = async (caller: ReturnType<typeof aCaller>) => {
+    const [{ id }] = await service.listed(caller);
+    return (await retrieve(caller, id)).body;
+  };
+
+  test('is forgotten in the events stored before, and in those that come late', async () => {
+    const customer = { ...personal, id: newId() };
+    const [caller, late] = [await service.subscriber(orders), await service.subscriber(orders)];
+    const state = JSON.stringify({ id: 'o1', customer, total: '1.00 EUR' });
+    const update = { event_type: 'update' as const, previous_state: state, new_state: state };
+    await service.sendChanges(anOrderChange(caller, update));
+    await forget(customer.id, caller.account!.id);
+    await service.sendChanges(anOrderChange(late, update));
+    for (const who of [caller, late]) {
+      const { previous_state, new_state } = await stateOf(who);
+      expect(previous_state).toEqual({ id: 'o1', customer: { ...customer, email: null, first_name: null, anonymised: true }, total: '1.00 EUR' });
+      expect(new_state).toEqual(previous_state);
+    }
+  });
+
+  test('is forgotten in the events of the customer itself', async () => {
+    const caller = await service.subscriber({ customer: ['update'] });
+    const customer = { ...personal, id: newId() };
+    const ids = { customer_id: customer.id, customer_list_id: newId() };
+    const state = JSON.stringify(customer);
+    await service.sendChanges(
+      anOrderChange(caller, { resource_type: 'customer', event_type: 'update', ids, previous_state: state, new_state: state }),
+    );
+    await forget(customer.id, caller.account!.id);
+    expect((await stateOf(caller)).new_state).toEqual({ ...customer, email: null, first_name: null, anonymised: true });
+  });
+});

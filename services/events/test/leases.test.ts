@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, type Database } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
+import { silentLog } from '@order-hub/shared/log';
+import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
+import { addressPolicy } from '../src/callbacks/address-policy.ts';
+import { insertChanges } from '../src/events/change.store.ts';
+import { clientSecrets } from '../src/pushing/client-secrets.ts';
+import { claimEvents, deleteAcknowledged, dropEvents, listAttempts, scheduleAgain, type Claimed } from '../src/pushing/lease.store.ts';
+import { openSender } from '../src/pushing/post-event.ts';
+import { pushEvent } from '../src/pushing/push-event.ts';
+import { openRecorder } from '../src/pushing/recorder.ts';
+import { anOrderChange } from './builders.ts';
+
+let database: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.url, schema: 'events', poolSize: 8 });
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+/** An active callback with one event for each of the resources named. */
+async function aCallbackWith(resources: string[], url: string | null = 'http://127.0.0.1:1/'): Promise<{ connection_id: string; callback_id: string }> {
+  const [connection_id, callback_id, account_id] = [newId(), newId(), newId()];
+  await db.query(
+    `insert into connections (id, version, status, client_id, client_secret, account_id, scope)
+     values ($1, 1, 'active', 'client', 'ciphertext', $2, 'account[orders.read]')`,
+    [connection_id, account_id],
+  );
+  await db.query(`insert into callbacks (connection_id, id, account_id, url, events, subscribed) values ($1, $2, $3, $4, '{}', '{}')`, [
+    connection_id,
+    callback_id,
+    account_id,
+    url,
+  ]);
+  const body = anOrderChange({ account: { id: account_id, currency: 'EUR' }, location_id: null });
+  const changes = resources.map(() => ({ id: newId(), body, customer_id: null }));
+  await insertChanges(
+    db,
+    changes,
+    resources.map((resource, index) => ({ id: newId(), change_id: changes[index]!.id, callback_id, resource })),
+  );
+  return { connection_id, callback_id };
+}
+
+const claim = (connection_id: string | null, overrides = {}) =>
+  claimEvents(db, {
+    candidates: connection_id === null ? null : [connection_id],
+    free: 100,
+    roomEach: 4,
+    lease: newId(),
+    leaseSeconds: 30,
+    ...overrides,
+  });
+
+const rowsOf = async (callback_id: string) =>
+  (await db.query('select id, attempts, lease_id, next_attempt_at > now() as waits from events where callback_id = $1 order by id', [callback_id])).rows;
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `order ${index}`);
+
+describe('a claim', () => {
+  test('takes four of a callback, each of another resource, the oldest first, and counts the attempt', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a', 'a', 'b', 'c', 'a', 'd', 'e']);
+    const events = await rowsOf(callback_id);
+    const claimed = await claim(connection_id);
+    expect(claimed.map(({ event_id }) => event_id).sort()).toEqual([0, 2, 3, 5].map((index) => events[index].id));
+    expect(new Set(claimed.map(({ due }) => due))).toEqual(new Set([7]));
+    expect((await rowsOf(callback_id)).map(({ attempts }) => attempts)).toEqual([1, 0, 1, 1, 0, 1, 0]);
+    expect(await claim(connection_id)).toEqual([]);
+  });
+
+  test('shares what is free among callbacks in turns', async () => {
+    const callbacks = await Promise.all([aCallbackWith(names(10)), aCallbackWith(names(10)), aCallbackWith(names(1))]);
+    const claimed = await claimEvents(db, {
+      candidates: callbacks.map(({ connection_id }) => connection_id),
+      free: 5,
+      roomEach: 4,
+      lease: newId(),
+      leaseSeconds: 30,
+    });
+    const counts = callbacks.map(({ callback_id }) => claimed.filter((one) => one.callback_id === callback_id).length);
+    expect(counts).toEqual([2, 2, 1]);
+  });
+
+  test('by many at once never gives one event twice, more than four, or two of one resource', async () => {
+    const { connection_id, callback_id } = await aCallbackWith([...names(20), ...names(20)]);
+    const resources = new Map((await db.query('select id, resource from events where callback_id = $1', [callback_id])).rows.map((row) => [row.id, row.resource]));
+    const done: string[] = [];
+    const held: Claimed[] = [];
+    const faults: string[] = [];
+    async function worker(): Promise<void> {
+      while (done.length < 40) {
+        const got = await claim(connection_id, { free: 3 });
+        for (const one of got) {
+          if (held.some((other) => resources.get(other.event_id) === resources.get(one.event_id))) faults.push(one.event_id);
+          held.push(one);
+        }
+        if (held.length > 4) faults.push(`${held.length} at once`);
+        for (const one of got) {
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          held.splice(held.indexOf(one), 1);
+          await deleteAcknowledged(db, [one]);
+          done.push(one.event_id);
+        }
+      }
+    }
+    await Promise.all([worker(), worker(), worker(), worker()]);
+    expect(faults).toEqual([]);
+    expect(new Set(done).size).toBe(40);
+  });
+
+  test('looks at active callbacks of active connections only', async () => {
+    const passive = await aCallbackWith(['a'], null);
+    const blocked = await aCallbackWith(['a']);
+    await db.query(`update connections set status = 'blocked' where id = $1`, [blocked.connection_id]);
+    expect(await claim(passive.connection_id)).toEqual([]);
+    expect(await claim(blocked.connection_id)).toEqual([]);
+    const open = await aCallbackWith(['a']);
+    expect((await claim(null)).filter(({ callback_id }) => [passive, blocked].some((other) => other.callback_id === callback_id))).toEqual([]);
+    expect(await claim(open.connection_id)).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  test('that ran out is another’s, and its holder’s word counts no more', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a', 'b', 'c']);
+    const zombie = await claim(connection_id, { leaseSeconds: 0 });
+    const successor = await claim(connection_id);
+    expect(successor.map(({ event_id }) => event_id)).toEqual(zombie.map(({ event_id }) => event_id));
+    const before = await rowsOf(callback_id);
+    expect(before.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+    const [one, two, three] = zombie as [Claimed, Claimed, Claimed];
+    await deleteAcknowledged(db, [one]);
+    await scheduleAgain(db, [{ ...two, seconds: 0, counted: true }]);
+    expect(await dropEvents(db, [{ ...three, reason: 'late' }])).toBe(0);
+    expect(await listAttempts(db, zombie)).toEqual([]);
+    expect(await rowsOf(callback_id)).toEqual(before);
+  });
+
+  test('of a deleted event brings nothing back', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a']);
+    const claimed = await claim(connection_id);
+    await db.query('delete from events where callback_id = $1', [callback_id]);
+    await scheduleAgain(db, claimed.map((one) => ({ ...one, seconds: 1, counted: true })));
+    expect(await dropEvents(db, claimed.map((one) => ({ ...one, reason: 'late' })))).toBe(0);
+    expect(await rowsOf(callback_id)).toEqual([]);
+  });
+
+  test('given back is due after the wait, with or without its attempt', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a', 'b']);
+    const [one, two] = (await claim(connection_id)) as [Claimed, Claimed];
+    await scheduleAgain(db, [
+      { ...one, seconds: 60, counted: true },
+      { ...two, seconds: 0, counted: false },
+    ]);
+    const rows = new Map((await rowsOf(callback_id)).map((row) => [row.id, row]));
+    expect(rows.get(one.event_id)).toMatchObject({ attempts: 1, lease_id: null, waits: true });
+    expect(rows.get(two.event_id)).toMatchObject({ attempts: 0, lease_id: null, waits: false });
+  });
+
+  test('lost on the seventh attempt ends the event without an eighth', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a']);
+    await db.query('update events set attempts = 7 where callback_id = $1', [callback_id]);
+    const [lease] = (await claim(connection_id)) as [Claimed];
+    const [attempt] = await listAttempts(db, [lease]);
+    const deps = {
+      sender: openSender({ policy: addressPolicy([]), timeoutMs: 100 }),
+      secrets: clientSecrets([]),
+      signatureHeader: 'X-Signature',
+      retryBaseSeconds: 60,
+      log: silentLog,
+    };
+    const result = await pushEvent(deps, attempt!, lease);
+    expect(result).toMatchObject({ kind: 'dropped' });
+    await openRecorder(db, silentLog).record(result);
+    expect(await rowsOf(callback_id)).toEqual([]);
+    expect((await db.query('select attempts from dropped_events where connection_id = $1', [connection_id])).rows).toEqual([{ attempts: 7 }]);
+  });
+});
+
+test('a callback that is deleted while its changes are stored gets no events', async () => {
+  const { connection_id, callback_id } = await aCallbackWith([]);
+  const deletion = await db.connect();
+  await deletion.query('begin');
+  await deletion.query('delete from callbacks where connection_id = $1', [connection_id]);
+  const body = anOrderChange({ account: null, location_id: null });
+  const change = { id: newId(), body, customer_id: null };
+  const storing = insertChanges(db, [change], [{ id: newId(), change_id: change.id, callback_id, resource: 'a' }]);
+  await deletion.query('select pg_sleep(0.05)');
+  await deletion.query('commit');
+  deletion.release();
+  await storing;
+  expect(await rowsOf(callback_id)).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { anOrderChange } from './builders.ts';
+import { startReceiver } from './receiver.ts';
+import { clientSecret, startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.02', CALLBACK_TIMEOUT_SECONDS: '5' });
+});
+afterAll(() => service.stop());
+
+const closers: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+const receiver = async (...options: Parameters<typeof startReceiver>) => {
+  const opened = await startReceiver(...options);
+  closers.push(opened.close);
+  return opened;
+};
+
+const orders = { order: ['create', 'update'] };
+const waitFor = (condition: () => boolean) => eventually(() => condition() || undefined);
+const emptied = (caller: ReturnType<typeof aCaller>) => eventually(async () => (await service.listed(caller)).length === 0);
+const countDropped = async (caller: ReturnType<typeof aCaller>) =>
+  (await service.db.query('select attempts, reason from dropped_events where connection_id = $1', [caller.connection_id])).rows;
+
+describe('an active callback', () => {
+  test('gets the event as GET gives it, signed, and the event is gone then', async () => {
+    let asked: Promise<unknown> = Promise.resolve();
+    let caller = aCaller();
+    const hook = await receiver((res, { body }) => {
+      asked = service.call(`GET /callback/events/${JSON.parse(body).id}`, { as: caller }).then((answer) => {
+        res.end();
+        return answer.body;
+      });
+    });
+    caller = await service.subscriber(orders, hook.url);
+    const change = anOrderChange(caller, { private_refs: { [caller.client_id]: { self: 'mine' } } });
+    await service.sendChanges(change);
+    await waitFor(() => hook.received.length === 1);
+    const [{ headers, body, url }] = hook.received as [(typeof hook.received)[number]];
+    expect(url).toBe('/hook?a=1');
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+    expect(headers['webhook-id']).toBe(JSON.parse(body).id);
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    expect(JSON.parse(body)).toMatchObject({ ...change.ids, new_state: { private_ref: 'mine' } });
+    expect(await asked).toEqual(JSON.parse(body));
+    await emptied(caller);
+    expect(await countDropped(caller)).toEqual([]);
+  });
+
+  test('gets the same bytes seven times when it fails, then the event is dropped and operators have a copy', async () => {
+    const hook = await receiver((res) => void res.writeHead(503).end());
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    await waitFor(() => hook.received.length >= 1);
+    await emptied(caller);
+    expect(hook.received).toHaveLength(7);
+    expect(new Set(hook.received.map(({ body, headers }) => `${body} ${headers['x-service-hmac-sha256']}`)).size).toBe(1);
+    expect(await countDropped(caller)).toEqual([{ attempts: 7, reason: 'status 503' }]);
+  });
+
+  test('acknowledges at last', async () => {
+    const hook = await receiver((res, _received, count) => void res.writeHead(count < 3 ? 500 : 404).end());
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    await waitFor(() => hook.received.length === 3);
+    await emptied(caller);
+    expect(await countDropped(caller)).toEqual([]);
+  });
+
+  test('waits for a client secret, and the wait is no attempt', async () => {
+    const hook = await receiver();
+    const caller = aCaller();
+    await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
+    await service.sendChanges(anOrderChange(caller));
+    expect(await service.listed(caller)).toHaveLength(1);
+    expect(hook.received).toEqual([]);
+    await service.tellConnection(caller);
+    await waitFor(() => hook.received.length === 1);
+    await emptied(caller);
+  });
+
+  test('rests while its connection is blocked or suspended, and goes on after', async () => {
+    const hook = await receiver();
+    const caller = await service.subscriber(orders, hook.url);
+    await service.tellConnection(caller, { version: 2, status: 'suspended' });
+    await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
+    expect(await service.listed(caller)).toHaveLength(2);
+    await service.tellConnection(caller, { version: 3, status: 'active' });
+    await waitFor(() => hook.received.length === 2);
+  });
+
+  test('that was passive gets what waited; that becomes passive keeps it listed', async () => {
+    const hook = await receiver((res) => void res.writeHead(500).end());
+    const caller = await service.subscriber(orders);
+    await service.sendChanges(anOrderChange(caller));
+    await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
+    await waitFor(() => hook.received.length >= 1);
+    await service.call('POST /callback', { as: caller, body: { url: null, events: orders } });
+    expect(await service.listed(caller)).toHaveLength(1);
+    const other = await receiver();
+    await service.call('POST /callback', { as: caller, body: { url: other.url, events: orders } });
+    await waitFor(() => other.received.length === 1);
+    expect(other.received[0]?.body).toBe(hook.received[0]?.body);
+  });
+});
+
+describe('limits', () => {
+  test('four are under way at most, and one connection does not hold up another', async () => {
+    const held: (() => void)[] = [];
+    const slow = await receiver((res) => void held.push(() => res.end()));
+    const quick = await receiver();
+    const [slowCaller, quickCaller] = [await service.subscriber(orders, slow.url), await service.subscriber(orders, quick.url)];
+    await service.sendChanges(...Array.from({ length: 30 }, () => anOrderChange(slowCaller)));
+    await waitFor(() => held.length === 4);
+    await service.sendChanges(anOrderChange(quickCaller));
+    await waitFor(() => quick.received.length === 1);
+    expect(slow.received).toHaveLength(4);
+    const release = setInterval(() => held.splice(0).forEach((end) => end()), 10);
+    await waitFor(() => slow.received.length === 30);
+    await emptied(slowCaller);
+    clearInterval(release);
+    expect(slow.open.most).toBe(4);
+  });
+
+  test('of one resource one at a time, in order; other resources do not wait for it', async () => {
+    const held: (() => void)[] = [];
+    const hook = await receiver((res) => void held.push(() => res.end()));
+    const caller = await service.subscriber(orders, hook.url);
+    const created = anOrderChange(caller);
+    const updates = [1, 2, 3].map((n) => ({ ...created, event_type: 'update' as const, new_state: `{"step":${n}}` }));
+    await service.sendChanges(created, ...updates, anOrderChange(caller));
+    await waitFor(() => held.length === 2);
+    const ofOrder = () => hook.received.map(({ body }) => JSON.parse(body)).filter(({ order_id }) => order_id === created.ids['order_id']);
+    expect(ofOrder()).toHaveLength(1);
+    const release = setInterval(() => held.splice(0).forEach((end) => end()), 10);
+    await waitFor(() => hook.received.length === 5);
+    clearInterval(release);
+    held.forEach((end) => end());
+    expect(ofOrder().map(({ new_state }) => new_state.step)).toEqual([undefined, 1, 2, 3]);
+  });
+});
+
+describe('what ends an event for good', () => {
+  test('deleting it while an attempt is under way: the failure after that brings nothing back', async () => {
+    let fail = (): void => undefined;
+    const hook = await receiver((res) => void (fail = () => res.writeHead(500).end()));
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    await waitFor(() => hook.received.length === 1);
+    const [{ id }] = await service.listed(caller);
+    expect((await service.call(`DELETE /callback/events/${id}`, { as: caller })).status).toBe(200);
+    fail();
+    const marker = await receiver();
+    await service.call('POST /callback', { as: caller, body: { url: marker.url, events: orders } });
+    const later = anOrderChange(caller);
+    await service.sendChanges(later);
+    await waitFor(() => marker.received.length >= 1);
+    expect(marker.received.map(({ body }) => JSON.parse(body).order_id)).toEqual([later.ids['order_id']]);
+    expect([hook.received.length, (await countDropped(caller)).length]).toEqual([1, 0]);
+  });
+
+  test('deleting the callback, or disconnecting: no retry follows', async () => {
+    for (const end of ['delete', 'disconnect']) {
+      const hook = await receiver((res) => void res.writeHead(500).end());
+      const caller = await service.subscriber(orders, hook.url);
+      await service.sendChanges(anOrderChange(caller));
+      await waitFor(() => hook.received.length >= 1);
+      if (end === 'delete') await service.call('DELETE /callback', { as: caller });
+      else await service.tellConnection(caller, { version: 2, status: 'disconnected' });
+      await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
+      const before = hook.received.length;
+      const marker = await service.subscriber(orders, hook.url);
+      await service.sendChanges(anOrderChange(marker));
+      await waitFor(() => hook.received.length >= before + 1);
+      const others = hook.received.filter(({ body }) => JSON.parse(body).account_id === caller.account!.id);
+      expect(others.length).toBeLessThanOrEqual(before + 1);
+      expect(await countDropped(caller)).toEqual([]);
+    }
+  });
+});
+
+test('a stopped service finishes what is under way and, started again, goes on with the rest', async () => {
+  const hook = await receiver((res, _received, count) => void setTimeout(() => res.writeHead(count <= 4 ? 200 : 204).end(), 50));
+  const caller = await service.subscriber(orders, hook.url);
+  await service.sendChanges(...Array.from({ length: 20 }, () => anOrderChange(caller)));
+  await waitFor(() => hook.received.length >= 1);
+  await service.stopService();
+  await service.restartService();
+  await waitFor(() => hook.received.length >= 20);
+  await emptied(caller);
+  const ids = hook.received.map(({ body }) => JSON.parse(body).id);
+  expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
+});
+
+test('a key that is missing is no attempt either', async () => {
+  const hook = await receiver();
+  const caller = await service.subscriber(orders, hook.url);
+  await service.tellConnection(caller, { version: 2, client_secret: 'not a ciphertext' });
+  await service.sendChanges(anOrderChange(caller));
+  await eventually(async () => {
+    const { rows } = await service.db.query(
+      `select 1 from events e join callbacks cb on cb.id = e.callback_id
+       where cb.connection_id = $1 and e.attempts = 0 and e.next_attempt_at > now() + interval '30 s'`,
+      [caller.connection_id],
+    );
+    return rows.length === 1;
+  });
+  expect(hook.received).toEqual([]);
+  expect(newId().length).toBe(20);
+});
