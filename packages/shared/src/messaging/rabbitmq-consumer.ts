@@ -40,7 +40,10 @@ function openSession({ service, log }: ConsumerOptions, model: ChannelModel, los
   const session: ConsumingSession = {
     async start(subscription) {
       const queues = await declareQueues(model, service, subscription.topics, lose);
-      for (const queue of queues) workers.push(await startWorker({ model, queue, subscription, lose, ...policy }));
+      // Side by side: a queue that does not answer, for want of a leader, must not keep the others from being read.
+      await Promise.all(
+        queues.map(async (queue) => workers.push(await startWorker({ model, queue, subscription, lose, ...policy }))),
+      );
       started.add(subscription);
       subscription.onGap?.();
     },
