@@ -59,9 +59,11 @@ export function customersClient(url: string, internalKeys: readonly string[]): C
       return foundCustomer.parse(await response.json());
     },
     async attach(ctx, order) {
-      await post('/internal/customer-orders', ctx, order).catch((error: unknown) => {
-        ctx.log.warn({ requestId: ctx.requestId, reason: String(error) }, 'customers will hear of an order later');
-      });
+      const reason = await post('/internal/customer-orders', ctx, order).then(
+        ({ ok, status }) => (ok ? undefined : `status ${status}`),
+        String,
+      );
+      if (reason) ctx.log.warn({ requestId: ctx.requestId, reason }, 'customers will hear of an order later');
     },
   };
 }

@@ -17,7 +17,7 @@ export const startOrders = (config: Config, log: Log, overrides: { bus?: Bus; no
     ...overrides,
     async compose({ db, bus, relay }) {
       const customers = customersClient(config.CUSTOMERS_URL, config.HUB_INTERNAL_KEYS);
-      await bus.subscribe(forgetCustomers({ db, relay }));
+      await bus.subscribe(forgetCustomers({ db, relay, now: overrides.now ?? (() => new Date()) }));
       return { endpoints: endpoints({ db, customers }) };
     },
   });

@@ -9,7 +9,7 @@ import type { Change } from '@order-hub/shared/contracts';
 import { startOrders } from '../src/service.ts';
 
 /** What the customers service of the test answers, by the id or private ref that it is asked for. */
-export type CustomersStandIn = { known: Map<string, object>; attached: any[]; isAway: boolean };
+export type CustomersStandIn = { known: Map<string, object>; attached: object[]; isAway: boolean };
 
 async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
   const server = createServer((req, res) => {

@@ -3,9 +3,9 @@ import type { AccountCaller } from '@order-hub/shared/caller';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
-import { findDelivery } from '../orders/order.store.ts';
 import { createDelivery, updateDelivery } from './change-delivery.ts';
 import { deliveryCreate, deliveryUpdate, deliveryView } from './delivery.schema.ts';
+import { findDelivery } from './delivery.store.ts';
 
 const keyOf = ({ account }: AccountCaller, params: { location_id: string; order_id: string }) => ({
   account_id: account.id,

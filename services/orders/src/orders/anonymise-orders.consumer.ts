@@ -5,45 +5,47 @@ import type { Relay } from '@order-hub/shared/relay';
 import { anonymiseCustomer } from './anonymise-customer.ts';
 import { orderUpdated } from './order.events.ts';
 import type { Order } from './order.schema.ts';
-import { lockOrdersToAnonymise, updateAnonymisedOrders } from './order.store.ts';
+import { findOrdersToAnonymise, lockOrdersToAnonymise, updateAnonymisedOrders } from './order.store.ts';
 
-type Deps = { db: Database; relay: Pick<Relay, 'wake'> };
+type Deps = { db: Database; relay: Pick<Relay, 'wake'>; now: () => Date };
+type ForgottenCustomer = { account_id: string; customer_id: string };
 
 const batchSize = 100;
 
-/** Anonymises one batch of a customer's orders, each with its `order.update`; tells how many there were. */
-function anonymiseBatch(db: Database, account_id: string, customer_id: string): Promise<number> {
+/** Anonymises the orders, each with its `order.update`; those that another run did meanwhile are left alone. */
+function anonymiseOrders(db: Database, account_id: string, ids: readonly string[], now: Date): Promise<void> {
   return transaction(db, async (trx) => {
-    const found = await lockOrdersToAnonymise(trx, account_id, customer_id, batchSize);
-    const now = new Date();
-    const changed = found.map((stored) => ({
+    const found = await lockOrdersToAnonymise(trx, account_id, ids);
+    const anonymised = found.map((stored) => ({
       ...stored,
       document: JSON.stringify(anonymiseCustomer(JSON.parse(stored.document) as Order)),
     }));
-    await updateAnonymisedOrders(trx, account_id, changed);
-    const messages = changed.map(({ id: order_id, document, location_id, timezone, private_refs }) => {
+    await updateAnonymisedOrders(trx, account_id, anonymised);
+    const messages = anonymised.map(({ id: order_id, location_id, timezone, document, private_refs }) => {
       // The erased data must not live on in the event that tells of its erasure: both states are anonymised.
       const state = { document, private_refs };
       return orderUpdated({ account_id, location_id, order_id, timezone, client_id: null, now }, state, state);
     });
     await record(trx, ...messages);
-    return found.length;
   });
+}
+
+async function forgetCustomer({ db, relay, now }: Deps, { account_id, customer_id }: ForgottenCustomer) {
+  const nextBatch = () => findOrdersToAnonymise(db, account_id, customer_id, batchSize);
+  // Until none is left: a batch that another run has just done says nothing about the ones behind it.
+  for (let ids = await nextBatch(); ids.length > 0; ids = await nextBatch()) {
+    await anonymiseOrders(db, account_id, ids, now());
+    relay.wake();
+  }
 }
 
 /**
  * A customer was anonymised: so are all of its orders (contract, "Anonymisation rules"). In batches, each a transaction;
  * a run that was cut short goes on where it stopped, because what is done is marked in the orders themselves.
  */
-export const forgetCustomers = ({ db, relay }: Deps): Subscription<'customer.anonymised'> => ({
+export const forgetCustomers = (deps: Deps): Subscription<'customer.anonymised'> => ({
   topics: ['customer.anonymised'],
   async handle(messages) {
-    for (const { body } of messages) {
-      let done = batchSize;
-      while (done === batchSize) {
-        done = await anonymiseBatch(db, body.account_id, body.customer_id);
-        relay.wake();
-      }
-    }
+    for (const { body } of messages) await forgetCustomer(deps, body);
   },
 });

@@ -12,46 +12,34 @@ import { viewOrder } from './order.view.ts';
 
 export type CreateOrderDeps = { db: Database; customers: CustomersClient };
 
-const guestFields = [
-  ...['email', 'first_name', 'last_name', 'gender', 'birth_date', 'company_name', 'phone', 'phone_access_code'],
-  ...['address_1', 'address_2', 'postal_code', 'city', 'state', 'country', 'latitude', 'longitude', 'delivery_notes'],
-] as const;
-
 /** A guest as the order shows it: the computed fields of a customer are there, empty. */
-function guestCustomer(guest: GuestCreate): OrderCustomer {
-  const given = guest as Record<string, string | null | undefined>;
-  const fields = Object.fromEntries(guestFields.map((name) => [name, given[name] ?? null]));
-  return {
-    id: null,
-    customer_list_id: null,
-    anonymised: false,
-    private_ref: null,
-    ...(fields as Record<Exclude<keyof GuestCreate, 'sms_marketing' | 'email_marketing'>, string | null>),
-    sms_marketing: guest.sms_marketing ?? false,
-    email_marketing: guest.email_marketing ?? false,
-    custom_fields: {},
-    created_at: null,
-    nb_orders: null,
-    order_total: null,
-    first_order_date: null,
-    last_order_date: null,
-    loyalty_cards: [],
-  };
-}
+const guestCustomer = (guest: GuestCreate): OrderCustomer => ({
+  id: null,
+  customer_list_id: null,
+  anonymised: false,
+  private_ref: null,
+  ...guest,
+  custom_fields: {},
+  created_at: null,
+  nb_orders: null,
+  order_total: null,
+  first_order_date: null,
+  last_order_date: null,
+  loyalty_cards: [],
+});
 
 /** The customer whom the body names. Throws 422 naming the field when there is none. */
 async function findOrderCustomer(
   customers: CustomersClient,
   ctx: Context,
-  given: OrderCreate,
+  { customer_id, customer_list_id, customer_private_ref }: OrderCreate,
 ): Promise<FoundCustomer | null> {
-  const { customer_id, customer_list_id, customer_private_ref } = given;
-  if (customer_id) {
+  if (customer_id !== null) {
     const found = await customers.find(ctx, { customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
     return found;
   }
-  if (!customer_list_id || !customer_private_ref) return null;
+  if (customer_list_id === null || customer_private_ref === null) return null;
   const found = await customers.find(ctx, { customer_list_id, private_ref: customer_private_ref });
   if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
   return found;

@@ -33,21 +33,25 @@ const ruleText =
 
 /** The entries of one collection; null, like an absent collection, leaves it alone. */
 export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
+  type Entry = ElementUpdate<z.output<Addition>>;
+  const schemas: Record<Entry['change'], z.ZodType<Entry>> = {
+    add: addition.transform((element): Entry => ({ change: 'add', element })),
+    delete: deletion.transform((given): Entry => ({ change: 'delete', ...given })),
+    private_ref: privateRef.transform((given): Entry => ({ change: 'private_ref', ...given })),
+  };
   const entry = z
     .unknown()
-    .transform((value, { issues }): ElementUpdate<z.output<Addition>> => {
+    .transform((value, { issues }): Entry => {
       const change = hasId(value) ? changeAskedFor(value) : 'add';
       if (!change) {
         issues.push({ code: 'custom', message: ruleText, input: value });
         return z.NEVER;
       }
-      const schema: z.ZodType = { add: addition, delete: deletion, private_ref: privateRef }[change];
-      const parsed = schema.safeParse(value);
-      if (parsed.success)
-        return (change === 'add' ? { change, element: parsed.data } : { change, ...(parsed.data as object) }) as never;
-      for (const { path, message } of parsed.error.issues) issues.push({ code: 'custom', path, message, input: value });
+      const { success, data, error } = schemas[change].safeParse(value);
+      if (success) return data;
+      for (const { path, message } of error.issues) issues.push({ code: 'custom', path, message, input: value });
       return z.NEVER;
     })
-    .meta({ description: `A new element without an id; or an id with either deleted: true or private_ref` });
+    .meta({ description: 'A new element without an id; or an id with either deleted: true or a private_ref' });
   return z.array(entry).nullish();
 }

@@ -6,13 +6,11 @@ import { itemSubtotal } from './order-total.ts';
 import type {
   Charge,
   ChargeCreate,
-  DealLineCreate,
   DealsCreate,
   Discount,
   DiscountCreate,
   Item,
   ItemCreate,
-  OptionCreate,
   Payment,
   PaymentCreate,
 } from './order-parts.schema.ts';
@@ -24,86 +22,50 @@ export type ElementFacts = { now: Date; currency: string; dealKeys: ReadonlyMap<
 export const renumberedKeys = (deals: DealsCreate): Map<string, string> =>
   new Map(Object.keys(deals).map((key, index) => [key, String(index)]));
 
-function draftOption(option: OptionCreate): Item['options'][number] {
-  const { option_list_name, name, ref = null, price = null, removed = null } = option;
-  return { option_list_name, name, ref, price, quantity: option.quantity ?? 1, removed };
+/** What every element has of its own; its client's private ref is kept apart. */
+const identity = (now: Date) => ({ id: newId(now), private_ref: null });
+
+/** An item with its subtotal; without a `deal_line` when it is part of no deal. */
+export function draftItem({ private_ref: _, deal_line, ...given }: ItemCreate, facts: ElementFacts): Item {
+  const { now, currency, dealKeys } = facts;
+  const item = { ...identity(now), ...given, subtotal: itemSubtotal(given, currency) };
+  if (!deal_line) return item;
+  const { deal_key, ...line } = deal_line;
+  return { ...item, deal_line: { deal_key: dealKeys.get(deal_key) ?? deal_key, ...line } };
 }
 
-function draftDealLine(line: DealLineCreate, dealKeys: ElementFacts['dealKeys']): NonNullable<Item['deal_line']> {
-  const { deal_key, label = null, position = null, pricing_effect = null, pricing_value = null } = line;
-  return { deal_key: dealKeys.get(deal_key) ?? deal_key, label, position, pricing_effect, pricing_value };
-}
-
-/** An item with its subtotal. */
-export function draftItem(given: ItemCreate, { now, currency, dealKeys }: ElementFacts): Item {
-  const { product_name, price, quantity, deal_line } = given;
-  const options = (given.options ?? []).map(draftOption);
-  return {
-    id: newId(now),
-    private_ref: null,
-    product_name,
-    sku_name: given.sku_name ?? null,
-    sku_ref: given.sku_ref ?? null,
-    price,
-    quantity,
-    subtotal: itemSubtotal({ price, quantity, options }, currency),
-    tax_rate: given.tax_rate ?? null,
-    subset: given.subset ?? null,
-    customer_notes: given.customer_notes ?? null,
-    points_earned: given.points_earned ?? null,
-    points_used: given.points_used ?? null,
-    options,
-    deleted: given.deleted ?? false,
-    ...(deal_line && { deal_line: draftDealLine(deal_line, dealKeys) }),
-  };
-}
-
-export const draftDiscount = (
-  { name, ref = null, price_off, deleted }: DiscountCreate,
-  { now }: ElementFacts,
-): Discount => ({
-  id: newId(now),
-  private_ref: null,
-  name,
-  ref,
-  price_off,
-  deleted: deleted ?? false,
+/** A discount, its deprecated fields null. */
+export const draftDiscount = (given: DiscountCreate, { now }: ElementFacts): Discount => ({
+  ...given,
+  ...identity(now),
   pricing_effect: null,
   pricing_value: null,
 });
 
+/** A charge, its deprecated fields null. */
 export const draftCharge = (given: ChargeCreate, { now }: ElementFacts): Charge => ({
-  id: newId(now),
-  private_ref: null,
-  name: given.name,
-  ref: given.ref ?? null,
-  price: given.price,
-  tax_rate: given.tax_rate ?? null,
-  deleted: given.deleted ?? false,
+  ...given,
+  ...identity(now),
   type: null,
   charge_type: null,
   charge_price: null,
   charge_ref: null,
 });
 
+/** A payment, its deprecated field null. */
 export const draftPayment = (given: PaymentCreate, { now }: ElementFacts): Payment => ({
-  id: newId(now),
-  private_ref: null,
-  name: given.name ?? null,
-  ref: given.ref ?? null,
-  amount: given.amount,
-  info: given.info ?? null,
-  deleted: given.deleted ?? false,
+  ...given,
+  ...identity(now),
   type: null,
 });
 
-type Amount = readonly [field: string, amount: string | null | undefined];
+type Amount = readonly [field: string, amount: string | null];
 
 function itemAmounts({ price, options, deal_line }: ItemCreate, field: string): Amount[] {
   const isMoney = deal_line?.pricing_effect === 'fixed_price' || deal_line?.pricing_effect === 'price_off';
   return [
     [`${field}.price`, price],
-    ...(options ?? []).map((option, index): Amount => [`${field}.options.${index}.price`, option.price]),
+    ...options.map((option, index): Amount => [`${field}.options.${index}.price`, option.price]),
     [`${field}.deal_line.pricing_value`, isMoney ? deal_line.pricing_value : null],
   ];
 }
@@ -130,7 +92,7 @@ export function currencyFaults(
     ...payments.map(({ field, element }): Amount => [`${field}.amount`, element.amount]),
   ];
   return amounts
-    .filter(([, amount]) => amount !== null && amount !== undefined && currencyOf(amount) !== currency)
+    .filter(([, amount]) => amount !== null && currencyOf(amount) !== currency)
     .map(([field]) => ({ field, message: `must be in ${currency}, the currency of the account` }));
 }
 

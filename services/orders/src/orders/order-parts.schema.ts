@@ -3,58 +3,52 @@ import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { z } from 'zod';
+import { optional, optionalDecimal, optionalList, optionalText } from './optional.schema.ts';
 
 const text = z.string();
-const optionalText = text.nullish();
-const optionalDecimal = decimalSchema.nullish();
-const deleted = z.boolean().nullish();
-const private_ref = privateRefSchema.nullish();
+const deleted = optional(z.boolean(), false);
+const private_ref = optional(privateRefSchema, null);
 
-const pricingEffects = ['unchanged', 'fixed_price', 'price_off', 'percentage_off'] as const;
-
+const isNull = (value: unknown) => value === null;
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
 
 function isPercentage(value: unknown): boolean {
-  const parsed = decimalSchema.safeParse(value);
-  if (!parsed.success) return false;
-  const percentage = new Decimal(parsed.data);
-  return percentage.gte(0) && percentage.lte(100);
+  const { success, data } = decimalSchema.safeParse(value);
+  return success && new Decimal(data).gte(0) && new Decimal(data).lte(100);
 }
 
-/** What is wrong with a deal line's pricing_value for its pricing_effect; undefined when they fit. */
-export function pricingFault(effect: string | null | undefined, value: unknown): string | undefined {
-  const isNull = value === null || value === undefined;
-  if (effect === 'fixed_price' || effect === 'price_off') {
-    return isMoney(value) ? undefined : `must be an amount such as "2.00 EUR" when pricing_effect is ${effect}`;
-  }
-  if (effect === 'percentage_off') {
-    return isPercentage(value)
-      ? undefined
-      : 'must be a decimal string from "0" to "100" when pricing_effect is percentage_off';
-  }
-  return isNull ? undefined : `must be null when pricing_effect is ${effect ?? 'not given'}`;
-}
+/** What `pricing_value` must be for each `pricing_effect` (contract, "DealLine"). */
+const pricingRules = {
+  unchanged: { fits: isNull, needed: 'null' },
+  fixed_price: { fits: isMoney, needed: 'an amount such as "2.00 EUR"' },
+  price_off: { fits: isMoney, needed: 'an amount such as "2.00 EUR"' },
+  percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
+};
+
+const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']);
 
 const dealLineCreate = z
   .object({
     deal_key: text,
     label: optionalText,
-    position: z.union([z.int(), text]).nullish(),
-    pricing_effect: z.enum(pricingEffects).nullish(),
-    pricing_value: text.nullish(),
+    position: optional(z.union([z.int(), text]), null),
+    pricing_effect: optional(pricingEffect, null),
+    pricing_value: optionalText,
   })
   .superRefine(({ pricing_effect, pricing_value }, { addIssue }) => {
-    const message = pricingFault(pricing_effect, pricing_value);
-    if (message) addIssue({ code: 'custom', path: ['pricing_value'], message });
+    const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
+    if (fits(pricing_value)) return;
+    const message = `must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`;
+    addIssue({ code: 'custom', path: ['pricing_value'], message });
   });
 
 const optionCreate = z.object({
   option_list_name: text,
   name: text,
   ref: optionalText,
-  price: moneySchema.nullish(),
-  quantity: z.int().min(0).max(1_000_000).nullish(),
-  removed: z.boolean().nullish(),
+  price: optional(moneySchema, null),
+  quantity: optional(z.int().min(0).max(1_000_000), 1),
+  removed: optional(z.boolean(), null),
 });
 
 export const itemCreate = z
@@ -70,9 +64,9 @@ export const itemCreate = z
     customer_notes: optionalText,
     points_earned: optionalDecimal,
     points_used: optionalDecimal,
-    options: z.array(optionCreate).nullish(),
+    options: optionalList(optionCreate),
     deleted,
-    deal_line: dealLineCreate.nullish(),
+    deal_line: optional(dealLineCreate, null),
   })
   .meta({ id: 'OrderItemCreate' });
 
@@ -92,7 +86,7 @@ export const paymentCreate = z
     name: optionalText,
     ref: optionalText,
     amount: moneySchema,
-    info: z.record(text, z.unknown()).nullish(),
+    info: optional(z.record(text, z.unknown()), null),
     deleted,
   })
   .meta({ id: 'OrderPaymentCreate' });
@@ -102,8 +96,6 @@ export const loyaltyOperationCreate = z
   .meta({ id: 'OrderLoyaltyOperation' });
 
 export type ItemCreate = z.output<typeof itemCreate>;
-export type OptionCreate = z.output<typeof optionCreate>;
-export type DealLineCreate = z.output<typeof dealLineCreate>;
 export type DealsCreate = z.output<typeof dealsCreate>;
 export type DiscountCreate = z.output<typeof discountCreate>;
 export type ChargeCreate = z.output<typeof chargeCreate>;
@@ -116,7 +108,7 @@ const dealLineView = z.object({
   deal_key: text,
   label: nullableText,
   position: z.union([z.int(), text]).nullable(),
-  pricing_effect: z.enum(pricingEffects).nullable(),
+  pricing_effect: pricingEffect.nullable(),
   pricing_value: nullableText,
 });
 

@@ -1,7 +1,7 @@
 /** What an update makes of an order (contract, "Update rules"). Pure; all of it is taken, or a 422 names what is wrong. */
 import { mergeCustomFields } from '@order-hub/shared/custom-fields';
 import { invalidFields, type FieldError } from '@order-hub/shared/errors';
-import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
+import { setPrivateRef } from '@order-hub/shared/private-ref';
 import type { ElementUpdate } from './element-update.schema.ts';
 import { localTime, type StoredOrder } from './order.ts';
 import {
@@ -62,31 +62,43 @@ function assertValid(order: Order, update: OrderUpdate, { currency, dealKeys }: 
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-type Collection<Kind extends Element> = { elements: Kind[]; refs: PrivateRefs | null };
+type Updated<Kind> = { elements: Kind[]; refs: [id: string, ref: string | null][] };
 
-/** One collection after its updates, in their order: what was there keeps its place, what is added comes last. */
-function updateCollection<Kind extends Element, Addition extends { private_ref?: string | null | undefined }>(
-  { elements, refs }: Collection<Kind>,
+/** One collection after its updates, and the private refs they set: what was there keeps its place, what is added comes last. */
+function updateElements<Kind extends Element, Addition extends { private_ref: string | null }>(
+  elements: readonly Kind[],
   updates: readonly ElementUpdate<Addition>[] | null | undefined,
   draft: (addition: Addition) => Kind,
-  client_id: string,
-): Collection<Kind> {
-  return (updates ?? []).reduce<Collection<Kind>>(
-    (current, update) => {
-      if (update.change === 'add') {
-        const element = draft(update.element);
-        const ref = update.element.private_ref;
-        const known = ref ? setPrivateRef(current.refs, client_id, element.id, ref) : current.refs;
-        return { elements: [...current.elements, element], refs: known };
-      }
-      if (update.change === 'private_ref') {
-        return { ...current, refs: setPrivateRef(current.refs, client_id, update.id, update.private_ref) };
-      }
-      const markDeleted = (element: Kind) => (element.id === update.id ? { ...element, deleted: true } : element);
-      return { ...current, elements: current.elements.map(markDeleted) };
-    },
-    { elements, refs },
+): Updated<Kind> {
+  const given = updates ?? [];
+  const deleted = new Set(given.flatMap((update) => (update.change === 'delete' ? [update.id] : [])));
+  const kept = elements.map((element) => (deleted.has(element.id) ? { ...element, deleted: true } : element));
+  const added = given.flatMap((update) =>
+    update.change === 'add' ? [{ made: draft(update.element), ref: update.element.private_ref }] : [],
   );
+  const refs = given.flatMap((update): Updated<Kind>['refs'] =>
+    update.change === 'private_ref' ? [[update.id, update.private_ref]] : [],
+  );
+  return {
+    elements: [...kept, ...added.map(({ made }) => made)],
+    refs: [...refs, ...added.map(({ made, ref }): [string, string | null] => [made.id, ref])],
+  };
+}
+
+function updateCollections(order: Order, update: OrderUpdate, facts: ElementFacts) {
+  const items = updateElements(order.items, update.items, (given) => draftItem(given, facts));
+  const discounts = updateElements(order.discounts, update.discounts, (given) => draftDiscount(given, facts));
+  const charges = updateElements(order.charges, update.charges, (given) => draftCharge(given, facts));
+  const payments = updateElements(order.payments, update.payments, (given) => draftPayment(given, facts));
+  return {
+    elements: {
+      items: items.elements,
+      discounts: discounts.elements,
+      charges: charges.elements,
+      payments: payments.elements,
+    },
+    refs: [...items.refs, ...discounts.refs, ...charges.refs, ...payments.refs],
+  };
 }
 
 /** The scalar fields that an update carries: absent keeps, null clears. */
@@ -101,56 +113,24 @@ function updateScalars(order: Order, update: OrderUpdate, timezone: string) {
   };
 }
 
-const ownRef = (refs: PrivateRefs | null, update: OrderUpdate, client_id: string) =>
-  update.private_ref === undefined ? refs : setPrivateRef(refs, client_id, 'self', update.private_ref);
-
 /** The order after the update, totals and discrepancy with it. Throws 422 naming every element that breaks a rule. */
 export function applyUpdate(
-  stored: StoredOrder,
+  { order, private_refs, timezone }: StoredOrder,
   update: OrderUpdate,
   { client_id, currency, now }: UpdateFacts,
 ): StoredOrder {
-  const { order, timezone } = stored;
   // Deals keep the keys that the service gave them; a new item of a deal names one of those.
   const dealKeys = new Map(Object.keys(order.deals).map((key) => [key, key]));
   const facts: ElementFacts = { now, currency, dealKeys };
   assertValid(order, update, facts);
-  const refs = ownRef(stored.private_refs, update, client_id);
-  const items = updateCollection(
-    { elements: order.items, refs },
-    update.items,
-    (given) => draftItem(given, facts),
-    client_id,
-  );
-  const discounts = updateCollection(
-    { elements: order.discounts, refs: items.refs },
-    update.discounts,
-    (given) => draftDiscount(given, facts),
-    client_id,
-  );
-  const charges = updateCollection(
-    { elements: order.charges, refs: discounts.refs },
-    update.charges,
-    (given) => draftCharge(given, facts),
-    client_id,
-  );
-  const payments = updateCollection(
-    { elements: order.payments, refs: charges.refs },
-    update.payments,
-    (given) => draftPayment(given, facts),
-    client_id,
-  );
-  const elements = {
-    items: items.elements,
-    discounts: discounts.elements,
-    charges: charges.elements,
-    payments: payments.elements,
+  const { elements, refs } = updateCollections(order, update, facts);
+  const ownRef: typeof refs = update.private_ref === undefined ? [] : [['self', update.private_ref]];
+  return {
+    order: { ...order, ...updateScalars(order, update, timezone), ...elements, ...orderFigures(elements, currency) },
+    private_refs: [...ownRef, ...refs].reduce(
+      (known, [element, ref]) => setPrivateRef(known, client_id, element, ref),
+      private_refs,
+    ),
+    timezone,
   };
-  const updated = {
-    ...order,
-    ...updateScalars(order, update, timezone),
-    ...elements,
-    ...orderFigures(elements, currency),
-  };
-  return { order: updated, private_refs: payments.refs, timezone };
 }

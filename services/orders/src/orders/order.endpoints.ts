@@ -1,4 +1,5 @@
 import type { AccountCaller, Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
@@ -13,60 +14,61 @@ const keyOf = ({ account }: AccountCaller, { location_id, order_id }: { location
   order_id,
 });
 
+async function list(db: Database, { caller }: Context, place: Pick<ListScope, 'location_id'>, query: OrderFilters) {
+  const { account, client_id } = caller;
+  const { items, next } = await listOrders(db, { account_id: account.id, client_id, ...place }, query);
+  return { items: items.map(({ document, own_refs }) => viewOrder(document, own_refs)), next };
+}
+
+const readingEndpoints = ({ db }: { db: Database }) => [
+  endpoint('GET /locations/:location_id/orders/:order_id', {
+    summary: 'Retrieve an order',
+    needs: 'orders.read',
+    access: ['location', 'account'],
+    reply: orderView,
+    async handle({ params }, { caller }) {
+      const found = await findOrder(db, keyOf(caller, params), caller.client_id);
+      if (!found) throw notFound('Order');
+      return viewOrder(found.document, found.own_refs);
+    },
+  }),
+  endpoint('GET /locations/:location_id/orders', {
+    summary: 'List the orders of a location',
+    needs: 'orders.read',
+    access: ['location', 'account'],
+    query: orderFilters,
+    reply: orderView,
+    handle: ({ params: { location_id }, query }, ctx) => list(db, ctx, { location_id }, query),
+  }),
+  endpoint('GET /accounts/:account_id/orders', {
+    summary: 'List the orders of an account',
+    needs: 'orders.read',
+    access: ['account'],
+    query: orderFilters,
+    reply: orderView,
+    handle: ({ query }, ctx) => list(db, ctx, {}, query),
+  }),
+];
+
+const writingEndpoints = (deps: CreateOrderDeps) => [
+  endpoint('POST /locations/:location_id/orders', {
+    summary: 'Create an order',
+    needs: 'orders.write',
+    access: ['location', 'account'],
+    body: orderCreate,
+    reply: orderView,
+    handle: ({ params, body }, ctx) => createOrder(deps, ctx, params.location_id, body),
+  }),
+  endpoint('PATCH /locations/:location_id/orders/:order_id', {
+    summary: 'Update an order',
+    needs: 'orders.write',
+    access: ['location', 'account'],
+    alias: 'PUT',
+    body: orderUpdate,
+    reply: orderView,
+    handle: ({ params, body }, ctx) => updateOrder(deps, ctx, keyOf(ctx.caller, params), body),
+  }),
+];
+
 /** Contract, "Orders": create, retrieve, both lists, update. */
-export const orderEndpoints = (deps: CreateOrderDeps) => {
-  const { db } = deps;
-
-  async function list({ caller }: Context, place: Pick<ListScope, 'location_id'>, query: OrderFilters) {
-    const { account, client_id } = caller;
-    const { items, next } = await listOrders(db, { account_id: account.id, client_id, ...place }, query);
-    return { items: items.map(({ document, own_refs }) => viewOrder(document, own_refs)), next };
-  }
-
-  return [
-    endpoint('POST /locations/:location_id/orders', {
-      summary: 'Create an order',
-      needs: 'orders.write',
-      access: ['location', 'account'],
-      body: orderCreate,
-      reply: orderView,
-      handle: ({ params, body }, ctx) => createOrder(deps, ctx, params.location_id, body),
-    }),
-    endpoint('GET /locations/:location_id/orders/:order_id', {
-      summary: 'Retrieve an order',
-      needs: 'orders.read',
-      access: ['location', 'account'],
-      reply: orderView,
-      async handle({ params }, { caller }) {
-        const found = await findOrder(db, keyOf(caller, params), caller.client_id);
-        if (!found) throw notFound('Order');
-        return viewOrder(found.document, found.own_refs);
-      },
-    }),
-    endpoint('GET /locations/:location_id/orders', {
-      summary: 'List the orders of a location',
-      needs: 'orders.read',
-      access: ['location', 'account'],
-      query: orderFilters,
-      reply: orderView,
-      handle: ({ params: { location_id }, query }, ctx) => list(ctx, { location_id }, query),
-    }),
-    endpoint('GET /accounts/:account_id/orders', {
-      summary: 'List the orders of an account',
-      needs: 'orders.read',
-      access: ['account'],
-      query: orderFilters,
-      reply: orderView,
-      handle: ({ query }, ctx) => list(ctx, {}, query),
-    }),
-    endpoint('PATCH /locations/:location_id/orders/:order_id', {
-      summary: 'Update an order',
-      needs: 'orders.write',
-      access: ['location', 'account'],
-      alias: 'PUT',
-      body: orderUpdate,
-      reply: orderView,
-      handle: ({ params, body }, ctx) => updateOrder(deps, ctx, keyOf(ctx.caller, params), body),
-    }),
-  ];
-};
+export const orderEndpoints = (deps: CreateOrderDeps) => [...writingEndpoints(deps), ...readingEndpoints(deps)];

@@ -3,11 +3,11 @@ import { changeKey, type Change } from '@order-hub/shared/contracts';
 import { message } from '@order-hub/shared/outbox';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 
+/** Which order: never without its account and location. */
+export type OrderKey = { account_id: string; location_id: string; order_id: string };
+
 /** Where an order is and who changed it, when; `client_id` is null when the hub itself did. */
-export type ChangeFacts = {
-  account_id: string;
-  location_id: string;
-  order_id: string;
+export type ChangeFacts = OrderKey & {
   timezone: string;
   client_id: string | null;
   now: Date;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
 import { guestCreate, orderCustomerView } from './customer.schema.ts';
 import { elementUpdates } from './element-update.schema.ts';
+import { optional, optionalList, optionalText, optionalTime } from './optional.schema.ts';
 import {
   chargeCreate,
   chargeView,
@@ -35,85 +36,93 @@ const orderStatuses = [
 ] as const;
 
 const status = z.enum(orderStatuses);
-const text = z.string().nullish();
-const time = timeSchema.nullish();
+type CustomerNames = Record<'customer_id' | 'customer_list_id' | 'customer_private_ref' | 'customer', unknown>;
 
-/** The contract's three ways to name a customer, of which an order takes at most one; undefined when they do not clash. */
-function customerFault(
-  order: Record<'customer_id' | 'customer_list_id' | 'customer_private_ref' | 'customer', unknown>,
-) {
-  const given = Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null && value !== undefined));
-  const { customer_id, customer_list_id, customer_private_ref, customer } = given;
-  const isListed = customer_list_id !== undefined || customer_private_ref !== undefined;
-  if (customer_id !== undefined && (isListed || customer !== undefined)) {
-    return {
-      field: 'customer_id',
-      message: 'cannot be combined with customer_list_id, customer_private_ref or customer',
-    };
-  }
-  if (isListed && customer !== undefined) {
-    return { field: 'customer', message: 'cannot be combined with customer_list_id and customer_private_ref' };
-  }
-  if (isListed && customer_list_id === undefined) {
-    return { field: 'customer_list_id', message: 'must be given together with customer_private_ref' };
-  }
-  if (isListed && customer_private_ref === undefined) {
-    return { field: 'customer_private_ref', message: 'must be given together with customer_list_id' };
-  }
-  return undefined;
+/** How an order may not name its customer: when, which field is to blame, and why (contract, "Order"). */
+const customerRules: [
+  isBroken: (given: Record<keyof CustomerNames, boolean>) => boolean,
+  field: string,
+  why: string,
+][] = [
+  [
+    (given) => given.customer_id && (given.customer_list_id || given.customer_private_ref || given.customer),
+    'customer_id',
+    'cannot be combined with customer_list_id, customer_private_ref or customer',
+  ],
+  [
+    (given) => given.customer && (given.customer_list_id || given.customer_private_ref),
+    'customer',
+    'cannot be combined with customer_list_id and customer_private_ref',
+  ],
+  [
+    (given) => given.customer_private_ref && !given.customer_list_id,
+    'customer_list_id',
+    'must be given together with customer_private_ref',
+  ],
+  [
+    (given) => given.customer_list_id && !given.customer_private_ref,
+    'customer_private_ref',
+    'must be given together with customer_list_id',
+  ],
+];
+
+/** The first rule that an order breaks in naming its customer. */
+function brokenCustomerRule({ customer_id, customer_list_id, customer_private_ref, customer }: CustomerNames) {
+  const given = {
+    customer_id: customer_id !== null,
+    customer_list_id: customer_list_id !== null,
+    customer_private_ref: customer_private_ref !== null,
+    customer: customer !== null,
+  };
+  return customerRules.find(([isBroken]) => isBroken(given));
 }
 
 export const orderCreate = z
   .object({
-    channel: text,
-    ref: text,
-    private_ref: privateRefSchema.nullish(),
+    channel: optionalText,
+    ref: optionalText,
+    private_ref: optional(privateRefSchema, null),
     status,
-    service_type: z.enum(['delivery', 'collection', 'eat_in']).nullish(),
-    service_type_ref: text,
-    expected_time: time,
-    confirmed_time: time,
-    customer_notes: text,
-    seller_notes: text,
-    collection_code: text,
-    coupon_codes: z.array(z.string()).nullish(),
-    items: z.array(itemCreate).nullish(),
-    deals: dealsCreate.nullish(),
-    discounts: z.array(discountCreate).nullish(),
-    charges: z.array(chargeCreate).nullish(),
-    payments: z.array(paymentCreate).nullish(),
-    customer_id: text,
-    customer_list_id: text,
-    customer_private_ref: text,
-    customer: guestCreate.nullish(),
-    loyalty_operations: z.array(loyaltyOperationCreate).nullish(),
-    custom_fields: customFieldsSchema.nullish(),
+    service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null),
+    service_type_ref: optionalText,
+    expected_time: optionalTime,
+    confirmed_time: optionalTime,
+    customer_notes: optionalText,
+    seller_notes: optionalText,
+    collection_code: optionalText,
+    coupon_codes: optionalList(z.string()),
+    items: optionalList(itemCreate),
+    deals: optional(dealsCreate, {}),
+    discounts: optionalList(discountCreate),
+    charges: optionalList(chargeCreate),
+    payments: optionalList(paymentCreate),
+    customer_id: optionalText,
+    customer_list_id: optionalText,
+    customer_private_ref: optionalText,
+    customer: optional(guestCreate, null),
+    loyalty_operations: optionalList(loyaltyOperationCreate),
+    custom_fields: optional(customFieldsSchema, {}),
   })
-  .superRefine(
-    ({ customer_id, customer_list_id, customer_private_ref, customer, loyalty_operations }, { addIssue }) => {
-      const fault = customerFault({ customer_id, customer_list_id, customer_private_ref, customer });
-      if (fault) addIssue({ code: 'custom', path: [fault.field], message: fault.message });
-      const isGuest = !customer_id && !customer_list_id;
-      if (isGuest && loyalty_operations?.length) {
-        addIssue({
-          code: 'custom',
-          path: ['loyalty_operations'],
-          message: 'need an order that is linked to a customer',
-        });
-      }
-    },
-  )
+  .superRefine((order, { addIssue }) => {
+    const [, field, message] = brokenCustomerRule(order) ?? [];
+    if (field) addIssue({ code: 'custom', path: [field], message });
+    const isGuest = order.customer_id === null && order.customer_list_id === null;
+    if (isGuest && order.loyalty_operations.length > 0) {
+      const why = 'need an order that is linked to a customer';
+      addIssue({ code: 'custom', path: ['loyalty_operations'], message: why });
+    }
+  })
   .meta({ id: 'OrderCreate' });
 
 export type OrderCreate = z.output<typeof orderCreate>;
 
-/** The six fields and four collections that an update may send; all else in the body is ignored. */
+/** The six fields and four collections that an update may send; all else in the body is ignored. Null clears a field. */
 export const orderUpdate = z
   .object({
     status: status.optional(),
-    confirmed_time: time,
-    seller_notes: text,
-    collection_code: text,
+    confirmed_time: timeSchema.nullish(),
+    seller_notes: z.string().nullish(),
+    collection_code: z.string().nullish(),
     private_ref: privateRefSchema.nullish(),
     custom_fields: customFieldsSchema.nullish(),
     items: elementUpdates(itemCreate),

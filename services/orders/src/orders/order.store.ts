@@ -5,6 +5,7 @@ import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { parseTime } from '@order-hub/shared/times';
+import type { OrderKey } from './order.events.ts';
 import type { Order, OrderFilters } from './order.schema.ts';
 
 /** An order as one client reads it: the document that all see, and that client's own private refs. */
@@ -17,9 +18,6 @@ export type LockedOrder = {
   private_refs: PrivateRefs | null;
   timezone: string;
 };
-
-/** Which order: never without its account and location. */
-export type OrderKey = { account_id: string; location_id: string; order_id: string };
 
 type NewOrder = {
   account_id: string;
@@ -71,16 +69,6 @@ export async function findOrder(db: Queryable, { account_id, location_id, order_
     values: [account_id, order_id, location_id, client_id],
   });
   return rows[0];
-}
-
-/** The delivery of an order, as JSON text; undefined when there is no such order, null when it has no delivery. */
-export async function findDelivery(db: Queryable, { account_id, location_id, order_id }: OrderKey) {
-  const { rows } = await db.query<{ delivery: string | null }>({
-    name: 'find-delivery',
-    text: 'select delivery from orders where account_id = $1 and id = $2 and location_id = $3',
-    values: [account_id, order_id, location_id],
-  });
-  return rows[0]?.delivery;
 }
 
 /** One order, kept from others until the transaction ends. */
@@ -140,13 +128,22 @@ export async function listOrders(
   return takePage(await runQuery<OrderRow>(db, query), count, ({ id }) => id);
 }
 
-/** Up to `limit` orders of a customer that still show personal data, kept from others until the transaction ends. */
-export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, customer_id: string, limit: number) {
+/** The ids of up to `limit` orders of a customer that still show personal data. */
+export async function findOrdersToAnonymise(db: Queryable, account_id: string, customer_id: string, limit: number) {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from orders where account_id = $1 and customer_id = $2 and not customer_anonymised order by id limit $3`,
+    [account_id, customer_id, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the named orders that still show personal data, kept from others until the transaction ends. */
+export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
   const { rows } = await trx.query<LockedOrder & { id: string; location_id: string }>(
     `select id, location_id, document, delivery, private_refs, timezone from orders
-     where account_id = $1 and customer_id = $2 and not customer_anonymised
-     order by id limit $3 for update`,
-    [account_id, customer_id, limit],
+     where account_id = $1 and id = any($2::text[]) and not customer_anonymised
+     order by id for update`,
+    [account_id, ids],
   );
   return rows;
 }

@@ -37,11 +37,11 @@ export type OrderFacts = {
 export type StoredOrder = { order: Order; private_refs: PrivateRefs | null; timezone: string };
 
 /** A client's Time as the location's clocks show it, in whole seconds; null stays null. */
-export const localTime = (time: string | null | undefined, timezone: string): string | null =>
-  time ? formatTime(parseTime(time), timezone) : null;
+export const localTime = (time: string | null, timezone: string): string | null =>
+  time === null ? null : formatTime(parseTime(time), timezone);
 
-const placed = <Element>(name: string, elements: readonly Element[] | null | undefined): Placed<Element>[] =>
-  (elements ?? []).map((element, index) => ({ field: `${name}.${index}`, element }));
+const placed = <Element>(name: string, elements: readonly Element[]): Placed<Element>[] =>
+  elements.map((element, index) => ({ field: `${name}.${index}`, element }));
 
 const placedElements = ({ items, discounts, charges, payments }: OrderCreate): PlacedElements => ({
   items: placed('items', items),
@@ -63,24 +63,16 @@ function draftElements(
 }
 
 const draftDeals = (deals: DealsCreate): Order['deals'] =>
-  Object.fromEntries(Object.values(deals).map(({ name, ref = null }, index) => [String(index), { name, ref }]));
-
-const draftOperation = (
-  operation: NonNullable<OrderCreate['loyalty_operations']>[number],
-): Order['loyalty_operations'][number] => {
-  const { ref = null, name = null, delta, reason = null } = operation;
-  return { ref, name, delta, reason };
-};
+  Object.fromEntries(Object.values(deals).map((deal, index) => [String(index), deal]));
 
 const collections = ['items', 'discounts', 'charges', 'payments'] as const;
 
 /** The creating client's refs of the order and its elements. The drafted elements stand where the given ones stood. */
 function draftPrivateRefs(given: OrderCreate, order: Order, client_id: string): PrivateRefs | null {
-  const set = (refs: PrivateRefs | null, id: string, ref: string | null | undefined) =>
-    ref ? setPrivateRef(refs, client_id, id, ref) : refs;
+  const set = (refs: PrivateRefs | null, id: string, ref: string | null = null) =>
+    ref === null ? refs : setPrivateRef(refs, client_id, id, ref);
   return collections.reduce(
-    (refs, name) =>
-      order[name].reduce((known, { id }, index) => set(known, id, given[name]?.[index]?.private_ref), refs),
+    (refs, name) => order[name].reduce((known, { id }, index) => set(known, id, given[name][index]?.private_ref), refs),
     set(null, 'self', given.private_ref),
   );
 }
@@ -91,12 +83,11 @@ function draftPrivateRefs(given: OrderCreate, order: Order, client_id: string): 
  */
 export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
   const { timezone, currency, client_id, client_name, now } = facts;
-  const deals = given.deals ?? {};
-  const dealKeys = renumberedKeys(deals);
+  const dealKeys = renumberedKeys(given.deals);
   const elements = placedElements(given);
   const faults = [...dealKeyFaults(elements.items, dealKeys), ...currencyFaults(elements, currency)];
   if (faults.length > 0) throw invalidFields(faults);
-  const { items, discounts, charges, payments } = draftElements(elements, { now, currency, dealKeys });
+  const drafted = draftElements(elements, { now, currency, dealKeys });
   const order: Order = {
     id: newId(now),
     location_id: facts.location_id,
@@ -104,33 +95,24 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     created_by: client_name,
     connection_name: facts.connection_name,
     channel: given.channel ?? client_name,
-    ...draftScalars(given, timezone),
-    items,
-    deals: draftDeals(deals),
-    discounts,
-    charges,
-    payments,
+    ref: given.ref,
+    private_ref: null,
+    status: given.status,
+    service_type: given.service_type,
+    service_type_ref: given.service_type_ref,
+    expected_time: localTime(given.expected_time, timezone),
+    confirmed_time: localTime(given.confirmed_time, timezone),
+    customer_notes: given.customer_notes,
+    seller_notes: given.seller_notes,
+    collection_code: given.collection_code,
+    coupon_codes: given.coupon_codes,
+    ...drafted,
+    deals: draftDeals(given.deals),
     customer: facts.customer,
-    loyalty_operations: (given.loyalty_operations ?? []).map(draftOperation),
-    custom_fields: mergeCustomFields({}, given.custom_fields ?? {}),
-    ...orderFigures({ items, discounts, charges, payments }, currency),
+    loyalty_operations: given.loyalty_operations,
+    custom_fields: mergeCustomFields({}, given.custom_fields),
+    ...orderFigures(drafted, currency),
     total_discrepancy: null,
   };
   return { order, private_refs: draftPrivateRefs(given, order, client_id), timezone };
-}
-
-function draftScalars(given: OrderCreate, timezone: string) {
-  return {
-    ref: given.ref ?? null,
-    private_ref: null,
-    status: given.status,
-    service_type: given.service_type ?? null,
-    service_type_ref: given.service_type_ref ?? null,
-    expected_time: localTime(given.expected_time, timezone),
-    confirmed_time: localTime(given.confirmed_time, timezone),
-    customer_notes: given.customer_notes ?? null,
-    seller_notes: given.seller_notes ?? null,
-    collection_code: given.collection_code ?? null,
-    coupon_codes: given.coupon_codes ?? [],
-  };
 }

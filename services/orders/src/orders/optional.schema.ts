@@ -1,0 +1,19 @@
+/** Fields that a creation may leave out; null means the same as absent (DESIGN, section 5). */
+import { decimalSchema } from '@order-hub/shared/decimal';
+import { timeSchema } from '@order-hub/shared/times';
+import { z } from 'zod';
+
+/** A field that may be left out, and what it then is. */
+export const optional = <Schema extends z.ZodType, Unset>(schema: Schema, unset: Unset) =>
+  schema.nullish().transform((value): NonNullable<z.output<Schema>> | Unset => value ?? unset);
+
+/** A collection that may be left out: then it is empty. */
+export const optionalList = <Schema extends z.ZodType>(element: Schema) =>
+  z
+    .array(element)
+    .nullish()
+    .transform((list): z.output<Schema>[] => list ?? []);
+
+export const optionalText = optional(z.string(), null);
+export const optionalDecimal = optional(decimalSchema, null);
+export const optionalTime = optional(timeSchema, null);
