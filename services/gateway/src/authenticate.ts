@@ -9,7 +9,7 @@ import type { AddressLimit } from './address-limit.ts';
 export const suspended = () =>
   unauthorized('The account/location has been suspended for non payment of the subscription');
 
-type Refusal = Exclude<TokenAnswer["status"], "active">;
+type Refusal = Exclude<TokenAnswer['status'], 'active'>;
 
 const refusals: Record<Refusal, () => Error> = {
   suspended,

@@ -29,30 +29,40 @@ const needed = new Set(['content-length', 'transfer-encoding', 'host', 'content-
 
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
-  const names = connection.toLowerCase().split(',').map((name) => name.trim());
+  const names = connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   return new Set(names.filter((name) => !needed.has(name)));
 }
 
-/** How the gateway itself is reached, for services that write links. */
+/** How the gateway itself is reached, for services that write links. `trustedHops`: proxies of ours in front. */
 export type Outside = { trustedHops: number; protocol?: string; host?: string };
 
-/**
- * The headers of a request as a service gets them: nothing that could pass for the gateway's own word, then the
- * gateway's own word (RELIABILITY, "Gateway").
- */
-export function forwardedHeaders({ req, requestId, callerToken }: Exchange, { trustedHops, protocol, host }: Outside): IncomingHttpHeaders {
-  const { headers } = req;
+/** What the client sent, without what could pass for the gateway's own word. */
+function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const dropped = namedByConnection(headers.connection);
   const forwarded: IncomingHttpHeaders = {};
   for (const name in headers) {
     if (isOurs(name.includes('_') ? name.replaceAll('_', '-') : name) || dropped?.has(name)) continue;
     forwarded[name] = headers[name];
   }
-  const trustedProtocol = trustedHops > 0 ? headers['x-forwarded-proto'] : undefined;
+  return forwarded;
+}
+
+function protocolOf({ trustedHops, protocol }: Outside, headers: IncomingHttpHeaders) {
+  const trusted = trustedHops > 0 ? headers['x-forwarded-proto'] : undefined;
+  return protocol ?? trusted ?? 'http';
+}
+
+/** The headers of a request as a service gets them. */
+export function forwardedHeaders({ req, requestId, callerToken }: Exchange, outside: Outside): IncomingHttpHeaders {
+  const { headers } = req;
+  const forwarded = clientHeaders(headers);
   forwarded['x-request-id'] = requestId;
-  forwarded['x-forwarded-for'] = remoteAddress(req, trustedHops);
-  forwarded['x-forwarded-proto'] = protocol ?? trustedProtocol ?? 'http';
-  forwarded['x-forwarded-host'] = host ?? headers.host ?? '';
+  forwarded['x-forwarded-for'] = remoteAddress(req, outside.trustedHops);
+  forwarded['x-forwarded-proto'] = protocolOf(outside, headers);
+  forwarded['x-forwarded-host'] = outside.host ?? headers.host ?? '';
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

@@ -26,18 +26,37 @@ export type LookupCache<Value> = {
   dropAll(): void;
 };
 
-/** A memory of look-ups. An answer that was on its way while its key was dropped is given out, but not kept. */
-export function lookupCache<Value extends object>({ ask, max, keepMs, isFound }: LookupOptions<Value>): LookupCache<Value> {
+/** The two memories as one. */
+function openMemory<Value extends object>({ max, keepMs, isFound }: Omit<LookupOptions<Value>, 'ask'>) {
   const found = new LRUCache<string, Kept<Value>>({ max });
   const missed = new LRUCache<string, Kept<Value>>({ max: missesMax });
-  const pending = new Map<string, Turn<Value>>();
+  return {
+    found,
+    known(key: string, nowMs: number): Value | undefined {
+      const kept = found.get(key) ?? missed.get(key);
+      return kept && kept.expiresMs > nowMs ? kept.value : undefined;
+    },
+    keep(key: string, value: Value, nowMs: number): void {
+      const [memory, other] = isFound(value) ? [found, missed] : [missed, found];
+      const expiresMs = nowMs + keepMs(value);
+      other.delete(key);
+      memory.set(key, { value, expiresMs, usableMs: expiresMs + staleMs });
+    },
+    drop(key: string): void {
+      found.delete(key);
+      missed.delete(key);
+    },
+    dropAll(): void {
+      found.clear();
+      missed.clear();
+    },
+  };
+}
 
-  function keep(key: string, value: Value, nowMs: number): void {
-    const [memory, other] = isFound(value) ? [found, missed] : [missed, found];
-    const expiresMs = nowMs + keepMs(value);
-    other.delete(key);
-    memory.set(key, { value, expiresMs, usableMs: expiresMs + staleMs });
-  }
+/** A memory of look-ups. An answer that was on its way while its key was dropped is given out, but not kept. */
+export function lookupCache<Value extends object>({ ask, ...terms }: LookupOptions<Value>): LookupCache<Value> {
+  const { found, known, keep, drop, dropAll } = openMemory(terms);
+  const pending = new Map<string, Turn<Value>>();
 
   async function takeTurn(key: string, nowMs: number, turn: Turn<Value>): Promise<Value> {
     const isStillWanted = () => pending.get(key) === turn;
@@ -61,26 +80,19 @@ export function lookupCache<Value extends object>({ ask, max, keepMs, isFound }:
     return (turn.answer = takeTurn(key, nowMs, turn));
   }
 
-  function drop(key: string): void {
-    found.delete(key);
-    missed.delete(key);
-    pending.delete(key);
-  }
-
   return {
-    known(key, nowMs) {
-      const kept = found.get(key) ?? missed.get(key);
-      return kept && kept.expiresMs > nowMs ? kept.value : undefined;
-    },
+    known,
     ask: (key, nowMs) => pending.get(key)?.answer ?? askOnce(key, nowMs),
-    drop,
+    drop(key) {
+      drop(key);
+      pending.delete(key);
+    },
     dropWhere(isMeant) {
       for (const [key, { value }] of found.entries()) if (isMeant(value)) found.delete(key);
       pending.clear();
     },
     dropAll() {
-      found.clear();
-      missed.clear();
+      dropAll();
       pending.clear();
     },
   };

@@ -28,8 +28,9 @@ test.each([
   '',
 ])('%j is odd', (path) => expect(isOddTarget(path, '')).toBe(true));
 
-test.each(['/v1/location', '/', '/v1/catalogs/a.b', '/v1/x%20y', '/v1/caf%C3%A9', '/v1/a_b-c~d:e@f'])('%s is not', (path) =>
-  expect(isOddTarget(path, '')).toBe(false),
+test.each(['/v1/location', '/', '/v1/catalogs/a.b', '/v1/x%20y', '/v1/caf%C3%A9', '/v1/a_b-c~d:e@f'])(
+  '%s is not',
+  (path) => expect(isOddTarget(path, '')).toBe(false),
 );
 
 test('a query may hold what a path may not, but no null character', () => {

@@ -11,7 +11,7 @@ const oddPath = /\/\/|\.\.|\/\.(?:\/|$)|\\|#|%(?:2e|2f|5c|7f|[01][0-9a-f]|(?![0-
 export const isOddTarget = (path: string, query: string) =>
   path.charCodeAt(0) !== 0x2f || oddPath.test(path) || query.includes('%00') || query.includes('#');
 
-/** Refuses targets by which a request could reach something else than what was checked (RELIABILITY, "Gateway"). */
+/** Refuses targets by which a request could reach something else than what was checked. */
 export const refuseOddTarget: Step = ({ path, query }) => {
   if (isOddTarget(path, query)) throw badRequest('The request target is not a plain path of this API');
 };

@@ -16,7 +16,8 @@ export function ownPages({ isReady, apiDocument }: Deps): Step {
     ['/health', (exchange) => answerJson(exchange, { status: 200, body: '{"status":"alive"}' })],
     ['/ready', answerReady],
   ]);
-  if (apiDocument) pages.set('/v1/openapi.json', (exchange) => answerJson(exchange, { status: 200, body: apiDocument }));
+  if (apiDocument)
+    pages.set('/v1/openapi.json', (exchange) => answerJson(exchange, { status: 200, body: apiDocument }));
 
   return (exchange) => {
     const { method } = exchange.req;

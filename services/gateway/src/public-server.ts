@@ -39,7 +39,10 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
 }
 
 /** Listens for clients. An `Expect` that is not `100-continue` is passed over, as if it were not there. */
-export async function listenToClients(handler: RequestListener, address: { host: string; port: number }): Promise<Server> {
+export async function listenToClients(
+  handler: RequestListener,
+  address: { host: string; port: number },
+): Promise<Server> {
   const server = await listen(handler, address, limits);
   server.maxConnections = connectionsMax;
   return server.on('clientError', answerMalformed).on('checkExpectation', handler);

@@ -21,7 +21,9 @@ describe('windows start at the round minute, hour and day in UTC', () => {
 
 test('counts up to the limit, and anew in the next window', () => {
   const { take } = inProcessCounter();
-  const taken = ['10:20:00', '10:20:30', '10:20:59', '10:20:59', '10:21:00'].map((time) => take('a', [minute], at(time)));
+  const taken = ['10:20:00', '10:20:30', '10:20:59', '10:20:59', '10:21:00'].map((time) =>
+    take('a', [minute], at(time)),
+  );
   expect(taken.map(({ isGranted }) => isGranted)).toEqual([true, true, true, false, true]);
   expect(taken.map(({ used }) => used)).toEqual([[1], [2], [3], [3], [1]]);
 });

@@ -24,7 +24,9 @@ export function refusal(windows: readonly RateWindow[], used: readonly number[],
   if (!longest) throw new Error('A request was refused although no window is full');
   const wait = secondsLeft(longest, nowMs);
   const limits = `${longest.limit} requests in ${longest.seconds} seconds`;
-  return tooManyRequests(`The limit of ${limits} is reached; it starts anew in ${wait} seconds`, { 'Retry-After': String(wait) });
+  return tooManyRequests(`The limit of ${limits} is reached; it starts anew in ${wait} seconds`, {
+    'Retry-After': String(wait),
+  });
 }
 
 /** Counts each request of a connection. Throws too_many_requests; what it refuses is not counted. */

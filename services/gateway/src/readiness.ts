@@ -19,7 +19,9 @@ export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady
   let askedMs = 0;
 
   async function ask(): Promise<Record<string, boolean>> {
-    const answers = await Promise.all(upstreamNames.map(async (name) => [name, await isReady(addresses[name])] as const));
+    const answers = await Promise.all(
+      upstreamNames.map(async (name) => [name, await isReady(addresses[name])] as const),
+    );
     return { ...Object.fromEntries(answers), messaging: busIsReady() };
   }
 

@@ -27,7 +27,11 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
 }
 
 /** Sends a service's answer out, without what is internal. A revoked token is forgotten before its revocation is answered. */
-export function relayAnswer(exchange: Exchange, answer: IncomingMessage, onTokenChanged: (tokenDigest: string) => void): void {
+export function relayAnswer(
+  exchange: Exchange,
+  answer: IncomingMessage,
+  onTokenChanged: (tokenDigest: string) => void,
+): void {
   const { res } = exchange;
   const changed = answer.headers[tokenChangedHeader];
   if (typeof changed === 'string') onTokenChanged(changed);

@@ -57,12 +57,27 @@ async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>,
   const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
   const addresses = addressesOf(config);
   const directory = openDirectory(authClient(config.AUTH_URL, internalKeys, log));
-  const busOptions = { service: 'gateway', instance: newId(), amqpUrl: AMQP_URL, neighbours: {}, internalKeys, log } as const;
+  const busOptions = {
+    service: 'gateway',
+    instance: newId(),
+    amqpUrl: AMQP_URL,
+    neighbours: {},
+    internalKeys,
+    log,
+  } as const;
   const bus = life.opened(await connectBus(busOptions), (opened) => opened.close());
   await forgetChanges(bus, directory);
 
   const isReady = hubReadiness(addresses, bus.isReady);
-  const internal = httpApp({ service: 'gateway', endpoints: [], internalKeys, log, isReady, receive: bus.receive, checkReplies: false });
+  const internal = httpApp({
+    service: 'gateway',
+    endpoints: [],
+    internalKeys,
+    log,
+    isReady,
+    receive: bus.receive,
+    checkReplies: false,
+  });
   const internalAddress = { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT };
   const internalServer = life.opened(await listen(internal, internalAddress), stopListening);
 

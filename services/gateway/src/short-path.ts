@@ -10,7 +10,9 @@ const inventory = /^(\/catalogs\/[^/]+\/location)(?=\/inventory\/?$)/;
 
 function boundLocation({ location_id }: Bound): string {
   if (location_id !== null) return location_id;
-  throw forbidden('The short form needs a connection that is bound to a location; name the location: /locations/<location_id>');
+  throw forbidden(
+    'The short form needs a connection that is bound to a location; name the location: /locations/<location_id>',
+  );
 }
 
 function boundAccount({ account, location_id }: Bound): string {

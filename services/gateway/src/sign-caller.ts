@@ -11,7 +11,10 @@ const renewAfterMs = (callerTokenSeconds / 2) * 1000;
  */
 export function callerSigner(internalKeys: readonly string[]): Step {
   function sign({ caller, signed }: Connection, location: LocationFacts | null, nowMs: number): Promise<string> {
-    const slot = { token: signCallerToken(internalKeys, { ...caller, location }, new Date(nowMs)), renewMs: nowMs + renewAfterMs };
+    const slot = {
+      token: signCallerToken(internalKeys, { ...caller, location }, new Date(nowMs)),
+      renewMs: nowMs + renewAfterMs,
+    };
     const key = location?.id ?? '';
     signed.set(key, slot);
     slot.token.then(

@@ -44,7 +44,17 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const open = /^\/(?:oauth2\/v1|back-office)(?:\/|$)/;
 
-function routeOf({ method, path, query, isApi }: { method: string; path: string; query: string; isApi: boolean }): Route | undefined {
+function routeOf({
+  method,
+  path,
+  query,
+  isApi,
+}: {
+  method: string;
+  path: string;
+  query: string;
+  isApi: boolean;
+}): Route | undefined {
   if (!methods.has(method)) return undefined;
   if (!isApi) return open.test(path) ? { upstream: 'auth', isHighLoad: false } : undefined;
   const upstream = upstreamOf(path);

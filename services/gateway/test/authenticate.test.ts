@@ -105,13 +105,20 @@ describe('a change', () => {
     const { id: accountId } = caller.account!;
     const locationId = caller.location_id!;
     connect(hub.auth, 'whole', { account: caller.account, location_id: null });
-    hub.auth.locations.set(`${accountId}/${locationId}`, { id: locationId, timezone: 'Europe/Paris', suspended: false });
+    hub.auth.locations.set(`${accountId}/${locationId}`, {
+      id: locationId,
+      timezone: 'Europe/Paris',
+      suspended: false,
+    });
     expect((await hub.call('GET /v1/location', { token: 'bound' })).status).toBe(200);
     expect((await hub.call(`GET /v1/locations/${locationId}`, { token: 'whole' })).status).toBe(200);
     hub.auth.tokens.get('bound')!.status = 'suspended';
     hub.auth.locations.get(`${accountId}/${locationId}`)!.suspended = true;
     await tell('location', { id: locationId, account_id: accountId });
-    for (const [token, path] of [['bound', '/location'], ['whole', `/locations/${locationId}/orders`]] as const) {
+    for (const [token, path] of [
+      ['bound', '/location'],
+      ['whole', `/locations/${locationId}/orders`],
+    ] as const) {
       const answer = await hub.call(`GET /v1${path}`, { token });
       const message = 'The account/location has been suspended for non payment of the subscription';
       expect(answer).toMatchObject({ status: 401, body: { message, error_type: 'unauthorized' } });
@@ -119,7 +126,10 @@ describe('a change', () => {
   });
 
   test('is taken from our own services only', async () => {
-    const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, { method: 'POST', body: '{}' });
+    const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, {
+      method: 'POST',
+      body: '{}',
+    });
     expect(response.status).toBe(401);
     expect((await hub.call('POST /internal/messages', { body: {} })).body.error_type).toBe('routing_error');
   });
@@ -173,7 +183,10 @@ describe('the location', () => {
     const shortOfAccount = await hub.call('GET /v1/account/orders', { token: 'place' });
     const shortOfLocation = await hub.call('GET /v1/location/orders', { token: 'account' });
     for (const { status, body } of [shortOfAccount, shortOfLocation]) {
-      expect([status, body]).toEqual([403, { message: expect.stringContaining('short form'), error_type: 'forbidden' }]);
+      expect([status, body]).toEqual([
+        403,
+        { message: expect.stringContaining('short form'), error_type: 'forbidden' },
+      ]);
     }
   });
 });

@@ -1,11 +1,10 @@
 import { connect as connectSocket } from 'node:net';
 import { silentLog } from '@order-hub/shared/log';
-import { testInternalKeys } from '@order-hub/shared/testing/call';
+import { type Answer, testInternalKeys } from '@order-hub/shared/testing/call';
 import { readConfig } from '../src/config.ts';
 import { startGateway } from '../src/service.ts';
 import { startAuth, startUpstream } from './stand-ins.ts';
 
-export type Answer = { status: number; body: any; headers: Headers };
 type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> };
 
 /** A gateway with stand-ins for every service, on ports of its own. `clock.now` is its time. */

@@ -38,7 +38,11 @@ describe('routing', () => {
   });
 
   test('pages of auth need no token', async () => {
-    for (const path of ['/oauth2/v1/authorize?redirect_uri=https://a.test//b/..', '/back-office/login', '/back-office']) {
+    for (const path of [
+      '/oauth2/v1/authorize?redirect_uri=https://a.test//b/..',
+      '/back-office/login',
+      '/back-office',
+    ]) {
       const answer = await hub.call(`GET ${path}`);
       expect([answer.status, answer.body.url]).toEqual([200, path]);
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -80,7 +84,10 @@ describe('the method override', () => {
     ['GET', 'DELETE'],
     ['PUT', 'DELETE'],
   ])('on %s to %j: 400', async (method, wanted) => {
-    const answer = await hub.call(`${method} /v1/location/orders/o`, { token: 'token', headers: { 'X-Http-Method-Override': wanted } });
+    const answer = await hub.call(`${method} /v1/location/orders/o`, {
+      token: 'token',
+      headers: { 'X-Http-Method-Override': wanted },
+    });
     expect([answer.status, answer.body.error_type]).toEqual([400, 'bad_request']);
   });
 });
@@ -95,19 +102,40 @@ describe('cross-origin', () => {
   });
 
   test('answers and errors may be read, with the headers that tell something', async () => {
-    for (const [route, status] of [['GET /v1/location', 200], ['GET /v1/nothing', 404], ['GET /v1/a%00', 400]] as const) {
+    for (const [route, status] of [
+      ['GET /v1/location', 200],
+      ['GET /v1/nothing', 404],
+      ['GET /v1/a%00', 400],
+    ] as const) {
       const answer = await hub.call(route, { token: 'token' });
       expect(answer.status).toBe(status);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       const exposed = answer.headers.get('access-control-expose-headers')!.split(', ');
-      expect(exposed).toEqual(['X-Cursor-Next', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag']);
+      expect(exposed).toEqual([
+        'X-Cursor-Next',
+        'RateLimit',
+        'RateLimit-Policy',
+        'Retry-After',
+        'X-Request-Id',
+        'ETag',
+      ]);
     }
   });
 });
 
 describe('headers', () => {
   test('that could pass for ours are stripped, however they are written', async () => {
-    const forged = ['X-Hub-Caller', 'x_hub_caller', 'X_Hub-Caller', 'x-hub_service', 'X-HUB-ANYTHING', 'X_Access_Token', 'X-Forwarded-For', 'Forwarded', 'X-Real-Ip'];
+    const forged = [
+      'X-Hub-Caller',
+      'x_hub_caller',
+      'X_Hub-Caller',
+      'x-hub_service',
+      'X-HUB-ANYTHING',
+      'X_Access_Token',
+      'X-Forwarded-For',
+      'Forwarded',
+      'X-Real-Ip',
+    ];
     const lines = forged.map((name) => `${name}: forged\r\n`).join('');
     const answer = await hub.sendRaw(
       `GET /v1/location/orders HTTP/1.1\r\nHost: hub.test\r\nX-Access-Token: token\r\n${lines}Connection: close, x-hub-caller, X-Request-Id, authorization\r\nAuthorization: secret\r\nAccept: a/b\r\n\r\n`,

@@ -20,7 +20,9 @@ const count = (statuses: number[]) => ({
   refused: statuses.filter((status) => status === 429).length,
 });
 const many = async (howMany: number, route: string, token?: string) => {
-  const answers = await Promise.all(Array.from({ length: howMany }, () => hub.call(route, token === undefined ? {} : { token })));
+  const answers = await Promise.all(
+    Array.from({ length: howMany }, () => hub.call(route, token === undefined ? {} : { token })),
+  );
   return count(answers.map(({ status }) => status));
 };
 
@@ -44,17 +46,25 @@ test('of 600 at once exactly 500 pass', async () => {
   expect(await many(600, 'GET /v1/callback', 'crowd')).toEqual({ passed: 500, refused: 100 });
 });
 
-test('2,500 an hour, and 10,000 a day', async () => {
-  connect(hub.auth, 'long');
-  let passed = 0;
-  for (let minute = 0; minute < 6; minute += 1) {
-    passed += (await many(minute < 5 ? 500 : 1, 'GET /v1/location', 'long')).passed;
-    passSeconds(60);
-  }
-  expect(passed).toBe(2_500);
-  const refused = await hub.call('GET /v1/location', { token: 'long' });
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBe((60 - 26) * 60 - 5);
+test('the limits of the hour and of the day hold while each minute begins anew', async () => {
+  const limits = { RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_PER_HOUR: '12', RATE_LIMIT_PER_DAY: '20' };
+  const small = await startHub(limits);
+  connect(small.auth, 'long');
+  const ask = () => small.call('GET /v1/callback', { token: 'long' });
+  const askInMinutes = async (...minutesOfDay: number[]) => {
+    const statuses: number[] = [];
+    for (const minute of minutesOfDay) {
+      small.clock.now = new Date(Date.UTC(2026, 2, 2, 0, minute, 30));
+      for (let round = 0; round < 6; round += 1) statuses.push((await ask()).status);
+    }
+    return count(statuses).passed;
+  };
+  expect(await askInMinutes(600, 601, 602, 659)).toBe(5 + 5 + 2);
+  expect((await ask()).headers.get('retry-after')).toBe('30');
+  expect(await askInMinutes(660, 661)).toBe(5 + 3);
+  expect((await ask()).headers.get('retry-after')).toBe(String((1440 - 661) * 60 - 30));
+  expect(await askInMinutes(1439, 1440)).toBe(5);
+  await small.close();
 });
 
 describe('high load queries', () => {
@@ -70,7 +80,9 @@ describe('high load queries', () => {
     expect(light.status).toBe(200);
     // The two that were refused are not counted.
     expect(light.headers.get('ratelimit')).toContain('"minute";r=489;');
-    expect(light.headers.get('ratelimit-policy')).toBe('"minute";q=500;w=60, "hour";q=2500;w=3600, "day";q=10000;w=86400');
+    expect(light.headers.get('ratelimit-policy')).toBe(
+      '"minute";q=500;w=60, "hour";q=2500;w=3600, "day";q=10000;w=86400',
+    );
     passSeconds(60);
     const next = await hub.call('GET /v1/location/orders', { token: 'heavy' });
     expect(next.status).toBe(200);

@@ -23,7 +23,9 @@ const orders = '/v1/location/orders';
 
 /** The answers in what came back, as status and body. */
 const answersIn = (raw: string) =>
-  raw.split(/(?=HTTP\/1\.1 \d)/).map((answer) => [Number(answer.slice(9, 12)), answer.slice(answer.indexOf('\r\n\r\n') + 4)] as const);
+  raw
+    .split(/(?=HTTP\/1\.1 \d)/)
+    .map((answer) => [Number(answer.slice(9, 12)), answer.slice(answer.indexOf('\r\n\r\n') + 4)] as const);
 
 describe('a hidden second request', () => {
   const hidden = `GET /internal/secret HTTP/1.1\r\nHost: x\r\nX-Hub-Caller: forged\r\n\r\n`;
@@ -41,7 +43,10 @@ describe('a hidden second request', () => {
       'a chunked POST overridden to GET',
       head(`POST ${orders}/o`, 'X-Http-Method-Override: GET', 'Transfer-Encoding: chunked', close) + chunked,
     ],
-    ['both a length and chunks', head(`POST ${orders}`, 'Content-Length: 4', 'Transfer-Encoding: chunked', close) + chunked],
+    [
+      'both a length and chunks',
+      head(`POST ${orders}`, 'Content-Length: 4', 'Transfer-Encoding: chunked', close) + chunked,
+    ],
     ['chunks under another name too', head(`POST ${orders}`, 'Transfer-Encoding: gzip, chunked', close) + chunked],
     ['chunks in disguise', head(`POST ${orders}`, 'Transfer-Encoding: xchunked', close) + chunked],
     ['two lengths', head(`POST ${orders}`, 'Content-Length: 2', 'Content-Length: 3', close) + '{}'],
@@ -49,10 +54,15 @@ describe('a hidden second request', () => {
     ['a space before the colon', head(`POST ${orders}`, 'Content-Length : 2', close) + '{}'],
     ['a folded header', head(`POST ${orders}`, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 0', close)],
     ['a bare line feed', `GET ${orders} HTTP/1.1\nHost: x\nX-Access-Token: token\n\n`],
-    ['HTTP/1.0 with chunks', `POST ${orders} HTTP/1.0\r\nX-Access-Token: token\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`],
+    [
+      'HTTP/1.0 with chunks',
+      `POST ${orders} HTTP/1.0\r\nX-Access-Token: token\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`,
+    ],
   ])('in %s reaches no service', async (_name, raw) => {
     const answer = await hub.sendRaw(raw);
-    const hasReached = hub.orders.received.some(({ url, headers }) => url.includes('secret') || headers['x-hub-caller'] === 'forged');
+    const hasReached = hub.orders.received.some(
+      ({ url, headers }) => url.includes('secret') || headers['x-hub-caller'] === 'forged',
+    );
     expect(hasReached).toBe(false);
     expect(hub.orders.received.length).toBeLessThanOrEqual(1);
     for (const [status] of answersIn(answer)) expect([200, 400]).toContain(status);
@@ -69,25 +79,36 @@ describe('a hidden second request', () => {
   test.each(['DELETE', 'GET'])('is what the body of a %s with a Content-Length cannot be', async (method) => {
     const answer = await hub.sendRaw(head(`${method} ${orders}/o`, `Content-Length: ${hidden.length}`, close) + hidden);
     expect(answer).toContain('200 OK');
-    expect(hub.orders.received).toMatchObject([{ method, body: hidden, headers: { 'content-length': String(hidden.length) } }]);
+    expect(hub.orders.received).toMatchObject([
+      { method, body: hidden, headers: { 'content-length': String(hidden.length) } },
+    ]);
   });
 });
 
 describe('bodies', () => {
-  test.each([['DELETE', ''], ['GET', ''], ['POST', 'X-Http-Method-Override: DELETE\r\n']])('%s with a JSON body %j', async (method, header) => {
+  test.each([
+    ['DELETE', ''],
+    ['GET', ''],
+    ['POST', 'X-Http-Method-Override: DELETE\r\n'],
+  ])('%s with a JSON body %j', async (method, header) => {
     const raw = `${method} ${orders}/o HTTP/1.1\r\nHost: x\r\nX-Access-Token: token\r\n${header}Content-Type: application/json\r\nContent-Length: 2\r\n${close}\r\n\r\n{}`;
     expect(await hub.sendRaw(raw)).toContain('200 OK');
     expect(hub.orders.received).toMatchObject([{ body: '{}' }]);
   });
 
   test('a chunked POST passes whole', async () => {
-    const answer = await hub.sendRaw(head(`POST ${orders}`, 'Transfer-Encoding: chunked', close) + '3\r\n{"a\r\n4\r\n":1}\r\n0\r\nX-Hub-Caller: forged\r\n\r\n');
+    const answer = await hub.sendRaw(
+      head(`POST ${orders}`, 'Transfer-Encoding: chunked', close) +
+        '3\r\n{"a\r\n4\r\n":1}\r\n0\r\nX-Hub-Caller: forged\r\n\r\n',
+    );
     expect(answer).toContain('200 OK');
     expect(hub.orders.received).toMatchObject([{ body: '{"a":1}' }]);
   });
 
   test('over 11 MiB by Content-Length: 413 before any of it is sent on', async () => {
-    const answer = await hub.sendRaw(head(`POST ${orders}`, `Content-Length: ${11 * 1024 * 1024 + 1}`), (text) => text.includes('}'));
+    const answer = await hub.sendRaw(head(`POST ${orders}`, `Content-Length: ${11 * 1024 * 1024 + 1}`), (text) =>
+      text.includes('}'),
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*payload_too_large/s);
     expect(answer).toContain('Access-Control-Allow-Origin: *');
     expect(hub.orders.received).toEqual([]);
@@ -95,7 +116,12 @@ describe('bodies', () => {
 
   test('over 11 MiB in chunks: 413 on the way', async () => {
     const status = await new Promise((resolve, reject) => {
-      const post = request({ port: hub.port, method: 'POST', path: orders, headers: { 'x-access-token': 'token', 'transfer-encoding': 'chunked' } });
+      const post = request({
+        port: hub.port,
+        method: 'POST',
+        path: orders,
+        headers: { 'x-access-token': 'token', 'transfer-encoding': 'chunked' },
+      });
       post.on('response', (answer) => resolve(answer.resume().statusCode));
       post.on('error', reject);
       for (let sent = 0; sent < 12; sent += 1) post.write(Buffer.alloc(1024 * 1024, 'x'));
@@ -138,7 +164,14 @@ describe('what is no request of ours', () => {
   });
 
   test('an offer of HTTP/2 is passed over', async () => {
-    const answer = await hub.sendRaw(head('GET /v1/location', 'Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'));
+    const answer = await hub.sendRaw(
+      head(
+        'GET /v1/location',
+        'Connection: Upgrade, HTTP2-Settings, close',
+        'Upgrade: h2c',
+        'HTTP2-Settings: AAMAAABk',
+      ),
+    );
     expect(answer).toContain('200 OK');
   });
 
@@ -152,7 +185,11 @@ describe('a service', () => {
   test('that drops the connection without a word: 503, in our body', async () => {
     hub.orders.answer = (req) => req.socket.destroy();
     const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
-    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '2',
+    ]);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(hub.orders.received).toHaveLength(1);
   });
@@ -190,7 +227,11 @@ describe('a service', () => {
     const other = await startHub({ ORDERS_URL: gone.url });
     connect(other.auth, 'token');
     const answer = await other.call(`GET ${orders}`, { token: 'token' });
-    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '2',
+    ]);
     expect((await other.call('GET /v1/callback', { token: 'token' })).status).toBe(200);
     await other.close();
   });
