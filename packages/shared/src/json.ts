@@ -16,6 +16,11 @@ function assertText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(path, 'must be well-formed Unicode text (it holds half of a surrogate pair)');
 }
 
+/** JSON.parse makes Infinity of 1e400, and JSON.stringify null of that. */
+function assertNumber(number: number, path: string): void {
+  if (!Number.isFinite(number)) throw invalid(path, 'must not be a number beyond the range of a double');
+}
+
 const pathTo = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
 function assertChildren(value: object, path: string, depth: number): void {
@@ -29,9 +34,11 @@ function assertChildren(value: object, path: string, depth: number): void {
 
 /**
  * Refuses (422) what is valid JSON and yet could not be stored or shown again: nesting over 32 levels, U+0000, lone
- * surrogates, and a key named `__proto__`, which no API field has and careless code trips over.
+ * surrogates, numbers beyond the range of a double, and a key named `__proto__`, which no API field has and careless
+ * code trips over.
  */
 export function assertStorable(value: unknown, path = '', depth = 1): void {
   if (typeof value === 'string') assertText(value, path);
+  else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) assertChildren(value, path, depth);
 }

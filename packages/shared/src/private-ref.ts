@@ -44,7 +44,9 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   const resource: unknown = JSON.parse(document);
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
-  for (const value of Object.values(resource)) {
+  // A client's own fields are shown as they are, whatever they look like.
+  const { custom_fields: _, ...elements } = resource;
+  for (const value of Object.values(elements)) {
     showElements(Array.isArray(value) ? value : [value], refs);
   }
   return JSON.stringify(resource);

@@ -26,6 +26,7 @@ function queryParameters(req: Request): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in parameters) throw badRequest(`The query parameter ${name} is given twice`);
+    if (value.includes('\u0000')) throw badRequest(`The query parameter ${name} holds the character U+0000`);
     parameters[name] = value;
   }
   return parameters;
