@@ -3,7 +3,10 @@ import { newId } from '@order-hub/shared/ids';
 import type { TestCaller } from '@order-hub/shared/testing/call';
 
 /** The creation of an order in the place of a caller, by another client. */
-export function anOrderChange({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, overrides: Partial<Change> = {}): Change {
+export function anOrderChange(
+  { account, location_id }: Pick<TestCaller, 'account' | 'location_id'>,
+  overrides: Partial<Change> = {},
+): Change {
   const order_id = newId();
   const account_id = account?.id ?? '';
   const place = location_id ?? newId();

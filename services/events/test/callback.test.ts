@@ -14,13 +14,19 @@ const orders = { order: ['create', 'update'] };
 
 describe('the callback of a connection', () => {
   test('is empty until there is one', async () => {
-    expect(await service.call('GET /callback', { as: aCaller() })).toMatchObject({ status: 200, body: { url: null, events: {} } });
+    expect(await service.call('GET /callback', { as: aCaller() })).toMatchObject({
+      status: 200,
+      body: { url: null, events: {} },
+    });
   });
 
   test('is what was posted, and what was posted last', async () => {
     const caller = aCaller();
     const first = { url: 'https://example.com/hook', events: { ...orders, location: ['update'] } };
-    expect(await service.call('POST /callback', { as: caller, body: first })).toMatchObject({ status: 200, body: first });
+    expect(await service.call('POST /callback', { as: caller, body: first })).toMatchObject({
+      status: 200,
+      body: first,
+    });
     expect((await service.call('GET /callback', { as: caller })).body).toEqual(first);
     const second = { url: null, events: { catalog: ['delete'] } };
     expect((await service.call('POST /callback', { as: caller, body: second })).body).toEqual(second);
@@ -35,7 +41,9 @@ describe('the callback of a connection', () => {
 
   test('belongs to account connections as well, and to each connection alone', async () => {
     const caller = aCaller({ location_id: null });
-    expect((await service.call('POST /callback', { as: caller, body: { url: null, events: orders } })).status).toBe(200);
+    expect((await service.call('POST /callback', { as: caller, body: { url: null, events: orders } })).status).toBe(
+      200,
+    );
     const sibling = { ...caller, connection_id: newId() };
     expect((await service.call('GET /callback', { as: sibling })).body).toEqual({ url: null, events: {} });
   });
@@ -81,10 +89,19 @@ describe('422', () => {
 });
 
 describe('who may ask', () => {
-  const routes = ['GET /callback', 'POST /callback', 'DELETE /callback', 'GET /callback/events', 'GET /callback/events/x', 'DELETE /callback/events/x'];
+  const routes = [
+    'GET /callback',
+    'POST /callback',
+    'DELETE /callback',
+    'GET /callback/events',
+    'GET /callback/events/x',
+    'DELETE /callback/events/x',
+  ];
 
   test.each(routes)('%s without the gateway is 401', async (route) => {
-    expect((await service.call(route, { body: { url: null, events: {} } }).catch(() => service.call(route))).status).toBe(401);
+    expect(
+      (await service.call(route, { body: { url: null, events: {} } }).catch(() => service.call(route))).status,
+    ).toBe(401);
   });
 
   test.each(routes)('%s with general permissions alone is 403', async (route) => {

@@ -21,8 +21,14 @@ const counts = async () =>
 const tidy = () => clearAway({ db: service.db }, new AbortController().signal);
 
 test('what nobody can ask for any more is cleared away, and nothing else', async () => {
-  const [keeps, leaves, reads] = [await service.subscriber(orders), await service.subscriber(orders), await service.subscriber(orders)];
-  await service.sendChanges(...[keeps, leaves, reads].flatMap((who) => Array.from({ length: 10 }, () => anOrderChange(who))));
+  const [keeps, leaves, reads] = [
+    await service.subscriber(orders),
+    await service.subscriber(orders),
+    await service.subscriber(orders),
+  ];
+  await service.sendChanges(
+    ...[keeps, leaves, reads].flatMap((who) => Array.from({ length: 10 }, () => anOrderChange(who))),
+  );
   for (const { id } of await service.listed(reads)) await service.call(`DELETE /callback/events/${id}`, { as: reads });
   await service.call('DELETE /callback', { as: leaves });
   expect(await counts()).toEqual({ changes: 30, events: 20, dropped: 0, removed: 1, inbox: 30 });

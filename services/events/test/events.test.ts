@@ -34,10 +34,23 @@ describe('from change to event', () => {
     const caller = await service.subscriber({ catalog: ['delete'] });
     const ids = { catalog_id: newId(), account_id: caller.account!.id };
     await service.sendChanges(
-      anOrderChange(caller, { resource_type: 'catalog', event_type: 'delete', location_id: null, ids, timezone: 'UTC', new_state: null }),
+      anOrderChange(caller, {
+        resource_type: 'catalog',
+        event_type: 'delete',
+        location_id: null,
+        ids,
+        timezone: 'UTC',
+        new_state: null,
+      }),
     );
     const [event] = await service.listed(caller);
-    expect(event).toEqual({ id: event.id, resource_type: 'catalog', event_type: 'delete', created_at: '2026-07-01T10:00:00Z', ...ids });
+    expect(event).toEqual({
+      id: event.id,
+      resource_type: 'catalog',
+      event_type: 'delete',
+      created_at: '2026-07-01T10:00:00Z',
+      ...ids,
+    });
     expect((await retrieve(caller, event.id)).body).toEqual(event);
   });
 
@@ -58,7 +71,13 @@ describe('from change to event', () => {
     const broken = changeMessage(anOrderChange(caller, { new_state: '{"not json' }));
     const nul = changeMessage(anOrderChange(caller, { new_state: '{"a":"\u0000"}' }));
     const unknown = { ...changeMessage(anOrderChange(caller)), body: { resource_type: 'spaceship' } };
-    const rejected = await service.send(changeMessage(anOrderChange(caller)), broken, nul, unknown, changeMessage(anOrderChange(caller)));
+    const rejected = await service.send(
+      changeMessage(anOrderChange(caller)),
+      broken,
+      nul,
+      unknown,
+      changeMessage(anOrderChange(caller)),
+    );
     expect(rejected.map(({ id }) => id).sort()).toEqual([broken.id, nul.id, unknown.id].sort());
     expect(await service.listed(caller)).toHaveLength(2);
   });
@@ -66,7 +85,9 @@ describe('from change to event', () => {
   test('200 changes for 20 subscribers', async () => {
     const account = { id: newId(), currency: 'EUR' };
     const location_id = newId();
-    const callers = await Promise.all(Array.from({ length: 20 }, () => service.subscriber(orders, null, { account, location_id })));
+    const callers = await Promise.all(
+      Array.from({ length: 20 }, () => service.subscriber(orders, null, { account, location_id })),
+    );
     await service.sendChanges(...Array.from({ length: 200 }, () => anOrderChange(callers[0]!)));
     const { rows } = await service.db.query<{ events: string }>(
       'select count(*) as events from events e join callbacks cb on cb.id = e.callback_id where cb.account_id = $1',
@@ -111,9 +132,21 @@ describe('reading events', () => {
     });
     await service.sendChanges(plain, own);
     const [first, second] = await service.listed(caller);
-    expect(Object.keys(first)).toEqual(['id', 'resource_type', 'event_type', 'created_at', 'order_id', 'location_id', 'account_id']);
+    expect(Object.keys(first)).toEqual([
+      'id',
+      'resource_type',
+      'event_type',
+      'created_at',
+      'order_id',
+      'location_id',
+      'account_id',
+    ]);
     const response = await service.call(`GET /callback/events/${first.id}`, { as: caller });
-    expect(response.body).toMatchObject({ ...plain.ids, created_at: '2026-07-01T12:00:00+02:00', new_state: JSON.parse(plain.new_state!) });
+    expect(response.body).toMatchObject({
+      ...plain.ids,
+      created_at: '2026-07-01T12:00:00+02:00',
+      new_state: JSON.parse(plain.new_state!),
+    });
     expect(response.body).not.toHaveProperty('previous_state');
     expect(JSON.stringify(response.body)).not.toContain('theirs');
     const updated = (await retrieve(caller, second.id)).body;
@@ -130,7 +163,7 @@ describe('reading events', () => {
     let cursor = '';
     do {
       const page = await service.call(`GET /callback/events?count=2&cursor=${cursor}`, { as: caller });
-      seen.push(...page.body.map((event: any) => event.order_id));
+      seen.push(...page.body.map((event: { order_id: string }) => event.order_id));
       cursor = page.headers.get('x-cursor-next') ?? '';
     } while (cursor !== '');
     expect(seen).toEqual(changes.map(({ ids }) => ids['order_id']));
@@ -140,7 +173,10 @@ describe('reading events', () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
     const [{ id }] = await service.listed(caller);
-    expect(await service.call(`DELETE /callback/events/${id}`, { as: caller })).toMatchObject({ status: 200, body: {} });
+    expect(await service.call(`DELETE /callback/events/${id}`, { as: caller })).toMatchObject({
+      status: 200,
+      body: {},
+    });
     expect(await service.listed(caller)).toEqual([]);
     expect((await retrieve(caller, id)).status).toBe(404);
     expect((await service.call(`DELETE /callback/events/${id}`, { as: caller })).status).toBe(404);
@@ -150,7 +186,12 @@ describe('reading events', () => {
     const [caller, sibling] = [await service.subscriber(orders), await service.subscriber(orders)];
     await service.sendChanges(anOrderChange(caller));
     const [{ id }] = await service.listed(caller);
-    const strangers = [sibling, { ...caller, connection_id: sibling.connection_id }, { ...caller, account: sibling.account }, aCaller()];
+    const strangers = [
+      sibling,
+      { ...caller, connection_id: sibling.connection_id },
+      { ...caller, account: sibling.account },
+      aCaller(),
+    ];
     for (const as of strangers) {
       expect(await retrieve(as, id)).toMatchObject({ status: 404, body: (await retrieve(as, newId())).body });
       expect((await service.call(`DELETE /callback/events/${id}`, { as })).status).toBe(404);
@@ -162,7 +203,13 @@ describe('reading events', () => {
 describe('an anonymised customer', () => {
   const personal = { id: 'c1', email: 'ada@example.com', first_name: 'Ada', city: 'London', anonymised: false };
   const forget = (customer_id: string, account_id: string) =>
-    service.send({ id: newId(), topic: 'customer.anonymised', key: customer_id, version: 1, body: { account_id, customer_list_id: 'k1', customer_id } });
+    service.send({
+      id: newId(),
+      topic: 'customer.anonymised',
+      key: customer_id,
+      version: 1,
+      body: { account_id, customer_list_id: 'k1', customer_id },
+    });
   const stateOf = async (caller: ReturnType<typeof aCaller>) => {
     const [{ id }] = await service.listed(caller);
     return (await retrieve(caller, id)).body;
@@ -178,7 +225,11 @@ describe('an anonymised customer', () => {
     await service.sendChanges(anOrderChange(late, update));
     for (const who of [caller, late]) {
       const { previous_state, new_state } = await stateOf(who);
-      expect(previous_state).toEqual({ id: 'o1', customer: { ...customer, email: null, first_name: null, anonymised: true }, total: '1.00 EUR' });
+      expect(previous_state).toEqual({
+        id: 'o1',
+        customer: { ...customer, email: null, first_name: null, anonymised: true },
+        total: '1.00 EUR',
+      });
       expect(new_state).toEqual(previous_state);
     }
   });
@@ -189,7 +240,13 @@ describe('an anonymised customer', () => {
     const ids = { customer_id: customer.id, customer_list_id: newId() };
     const state = JSON.stringify(customer);
     await service.sendChanges(
-      anOrderChange(caller, { resource_type: 'customer', event_type: 'update', ids, previous_state: state, new_state: state }),
+      anOrderChange(caller, {
+        resource_type: 'customer',
+        event_type: 'update',
+        ids,
+        previous_state: state,
+        new_state: state,
+      }),
     );
     await forget(customer.id, caller.account!.id);
     expect((await stateOf(caller)).new_state).toEqual({ ...customer, email: null, first_name: null, anonymised: true });

@@ -6,7 +6,14 @@ import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fre
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
 import { insertChanges } from '../src/events/change.store.ts';
 import { clientSecrets } from '../src/pushing/client-secrets.ts';
-import { claimEvents, deleteAcknowledged, dropEvents, listAttempts, scheduleAgain, type Claimed } from '../src/pushing/lease.store.ts';
+import {
+  claimEvents,
+  deleteAcknowledged,
+  dropEvents,
+  listAttempts,
+  scheduleAgain,
+  type Claimed,
+} from '../src/pushing/lease.store.ts';
 import { openSender } from '../src/pushing/post-event.ts';
 import { pushEvent } from '../src/pushing/push-event.ts';
 import { openRecorder } from '../src/pushing/recorder.ts';
@@ -24,19 +31,20 @@ afterAll(async () => {
 });
 
 /** An active callback with one event for each of the resources named. */
-async function aCallbackWith(resources: string[], url: string | null = 'http://127.0.0.1:1/'): Promise<{ connection_id: string; callback_id: string }> {
+async function aCallbackWith(
+  resources: string[],
+  url: string | null = 'http://127.0.0.1:1/',
+): Promise<{ connection_id: string; callback_id: string }> {
   const [connection_id, callback_id, account_id] = [newId(), newId(), newId()];
   await db.query(
     `insert into connections (id, version, status, client_id, client_secret, account_id, scope)
      values ($1, 1, 'active', 'client', 'ciphertext', $2, 'account[orders.read]')`,
     [connection_id, account_id],
   );
-  await db.query(`insert into callbacks (connection_id, id, account_id, url, events, subscribed) values ($1, $2, $3, $4, '{}', '{}')`, [
-    connection_id,
-    callback_id,
-    account_id,
-    url,
-  ]);
+  await db.query(
+    `insert into callbacks (connection_id, id, account_id, url, events, subscribed) values ($1, $2, $3, $4, '{}', '{}')`,
+    [connection_id, callback_id, account_id, url],
+  );
   const body = anOrderChange({ account: { id: account_id, currency: 'EUR' }, location_id: null });
   const changes = resources.map(() => ({ id: newId(), body, customer_id: null }));
   await insertChanges(
@@ -58,7 +66,12 @@ const claim = (connection_id: string | null, overrides = {}) =>
   });
 
 const rowsOf = async (callback_id: string) =>
-  (await db.query('select id, attempts, lease_id, next_attempt_at > now() as waits from events where callback_id = $1 order by id', [callback_id])).rows;
+  (
+    await db.query(
+      'select id, attempts, lease_id, next_attempt_at > now() as waits from events where callback_id = $1 order by id',
+      [callback_id],
+    )
+  ).rows;
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `order ${index}`);
 
@@ -88,7 +101,12 @@ describe('a claim', () => {
 
   test('by many at once never gives one event twice, more than four, or two of one resource', async () => {
     const { connection_id, callback_id } = await aCallbackWith([...names(20), ...names(20)]);
-    const resources = new Map((await db.query('select id, resource from events where callback_id = $1', [callback_id])).rows.map((row) => [row.id, row.resource]));
+    const resources = new Map(
+      (await db.query('select id, resource from events where callback_id = $1', [callback_id])).rows.map((row) => [
+        row.id,
+        row.resource,
+      ]),
+    );
     const done: string[] = [];
     const held: Claimed[] = [];
     const faults: string[] = [];
@@ -96,7 +114,8 @@ describe('a claim', () => {
       while (done.length < 40) {
         const got = await claim(connection_id, { free: 3 });
         for (const one of got) {
-          if (held.some((other) => resources.get(other.event_id) === resources.get(one.event_id))) faults.push(one.event_id);
+          if (held.some((other) => resources.get(other.event_id) === resources.get(one.event_id)))
+            faults.push(one.event_id);
           held.push(one);
         }
         if (held.length > 4) faults.push(`${held.length} at once`);
@@ -120,7 +139,11 @@ describe('a claim', () => {
     expect(await claim(passive.connection_id)).toEqual([]);
     expect(await claim(blocked.connection_id)).toEqual([]);
     const open = await aCallbackWith(['a']);
-    expect((await claim(null)).filter(({ callback_id }) => [passive, blocked].some((other) => other.callback_id === callback_id))).toEqual([]);
+    expect(
+      (await claim(null)).filter(({ callback_id }) =>
+        [passive, blocked].some((other) => other.callback_id === callback_id),
+      ),
+    ).toEqual([]);
     expect(await claim(open.connection_id)).toEqual([]);
   });
 });
@@ -145,8 +168,16 @@ describe('a lease', () => {
     const { connection_id, callback_id } = await aCallbackWith(['a']);
     const claimed = await claim(connection_id);
     await db.query('delete from events where callback_id = $1', [callback_id]);
-    await scheduleAgain(db, claimed.map((one) => ({ ...one, seconds: 1, counted: true })));
-    expect(await dropEvents(db, claimed.map((one) => ({ ...one, reason: 'late' })))).toBe(0);
+    await scheduleAgain(
+      db,
+      claimed.map((one) => ({ ...one, seconds: 1, counted: true })),
+    );
+    expect(
+      await dropEvents(
+        db,
+        claimed.map((one) => ({ ...one, reason: 'late' })),
+      ),
+    ).toBe(0);
     expect(await rowsOf(callback_id)).toEqual([]);
   });
 
@@ -178,7 +209,9 @@ describe('a lease', () => {
     expect(result).toMatchObject({ kind: 'dropped' });
     await openRecorder(db, silentLog).record(result);
     expect(await rowsOf(callback_id)).toEqual([]);
-    expect((await db.query('select attempts from dropped_events where connection_id = $1', [connection_id])).rows).toEqual([{ attempts: 7 }]);
+    expect(
+      (await db.query('select attempts from dropped_events where connection_id = $1', [connection_id])).rows,
+    ).toEqual([{ attempts: 7 }]);
   });
 });
 

@@ -24,11 +24,13 @@ const raw = async (answer: (socket: Socket) => void) => opened(await startRawRec
 describe('the status decides', () => {
   let url: string;
   beforeAll(async () => {
-    ({ url } = opened(await startReceiver((res, { url: path }) => {
-      const status = path.slice(1);
-      // Written raw: node's own server refuses some of them.
-      res.socket!.end(`HTTP/1.1 ${status} Whatever\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-    })));
+    ({ url } = opened(
+      await startReceiver((res, { url: path }) => {
+        const status = path.slice(1);
+        // Written raw: node's own server refuses some of them.
+        res.socket!.end(`HTTP/1.1 ${status} Whatever\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+      }),
+    ));
   });
 
   const statuses = [...Array.from({ length: 500 }, (_, index) => index + 100), 600, 601, 999];
@@ -63,7 +65,10 @@ describe('what is no answer', () => {
     ['a reset', (socket) => socket.resetAndDestroy()],
     ['headers that break off', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
     ['only a 1xx status', (socket) => socket.end('HTTP/1.1 102 Processing\r\n\r\n')],
-    ['a switch of protocols', (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')],
+    [
+      'a switch of protocols',
+      (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    ],
   ])('%s', async (_what, answer) => {
     expect(await post((await raw(answer)).url)).toMatchObject({ acknowledged: false });
   });
@@ -71,7 +76,10 @@ describe('what is no answer', () => {
   test('a port where nobody listens', async () => {
     const gone = await startReceiver();
     await gone.close();
-    expect(await post(gone.url)).toMatchObject({ acknowledged: false, reason: expect.stringContaining('ECONNREFUSED') });
+    expect(await post(gone.url)).toMatchObject({
+      acknowledged: false,
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   test('silence, or headers that come drop by drop, when the time is up', async () => {
@@ -87,7 +95,9 @@ describe('what is no answer', () => {
   });
 
   test('a 1xx that a final status follows is no matter', async () => {
-    const { url } = await raw((socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'));
+    const { url } = await raw((socket) =>
+      socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
+    );
     expect(await post(url)).toMatchObject({ acknowledged: true });
   });
 });
@@ -122,13 +132,17 @@ describe('an answer is taken by its head', () => {
 
   test('a compressed body is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
-    const { url } = opened(await startReceiver((res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb)));
+    const { url } = opened(
+      await startReceiver((res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb)),
+    );
     expect(await post(url)).toMatchObject({ acknowledged: true });
   });
 
   test.each([301, 302, 303, 307, 308])('%i is an acknowledgement and nobody goes where it points', async (status) => {
     const target = opened(await startReceiver());
-    const { url, received } = opened(await startReceiver((res) => void res.writeHead(status, { Location: target.url }).end()));
+    const { url, received } = opened(
+      await startReceiver((res) => void res.writeHead(status, { Location: target.url }).end()),
+    );
     expect(await post(url)).toMatchObject({ acknowledged: true, reason: `status ${status}` });
     expect([received.length, target.received.length]).toEqual([1, 0]);
   });
@@ -142,7 +156,10 @@ describe('where it connects', () => {
     async (host) => {
       const receiver = opened(await startReceiver());
       const outcome = await post(`http://${host}:${receiver.port}/`, strict);
-      expect(outcome).toMatchObject({ acknowledged: false, reason: expect.stringContaining('is not an address that callbacks may reach') });
+      expect(outcome).toMatchObject({
+        acknowledged: false,
+        reason: expect.stringContaining('is not an address that callbacks may reach'),
+      });
       expect(receiver.received).toEqual([]);
     },
   );

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
-import { newId } from '@order-hub/shared/ids';
 import { aCaller, eventually } from '@order-hub/shared/testing/call';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
@@ -22,9 +21,14 @@ const receiver = async (...options: Parameters<typeof startReceiver>) => {
 
 const orders = { order: ['create', 'update'] };
 const waitFor = (condition: () => boolean) => eventually(() => condition() || undefined);
-const emptied = (caller: ReturnType<typeof aCaller>) => eventually(async () => (await service.listed(caller)).length === 0);
+const emptied = (caller: ReturnType<typeof aCaller>) =>
+  eventually(async () => (await service.listed(caller)).length === 0);
 const countDropped = async (caller: ReturnType<typeof aCaller>) =>
-  (await service.db.query('select attempts, reason from dropped_events where connection_id = $1', [caller.connection_id])).rows;
+  (
+    await service.db.query('select attempts, reason from dropped_events where connection_id = $1', [
+      caller.connection_id,
+    ])
+  ).rows;
 
 describe('an active callback', () => {
   test('gets the event as GET gives it, signed, and the event is gone then', async () => {
@@ -59,7 +63,9 @@ describe('an active callback', () => {
     await waitFor(() => hook.received.length >= 1);
     await emptied(caller);
     expect(hook.received).toHaveLength(7);
-    expect(new Set(hook.received.map(({ body, headers }) => `${body} ${headers['x-service-hmac-sha256']}`)).size).toBe(1);
+    expect(
+      new Set(hook.received.map(({ body, headers }) => body + String(headers['x-service-hmac-sha256']))).size,
+    ).toBe(1);
     expect(await countDropped(caller)).toEqual([{ attempts: 7, reason: 'status 503' }]);
   });
 
@@ -114,7 +120,10 @@ describe('limits', () => {
     const held: (() => void)[] = [];
     const slow = await receiver((res) => void held.push(() => res.end()));
     const quick = await receiver();
-    const [slowCaller, quickCaller] = [await service.subscriber(orders, slow.url), await service.subscriber(orders, quick.url)];
+    const [slowCaller, quickCaller] = [
+      await service.subscriber(orders, slow.url),
+      await service.subscriber(orders, quick.url),
+    ];
     await service.sendChanges(...Array.from({ length: 30 }, () => anOrderChange(slowCaller)));
     await waitFor(() => held.length === 4);
     await service.sendChanges(anOrderChange(quickCaller));
@@ -135,7 +144,8 @@ describe('limits', () => {
     const updates = [1, 2, 3].map((n) => ({ ...created, event_type: 'update' as const, new_state: `{"step":${n}}` }));
     await service.sendChanges(created, ...updates, anOrderChange(caller));
     await waitFor(() => held.length === 2);
-    const ofOrder = () => hook.received.map(({ body }) => JSON.parse(body)).filter(({ order_id }) => order_id === created.ids['order_id']);
+    const ofOrder = () =>
+      hook.received.map(({ body }) => JSON.parse(body)).filter(({ order_id }) => order_id === created.ids['order_id']);
     expect(ofOrder()).toHaveLength(1);
     const release = setInterval(() => held.splice(0).forEach((end) => end()), 10);
     await waitFor(() => hook.received.length === 5);
@@ -185,7 +195,9 @@ describe('what ends an event for good', () => {
 });
 
 test('a stopped service finishes what is under way and, started again, goes on with the rest', async () => {
-  const hook = await receiver((res, _received, count) => void setTimeout(() => res.writeHead(count <= 4 ? 200 : 204).end(), 50));
+  const hook = await receiver(
+    (res, _received, count) => void setTimeout(() => res.writeHead(count <= 4 ? 200 : 204).end(), 50),
+  );
   const caller = await service.subscriber(orders, hook.url);
   await service.sendChanges(...Array.from({ length: 20 }, () => anOrderChange(caller)));
   await waitFor(() => hook.received.length >= 1);
@@ -211,5 +223,4 @@ test('a key that is missing is no attempt either', async () => {
     return rows.length === 1;
   });
   expect(hook.received).toEqual([]);
-  expect(newId().length).toBe(20);
 });

@@ -45,7 +45,8 @@ export async function startTestService(settings: Settings = {}) {
 
   async function sendNow(messages: TestMessage[]): Promise<{ id: string; reason: string }[]> {
     const answer = await call('POST /internal/messages', { internal: 'events', body: { messages } });
-    if (answer.status !== 200) throw new Error(`messages were answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`messages were answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.rejected;
   }
 
@@ -57,7 +58,10 @@ export async function startTestService(settings: Settings = {}) {
     return sent;
   }
 
-  const connectionOf = async (caller: TestCaller, overrides: Partial<Body<'connection'>> = {}): Promise<Body<'connection'>> => ({
+  const connectionOf = async (
+    caller: TestCaller,
+    overrides: Partial<Body<'connection'>> = {},
+  ): Promise<Body<'connection'>> => ({
     id: caller.connection_id,
     version: 1,
     status: 'active',
@@ -80,15 +84,20 @@ export async function startTestService(settings: Settings = {}) {
   };
 
   /** A connection that auth has told of, with a callback. */
-  async function subscriber(events: Record<string, string[]>, url: string | null = null, overrides: Partial<TestCaller> = {}) {
+  async function subscriber(
+    events: Record<string, string[]>,
+    url: string | null = null,
+    overrides: Partial<TestCaller> = {},
+  ) {
     const caller = aCaller(overrides);
     await tellConnection(caller);
     const answer = await call('POST /callback', { as: caller, body: { url, events } });
-    if (answer.status !== 200) throw new Error(`POST /callback was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`POST /callback was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return caller;
   }
 
-  const listed = async (caller: TestCaller) => (await call('GET /callback/events', { as: caller })).body as any[];
+  const listed = async (caller: TestCaller) => (await call('GET /callback/events', { as: caller })).body;
 
   return {
     db,

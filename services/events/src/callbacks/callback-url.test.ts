@@ -80,20 +80,26 @@ describe('where callbacks may go', () => {
     expect(whyNotCallable(`http://${host}/`, open)).toBe('must not lead to a private network');
   });
 
-  test.each(['127.0.0.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])('to http://%s/ where loopback is allowed', (host) => {
-    expect(whyNotCallable(`http://${host}:8081/`, loopback)).toBeUndefined();
-  });
+  test.each(['127.0.0.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])(
+    'to http://%s/ where loopback is allowed',
+    (host) => {
+      expect(whyNotCallable(`http://${host}:8081/`, loopback)).toBeUndefined();
+    },
+  );
 
   test.each(['10.0.0.1', '[fd00::1]', '[::2]'])('not to http://%s/ where only loopback is allowed', (host) => {
     expect(whyNotCallable(`http://${host}/`, loopback)).toBe('must not lead to a private network');
   });
 
-  test.each(['https://example.com/', 'http://example.com:8080/a?b=c', 'https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://bücher.example/'])(
-    'to %s',
-    (url) => {
-      expect(whyNotCallable(url, strict)).toBeUndefined();
-    },
-  );
+  test.each([
+    'https://example.com/',
+    'http://example.com:8080/a?b=c',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://bücher.example/',
+  ])('to %s', (url) => {
+    expect(whyNotCallable(url, strict)).toBeUndefined();
+  });
 
   test.each([
     ['', 'must be an http or https URL'],

@@ -4,11 +4,26 @@ import type { AddressPolicy } from './address-policy.ts';
 const LENGTH_MAX = 2_048;
 
 /** Ports of mail, remote shells and data stores, which a POST could be mistaken for a command of. */
-const REFUSED_PORTS = new Set([22, 23, 25, 110, 143, 465, 587, 993, 995, 3306, 5432, 5672, 6379, 9200, 11211, 15672, 27017]);
+const REFUSED_PORTS = new Set([
+  22, 23, 25, 110, 143, 465, 587, 993, 995, 3306, 5432, 5672, 6379, 9200, 11211, 15672, 27017,
+]);
 
 const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa|intranet|corp)\.?$/;
 const LOCALHOST = /(^|\.)localhost\.?$/;
 const METADATA_NAME = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?)\.?$/;
+
+const isUrl = (text: string) => URL.canParse(text) && /^https?:/i.test(text) && !/[\s\p{Cc}]/u.test(text);
+
+type Check = (url: URL, text: string, policy: AddressPolicy) => string | false;
+
+const checks: Check[] = [
+  ({ username, password }, text) =>
+    (username !== '' || password !== '' || /^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text)) &&
+    'must not hold a user name or password',
+  (_url, text) => text.includes('#') && 'must not have a fragment (#)',
+  ({ port }) => port !== '' && REFUSED_PORTS.has(parseInt(port, 10)) && `must not use the port ${port}`,
+  ({ hostname }, _text, policy) => isPrivateHost(hostname, policy) && 'must not lead to a private network',
+];
 
 /**
  * Why a callback may not go to this URL, or undefined when it may. Names are not resolved here, which would tell a
@@ -16,12 +31,13 @@ const METADATA_NAME = /^(metadata|metadata\.google\.internal|instance-data(\.ec2
  */
 export function whyNotCallable(text: string, policy: AddressPolicy): string | undefined {
   if (text.length > LENGTH_MAX) return `must have at most ${LENGTH_MAX} characters`;
-  const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'must be an http or https URL';
-  if (url.username || url.password || /^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text)) return 'must not hold a user name or password';
-  if (text.includes('#')) return 'must not have a fragment (#)';
-  if (url.port !== '' && REFUSED_PORTS.has(parseInt(url.port, 10))) return `must not use the port ${url.port}`;
-  return isPrivateHost(url.hostname, policy) ? 'must not lead to a private network' : undefined;
+  if (!isUrl(text)) return 'must be an http or https URL';
+  const url = new URL(text);
+  for (const check of checks) {
+    const why = check(url, text, policy);
+    if (why !== false) return why;
+  }
+  return undefined;
 }
 
 function isPrivateHost(hostname: string, policy: AddressPolicy): boolean {

@@ -1,11 +1,21 @@
-import { eventTypes, isSubscribable, resourceTypes, type EventType, type ResourceType } from '@order-hub/shared/contracts';
+import {
+  eventTypes,
+  isSubscribable,
+  resourceTypes,
+  type EventType,
+  type ResourceType,
+} from '@order-hub/shared/contracts';
 import { z } from 'zod';
 
 const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
 const isEventType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
 
 /** Says what is wrong with one entry of the map: an unknown resource, or the place of a type that it does not have. */
-function checkEntry(name: string, types: readonly string[] | null, report: (path: (string | number)[], message: string) => void): void {
+function checkEntry(
+  name: string,
+  types: readonly string[] | null,
+  report: (path: (string | number)[], message: string) => void,
+): void {
   if (!isResourceType(name)) {
     report([name], `is not a resource type: use ${resourceTypes.join(', ')}`);
     return;

@@ -5,7 +5,10 @@ export type Owner = { connection_id: string; account_id: string };
 
 export type StoredCallback = { url: string | null; events: string };
 
-export async function findCallback(db: Queryable, { connection_id, account_id }: Owner): Promise<StoredCallback | undefined> {
+export async function findCallback(
+  db: Queryable,
+  { connection_id, account_id }: Owner,
+): Promise<StoredCallback | undefined> {
   const { rows } = await db.query<StoredCallback>(
     'select url, events from callbacks where connection_id = $1 and account_id = $2',
     [connection_id, account_id],

@@ -70,7 +70,10 @@ async function withoutForgotten(db: Database, changes: readonly NewChange[]): Pr
     const { body, customer_id } = change;
     if (customer_id === null || !forgotten.has(customer_id)) return change;
     const scrub = (state: string | null) => state && scrubState(state, body.resource_type);
-    return { ...change, body: { ...body, previous_state: scrub(body.previous_state), new_state: scrub(body.new_state) } };
+    return {
+      ...change,
+      body: { ...body, previous_state: scrub(body.previous_state), new_state: scrub(body.new_state) },
+    };
   });
 }
 

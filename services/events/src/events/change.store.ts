@@ -51,7 +51,11 @@ const jsonOrNull = (value: object | null) => (value === null ? null : JSON.strin
  * Stores changes and their events in one statement: all of it, and of a change that was received before, nothing. The
  * lock on the callbacks makes a deletion wait, or is too late itself: no event outlives its callback.
  */
-export async function insertChanges(db: Queryable, changes: readonly NewChange[], events: readonly NewEvent[]): Promise<void> {
+export async function insertChanges(
+  db: Queryable,
+  changes: readonly NewChange[],
+  events: readonly NewEvent[],
+): Promise<void> {
   await db.query({
     name: 'insert-changes',
     text: `

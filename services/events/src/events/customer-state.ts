@@ -20,16 +20,17 @@ const PERSONAL = [
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inner = (value: unknown, name: string) => (isFields(value) ? value[name] : null);
 
 /** The customer whose data a change carries: its own, or that of its order; null when there is none. */
 export function customerOf({ resource_type, ids, new_state, previous_state }: Change): string | null {
   if (resource_type === 'customer') return ids['customer_id'] ?? null;
   const state = resource_type === 'order' ? (new_state ?? previous_state) : null;
-  if (state === null) return null;
-  const order: unknown = JSON.parse(state);
-  const customer = isFields(order) ? order['customer'] : null;
-  return isFields(customer) && typeof customer['id'] === 'string' ? customer['id'] : null;
+  const id = state === null ? null : inner(inner(JSON.parse(state), 'customer'), 'id');
+  return typeof id === 'string' ? id : null;
 }
 
 function forget(customer: Fields): void {
@@ -40,7 +41,7 @@ function forget(customer: Fields): void {
 /** A state (JSON text) of a customer or an order without the customer's personal data. */
 export function scrubState(text: string, resource_type: ResourceType): string {
   const state: unknown = JSON.parse(text);
-  const customer = resource_type === 'order' && isFields(state) ? state['customer'] : state;
+  const customer = resource_type === 'order' ? inner(state, 'customer') : state;
   if (!isFields(customer)) return text;
   forget(customer);
   return JSON.stringify(state);

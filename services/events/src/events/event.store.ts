@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import type { StoredEvent } from './event.view.ts';
+import type { EventSummary, StoredEvent } from './event.ts';
 
 /** Whose events: every statement names both. */
 export type Owner = { connection_id: string; account_id: string };
@@ -22,11 +22,10 @@ export async function findEvent(db: Database, owner: Owner, event_id: string): P
 }
 
 type PageOf = { count: number; after: string | undefined };
-export type EventSummaryRow = Pick<StoredEvent, 'id' | 'resource_type' | 'event_type' | 'created_at' | 'timezone' | 'ids'>;
 
 /** The events that wait for the owner's callback after the given one, oldest first, one more than `count`. */
-export async function listEventRows(db: Database, owner: Owner, { count, after }: PageOf): Promise<EventSummaryRow[]> {
-  const { rows } = await db.query<EventSummaryRow>({
+export async function listEventRows(db: Database, owner: Owner, { count, after }: PageOf): Promise<EventSummary[]> {
+  const { rows } = await db.query<EventSummary>({
     name: 'events-list',
     text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids
            from (

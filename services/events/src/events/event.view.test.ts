@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventText, summaryText, type StoredEvent } from './event.view.ts';
+import type { StoredEvent } from './event.ts';
+import { eventText, summaryText } from './event.view.ts';
 
 const stored: StoredEvent = {
   id: 'e1',
@@ -27,7 +28,9 @@ describe('the text of an event', () => {
     expect(eventText({ ...stored, event_type: 'create' })).toBe(
       `${head('order', 'create')},"new_state":{"n":2.0,  "private_ref":null}}`,
     );
-    expect(eventText({ ...stored, event_type: 'delete' })).toBe(`${head('order', 'delete')},"previous_state":{"n":1.0}}`);
+    expect(eventText({ ...stored, event_type: 'delete' })).toBe(
+      `${head('order', 'delete')},"previous_state":{"n":1.0}}`,
+    );
   });
 
   test('a catalog shows no state', () => {

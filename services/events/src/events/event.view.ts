@@ -1,25 +1,8 @@
-import type { EventType, ResourceType } from '@order-hub/shared/contracts';
 import { showPrivateRefs } from '@order-hub/shared/private-ref';
 import { formatTime } from '@order-hub/shared/times';
+import type { EventSummary, StoredEvent } from './event.ts';
 
-/** An event as stored. `ids` and the states are JSON text; the refs are those of the receiving client alone. */
-export type StoredEvent = {
-  id: string;
-  resource_type: ResourceType;
-  event_type: EventType;
-  created_at: Date;
-  timezone: string;
-  ids: string;
-  previous_state: string | null;
-  new_state: string | null;
-  state_change: string | null;
-  previous_refs: Record<string, string> | null;
-  refs: Record<string, string> | null;
-};
-
-type Summary = Pick<StoredEvent, 'id' | 'resource_type' | 'event_type' | 'created_at' | 'timezone' | 'ids'>;
-
-const opening = ({ id, resource_type, event_type, created_at, timezone, ids }: Summary) => {
+const opening = ({ id, resource_type, event_type, created_at, timezone, ids }: EventSummary) => {
   const head = JSON.stringify({ id, resource_type, event_type, created_at: formatTime(created_at, timezone) });
   return ids === '{}' ? head.slice(0, -1) : `${head.slice(0, -1)},${ids.slice(1, -1)}`;
 };
@@ -48,6 +31,6 @@ export function eventText(event: StoredEvent): string {
 }
 
 /** The event in a list: without its states. */
-export function summaryText(event: Summary): string {
+export function summaryText(event: EventSummary): string {
   return `${opening(event)}}`;
 }

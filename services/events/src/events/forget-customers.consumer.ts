@@ -28,7 +28,10 @@ async function scrubChangesOf(db: Database, customer_id: string): Promise<void> 
  * Takes an anonymised customer's personal data out of the stored changes of the customer and of its orders, and so out
  * of every event and of the operators' copies, which refer to them. Doing it twice changes nothing.
  */
-export async function forgetCustomers({ db }: Deps, messages: readonly Message<'customer.anonymised'>[]): Promise<void> {
+export async function forgetCustomers(
+  { db }: Deps,
+  messages: readonly Message<'customer.anonymised'>[],
+): Promise<void> {
   const ids = [...new Set(messages.map(({ body }) => body.customer_id))];
   await insertForgotten(db, ids);
   for (const customer_id of ids) await scrubChangesOf(db, customer_id);

@@ -22,7 +22,15 @@ function subscriber(scope: string, overrides: Partial<Subscriber> = {}): Subscri
 
 function change(resource_type: ChangeFacts['resource_type'], overrides: Partial<ChangeFacts> = {}): ChangeFacts {
   const ids = { catalog_id: 'C1', customer_list_id: 'K1' };
-  return { resource_type, event_type: 'update', client_id: 'other', account_id: 'A1', location_id: 'L1', ids, ...overrides };
+  return {
+    resource_type,
+    event_type: 'update',
+    client_id: 'other',
+    account_id: 'A1',
+    location_id: 'L1',
+    ids,
+    ...overrides,
+  };
 }
 
 const order = change('order');
@@ -38,13 +46,28 @@ const table: [what: string, subscriber: Subscriber, change: ChangeFacts, expecte
   ['an order of its location', subscriber('location[orders.read]'), order, true],
   ['an order with write, which includes read', subscriber('location[orders.write]'), order, true],
   ['a delivery of its location', subscriber('location[orders.read]'), change('delivery'), true],
-  ['an order that its own client changed', subscriber('location[orders.read]'), change('order', { client_id: 'mine' }), false],
-  ['an order that the hub itself changed', subscriber('location[orders.read]'), change('order', { client_id: null }), true],
+  [
+    'an order that its own client changed',
+    subscriber('location[orders.read]'),
+    change('order', { client_id: 'mine' }),
+    false,
+  ],
+  [
+    'an order that the hub itself changed',
+    subscriber('location[orders.read]'),
+    change('order', { client_id: null }),
+    true,
+  ],
   ['an order of another location', subscriber('location[orders.read]'), change('order', elsewhere), false],
   ['an order of another account', subscriber('location[orders.read]'), change('order', foreign), false],
   ['an order without the right', subscriber('location[catalog.read]'), order, false],
   ['a delivery without the right', subscriber('location[catalog.read]'), change('delivery'), false],
-  ['an order it is not subscribed to', subscriber('location[orders.read]', { subscribed: ['order.create'] }), order, false],
+  [
+    'an order it is not subscribed to',
+    subscriber('location[orders.read]', { subscribed: ['order.create'] }),
+    order,
+    false,
+  ],
   ['an order of any location of its account', subscriber('account[orders.read]'), change('order', elsewhere), true],
   ['an order of another account, account level', subscriber('account[orders.read]'), change('order', foreign), false],
   ['a connection without an account', subscriber('profile', { account_id: null, location_id: null }), location, false],
@@ -52,25 +75,70 @@ const table: [what: string, subscriber: Subscriber, change: ChangeFacts, expecte
   ['another location', subscriber('location[catalog.read]'), change('location', elsewhere), false],
   ['a location of its account', subscriber('account[catalog.read]'), change('location', elsewhere), true],
   ['its bound catalog', subscriber('location[catalog.read]', { catalog_id: 'C1' }), catalog, true],
-  ['its bound catalog of the account', subscriber('location[catalog.read]', { catalog_id: 'C1' }), change('catalog', ofAccount), true],
+  [
+    'its bound catalog of the account',
+    subscriber('location[catalog.read]', { catalog_id: 'C1' }),
+    change('catalog', ofAccount),
+    true,
+  ],
   ['another catalog than the bound one', subscriber('location[catalog.read]', { catalog_id: 'C2' }), catalog, false],
   ['a bound catalog without the right', subscriber('location[orders.read]', { catalog_id: 'C1' }), catalog, false],
   ['any catalog of its location', subscriber('location[all_catalogs.read]'), catalog, true],
   ['any catalog of its account', subscriber('location[all_catalogs.read]'), change('catalog', ofAccount), true],
   ['a catalog of another location', subscriber('location[all_catalogs.read]'), change('catalog', elsewhere), false],
-  ['a catalog of any location, account level', subscriber('account[all_catalogs.write]'), change('catalog', elsewhere), true],
-  ['a bound catalog of any location, account level', subscriber('account[catalog.read]', { catalog_id: 'C1' }), change('catalog', elsewhere), true],
+  [
+    'a catalog of any location, account level',
+    subscriber('account[all_catalogs.write]'),
+    change('catalog', elsewhere),
+    true,
+  ],
+  [
+    'a bound catalog of any location, account level',
+    subscriber('account[catalog.read]', { catalog_id: 'C1' }),
+    change('catalog', elsewhere),
+    true,
+  ],
   ['a catalog of another account', subscriber('account[all_catalogs.read]'), change('catalog', foreign), false],
-  ['a customer of its bound list', subscriber('location[customer_list.read]', { customer_list_id: 'K1' }), customer, true],
-  ['a customer of another list', subscriber('location[customer_list.read]', { customer_list_id: 'K2' }), customer, false],
-  ['a customer of any list of its account', subscriber('location[all_customer_lists.read]'), change('customer', ofAccount), true],
-  ['a customer of another location', subscriber('location[all_customer_lists.read]'), change('customer', elsewhere), false],
+  [
+    'a customer of its bound list',
+    subscriber('location[customer_list.read]', { customer_list_id: 'K1' }),
+    customer,
+    true,
+  ],
+  [
+    'a customer of another list',
+    subscriber('location[customer_list.read]', { customer_list_id: 'K2' }),
+    customer,
+    false,
+  ],
+  [
+    'a customer of any list of its account',
+    subscriber('location[all_customer_lists.read]'),
+    change('customer', ofAccount),
+    true,
+  ],
+  [
+    'a customer of another location',
+    subscriber('location[all_customer_lists.read]'),
+    change('customer', elsewhere),
+    false,
+  ],
   ['a customer with catalog rights only', subscriber('location[all_catalogs.read]'), customer, false],
   ['an inventory of its location', subscriber('location[inventory.read]'), inventory, true],
   ['an inventory by the implied right', subscriber('location[catalog.read]', { catalog_id: 'C1' }), inventory, true],
-  ['an inventory without implied right, account level', subscriber('account[catalog.read]', { catalog_id: 'C1' }), inventory, false],
+  [
+    'an inventory without implied right, account level',
+    subscriber('account[catalog.read]', { catalog_id: 'C1' }),
+    inventory,
+    false,
+  ],
   ['an inventory of another location', subscriber('location[inventory.read]'), change('inventory', elsewhere), false],
-  ['an inventory of any location, account level', subscriber('account[inventory.read]'), change('inventory', elsewhere), true],
+  [
+    'an inventory of any location, account level',
+    subscriber('account[inventory.read]'),
+    change('inventory', elsewhere),
+    true,
+  ],
 ];
 
 describe('who receives an event', () => {

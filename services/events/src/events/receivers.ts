@@ -16,7 +16,10 @@ export type Subscriber = {
   subscribed: readonly string[];
 };
 
-export type ChangeFacts = Pick<Change, 'resource_type' | 'event_type' | 'client_id' | 'account_id' | 'location_id' | 'ids'>;
+export type ChangeFacts = Pick<
+  Change,
+  'resource_type' | 'event_type' | 'client_id' | 'account_id' | 'location_id' | 'ids'
+>;
 
 /** Whether a subscriber receives the event of a change: subscribed to it, allowed to see it, and not its cause. */
 export function receives(subscriber: Subscriber, change: ChangeFacts): boolean {
@@ -54,6 +57,8 @@ const canSee: Record<Change['resource_type'], Rule> = {
   customer: (subscriber, change) => {
     if (!isWithin(subscriber, change)) return false;
     if (can(subscriber.scope, 'all_customer_lists.read')) return true;
-    return subscriber.customer_list_id === change.ids['customer_list_id'] && can(subscriber.scope, 'customer_list.read');
+    return (
+      subscriber.customer_list_id === change.ids['customer_list_id'] && can(subscriber.scope, 'customer_list.read')
+    );
   },
 };

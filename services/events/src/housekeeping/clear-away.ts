@@ -2,7 +2,12 @@ import type { Database } from '@order-hub/shared/database';
 import { forgetOldMessages } from '@order-hub/shared/inbox';
 import type { Log } from '@order-hub/shared/log';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clearChanges, clearDroppedEvents, clearForgottenCustomers, clearRemovedCallbacks } from './clear-away.store.ts';
+import {
+  clearChanges,
+  clearDroppedEvents,
+  clearForgottenCustomers,
+  clearRemovedCallbacks,
+} from './clear-away.store.ts';
 
 type Deps = { db: Database; log: Log };
 
@@ -34,7 +39,9 @@ export function startHousekeeping({ db, log }: Deps): { close(): Promise<void> }
     while (!signal.aborted) {
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await clearAway({ db }, signal).catch((error: Error) => log.warn({ reason: error.message }, 'housekeeping waits'));
+      await clearAway({ db }, signal).catch((error: Error) =>
+        log.warn({ reason: error.message }, 'housekeeping waits'),
+      );
     }
   }
   const running = run();

@@ -10,7 +10,12 @@ type Connector = ReturnType<typeof buildConnector>;
  * judged here; and the connected socket is judged once more, for what it really is connected to.
  */
 export function guardedConnector(policy: AddressPolicy, timeoutMs: number): Connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(policy), maxCachedSessions: 1_000, allowH2: false });
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    lookup: vettedLookup(policy),
+    maxCachedSessions: 1_000,
+    allowH2: false,
+  });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) && !policy.allows(host)) {

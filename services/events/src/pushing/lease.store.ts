@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { StoredEvent } from '../events/event.view.ts';
+import type { StoredEvent } from '../events/event.ts';
 
 /** A leased event: its place in the table, and the lease without which nothing is written about it. */
 export type Lease = { connection_id: string; callback_id: string; event_id: string; lease: string };
@@ -7,7 +7,13 @@ export type Lease = { connection_id: string; callback_id: string; event_id: stri
 export type Claimed = Lease & { due: number };
 
 /** `candidates`: the connections to look at; null looks at all of them. */
-export type Claim = { candidates: readonly string[] | null; free: number; roomEach: number; lease: string; leaseSeconds: number };
+export type Claim = {
+  candidates: readonly string[] | null;
+  free: number;
+  roomEach: number;
+  lease: string;
+  leaseSeconds: number;
+};
 
 /** Leases due events, and counts the attempt that this is for; see migrations/0003-claim.ts. */
 export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[]> {
@@ -21,7 +27,13 @@ export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[
 }
 
 /** All that an attempt needs, as it is now: the callback may have changed since the event was stored. */
-export type Attempt = StoredEvent & { callback_id: string; attempts: number; url: string; client_id: string; client_secret: string };
+export type Attempt = StoredEvent & {
+  callback_id: string;
+  attempts: number;
+  url: string;
+  client_id: string;
+  client_secret: string;
+};
 
 /** The attempts of leases. What is missing in the result has no longer anywhere to go. */
 export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
@@ -80,7 +92,12 @@ export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise
            )
            insert into dropped_events (id, change_id, connection_id, attempts, reason)
            select id, change_id, connection_id, least(attempts, $6), reason from gone`,
-    values: [...columns(drops), drops.map(({ connection_id }) => connection_id), drops.map(({ reason }) => reason), attemptsKept],
+    values: [
+      ...columns(drops),
+      drops.map(({ connection_id }) => connection_id),
+      drops.map(({ reason }) => reason),
+      attemptsKept,
+    ],
   });
   return rowCount ?? 0;
 }

@@ -18,7 +18,10 @@ export type PushDeps = {
 /** How long an event waits whose client secret cannot be decrypted, for an operator to bring back the key. */
 const withoutKeySeconds = 60;
 
-function headersOf(body: string, { signatureHeader, secret, event_id }: Record<'signatureHeader' | 'secret' | 'event_id', string>) {
+function headersOf(
+  body: string,
+  { signatureHeader, secret, event_id }: Record<'signatureHeader' | 'secret' | 'event_id', string>,
+) {
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'order-hub',
@@ -36,7 +39,10 @@ export async function pushEvent(deps: PushDeps, attempt: Attempt, lease: Lease):
   try {
     secret = await deps.secrets(attempt.client_id, attempt.client_secret);
   } catch (error) {
-    deps.log.error({ client_id: attempt.client_id, reason: (error as Error).message }, 'the client secret cannot be decrypted');
+    deps.log.error(
+      { client_id: attempt.client_id, reason: (error as Error).message },
+      'the client secret cannot be decrypted',
+    );
     return { ...lease, kind: 'again', seconds: withoutKeySeconds, counted: false };
   }
   const body = eventText(attempt);

@@ -7,11 +7,11 @@ import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openFlights } from './flights.ts';
+import { openFlights, type Flights } from './flights.ts';
 import { claimEvents, listAttempts, type Attempt, type Claimed } from './lease.store.ts';
 import { pushEvent, type PushDeps } from './push-event.ts';
-import { openRecorder, type Result } from './recorder.ts';
-import { startRounds } from './rounds.ts';
+import { openRecorder, type Recorder, type Result } from './recorder.ts';
+import { everything, startRounds } from './rounds.ts';
 
 export type Pusher = {
   /** Events of these connections may be due now. */
@@ -25,81 +25,93 @@ export type PusherOptions = Omit<PushDeps, 'log'> & { db: Database; log: Log; ti
 const perConnection = 4;
 const perProcess = 1_000;
 const pollMs = 1_000;
+const lastWordsMs = 2_000;
 
 /** A lease lasts longer than an attempt can, so that only a worker that died or hangs loses one. */
 const leaseMarginSeconds = 10;
 
 const keyOf = ({ callback_id, id }: { callback_id: string; id: string }) => `${callback_id} ${id}`;
 
+type Tower = {
+  options: PusherOptions;
+  flights: Flights;
+  recorder: Recorder;
+  running: Set<Promise<void>>;
+  wake: (connection_ids: readonly string[] | null) => void;
+};
+
+/** What becomes of a claimed event. Without an attempt its callback has become passive, or is gone, since the claim. */
+function resultOf({ options }: Tower, claimed: Claimed, attempt: Attempt | undefined): Promise<Result> {
+  if (!attempt) return Promise.resolve({ ...claimed, kind: 'again', seconds: 0, counted: false });
+  return pushEvent(options, attempt, claimed).catch((error: Error): Result => {
+    options.log.error({ err: error, event_id: claimed.event_id }, 'an attempt could not be made');
+    return { ...claimed, kind: 'again', seconds: options.retryBaseSeconds, counted: true };
+  });
+}
+
+/** One event from its claim to its written result; what had to wait for it is looked at then. */
+async function fly(tower: Tower, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
+  const { flights, recorder, wake } = tower;
+  await recorder.record(await resultOf(tower, claimed, attempt));
+  const wasFull = flights.total() >= perProcess;
+  if (flights.land(claimed.connection_id)) wake([claimed.connection_id]);
+  if (wasFull) wake(everything);
+}
+
+function takeOff(tower: Tower, claims: readonly Claimed[], attempts: readonly Attempt[]): void {
+  const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt]));
+  for (const claimed of claims) {
+    const attempt = byKey.get(keyOf({ callback_id: claimed.callback_id, id: claimed.event_id }));
+    const flight = fly(tower, claimed, attempt);
+    tower.running.add(flight);
+    void flight.finally(() => tower.running.delete(flight));
+  }
+}
+
+/** Claims what is due, of the candidates or (null) of everybody, and sends it on its way. */
+async function claimRound(tower: Tower, candidates: readonly string[] | null): Promise<void> {
+  const { flights, options } = tower;
+  // When this process is full, the first event that lands looks at everything.
+  const free = perProcess - flights.total();
+  if (free <= 0) return;
+  const leaseSeconds = options.timeoutMs / 1000 + leaseMarginSeconds;
+  const claim = { candidates, free, roomEach: perConnection, lease: newId(), leaseSeconds };
+  const claims = await claimEvents(options.db, claim);
+  flights.takeOff(claims, candidates ?? []);
+  if (claims.length === 0) return;
+  try {
+    takeOff(tower, claims, await listAttempts(options.db, claims));
+  } catch (error) {
+    // Their leases run out by themselves.
+    for (const { connection_id } of claims) flights.land(connection_id);
+    throw error;
+  }
+}
+
+/** Waits for what is under way: as long as one attempt may take, then cuts it and waits for its result to be written. */
+async function finish({ options, running }: Tower): Promise<void> {
+  const done = () => Promise.allSettled(running);
+  await Promise.race([done(), sleep(options.timeoutMs, undefined, { ref: false })]);
+  options.sender.stop();
+  await Promise.race([done(), sleep(lastWordsMs, undefined, { ref: false })]);
+}
+
 /** Starts pushing. Never throws: a database that is away is waited for. */
 export function startPusher(options: PusherOptions): Pusher {
-  const { db, log, timeoutMs } = options;
-  const flights = openFlights();
-  const recorder = openRecorder(db, log);
-  const running = new Set<Promise<void>>();
-
-  /** One event from its claim to its written result. */
-  async function fly(claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
-    const failed = (error: Error): Result => {
-      log.error({ err: error, event_id: claimed.event_id }, 'an attempt could not be made');
-      return { ...claimed, kind: 'again', seconds: options.retryBaseSeconds, counted: true };
-    };
-    // Without an attempt the callback has become passive, or is gone, since the claim.
-    const result = attempt
-      ? await pushEvent(options, attempt, claimed).catch(failed)
-      : ({ ...claimed, kind: 'again', seconds: 0, counted: false } as const);
-    await recorder.record(result);
-    if (flights.land(claimed.connection_id)) rounds.wake([claimed.connection_id]);
-    else if (flights.total() === perProcess - 1) rounds.wake([]);
-  }
-
-  function takeOff(claims: readonly Claimed[], attempts: readonly Attempt[]): void {
-    const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt]));
-    for (const claimed of claims) {
-      const flight = fly(claimed, byKey.get(keyOf({ callback_id: claimed.callback_id, id: claimed.event_id })));
-      running.add(flight);
-      void flight.finally(() => running.delete(flight));
-    }
-  }
-
-  /** Connections of which more was due than could be claimed are looked at again when one of theirs lands. */
-  function noteLeftBehind(candidates: readonly string[] | null, claims: readonly Claimed[]): void {
-    const taken = new Map<string, number>();
-    for (const { connection_id } of claims) taken.set(connection_id, (taken.get(connection_id) ?? 0) + 1);
-    for (const { connection_id, due } of claims) {
-      if (due > (taken.get(connection_id) ?? 0)) flights.leaveBehind(connection_id);
-    }
-    for (const id of candidates ?? []) if (!taken.has(id)) flights.leaveBehind(id);
-  }
-
-  async function round(candidates: readonly string[] | null): Promise<void> {
-    const free = perProcess - flights.total();
-    if (free <= 0) {
-      for (const id of candidates ?? []) flights.leaveBehind(id);
-      return;
-    }
-    const leaseSeconds = timeoutMs / 1000 + leaseMarginSeconds;
-    const claims = await claimEvents(db, { candidates, free, roomEach: perConnection, lease: newId(), leaseSeconds });
-    for (const { connection_id } of claims) flights.takeOff(connection_id);
-    noteLeftBehind(candidates, claims);
-    if (claims.length === 0) return;
-    try {
-      takeOff(claims, await listAttempts(db, claims));
-    } catch (error) {
-      // The leases run out by themselves.
-      for (const { connection_id } of claims) flights.land(connection_id);
-      throw error;
-    }
-  }
-
-  const rounds = startRounds({ round, pollMs, log });
+  const { db, log } = options;
+  const tower: Tower = {
+    options,
+    flights: openFlights(),
+    recorder: openRecorder(db, log),
+    running: new Set(),
+    wake: (connection_ids) => rounds.wake(connection_ids),
+  };
+  const rounds = startRounds({ round: (candidates) => claimRound(tower, candidates), pollMs, log });
   return {
     wake: rounds.wake,
     async close() {
       await rounds.close();
-      const late = sleep(timeoutMs, undefined, { ref: false }).then(() => options.sender.stop());
-      await Promise.race([Promise.allSettled(running), late]);
-      await Promise.race([Promise.allSettled(running), sleep(2_000, undefined, { ref: false })]);
+      await finish(tower);
     },
   };
 }

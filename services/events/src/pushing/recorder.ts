@@ -23,44 +23,50 @@ const giveUpMs = 30_000;
 const only = <K extends Result['kind']>(results: readonly Result[], kind: K) =>
   results.filter((result): result is Kind<K> => result.kind === kind);
 
+async function write(db: Database, log: Log, results: readonly Result[]): Promise<void> {
+  const acknowledged = only(results, 'acknowledged');
+  const again = only(results, 'again');
+  const dropped = only(results, 'dropped');
+  if (acknowledged.length > 0) await deleteAcknowledged(db, acknowledged);
+  if (again.length > 0) await scheduleAgain(db, again);
+  const count = dropped.length > 0 ? await dropEvents(db, dropped) : 0;
+  if (count > 0) {
+    log.warn({ events: count, reason: dropped[0]?.reason }, 'events deleted: no acknowledgement after all retries');
+  }
+}
+
+async function writeInTime(db: Database, log: Log, results: readonly Result[]): Promise<void> {
+  for (let waited = 0; waited <= giveUpMs; waited += retryMs) {
+    try {
+      return await write(db, log, results);
+    } catch (error) {
+      if (!isOutage(error)) {
+        log.error({ err: error, events: results.length }, 'results of attempts could not be written');
+        return;
+      }
+      await sleep(retryMs);
+    }
+  }
+  log.warn({ events: results.length }, 'results of attempts were lost: these events will be sent again');
+}
+
 /**
  * Writes results in batches: while one statement runs, the next batch gathers. Every write names the lease, so what a
  * worker reports after its lease went to another, or after the event was deleted, changes nothing.
  */
 export function openRecorder(db: Database, log: Log) {
-  let queue: Waiting[] = [];
+  const queue: Waiting[] = [];
   let writing = false;
-
-  async function write(results: readonly Result[]): Promise<void> {
-    const [acknowledged, again, dropped] = [only(results, 'acknowledged'), only(results, 'again'), only(results, 'dropped')];
-    if (acknowledged.length > 0) await deleteAcknowledged(db, acknowledged);
-    if (again.length > 0) await scheduleAgain(db, again);
-    if (dropped.length > 0) {
-      const count = await dropEvents(db, dropped);
-      if (count > 0) log.warn({ events: count, reason: dropped[0]?.reason }, 'events deleted: no acknowledgement after all retries');
-    }
-  }
-
-  async function writeInTime(results: readonly Result[]): Promise<void> {
-    for (let waited = 0; waited <= giveUpMs; waited += retryMs) {
-      try {
-        return await write(results);
-      } catch (error) {
-        if (!isOutage(error)) {
-          log.error({ err: error, events: results.length }, 'results of attempts could not be written');
-          return;
-        }
-        await sleep(retryMs);
-      }
-    }
-    log.warn({ events: results.length }, 'results of attempts were lost: these events will be sent again');
-  }
 
   async function flush(): Promise<void> {
     writing = true;
     while (queue.length > 0) {
       const batch = queue.splice(0, batchMax);
-      await writeInTime(batch.map(({ result }) => result));
+      await writeInTime(
+        db,
+        log,
+        batch.map(({ result }) => result),
+      );
       for (const { done } of batch) done();
     }
     writing = false;

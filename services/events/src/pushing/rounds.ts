@@ -1,5 +1,8 @@
 import type { Log } from '@order-hub/shared/log';
 
+/** To wake: whoever it may be. */
+export const everything = null;
+
 type RoundsOptions = {
   /** Looks at the candidates; null looks at everything. */
   round(candidates: readonly string[] | null): Promise<void>;
@@ -7,58 +10,67 @@ type RoundsOptions = {
   log: Log;
 };
 
-/** One round at a time: at once for whom somebody wakes, and over everything each `pollMs`. A round that fails is repeated. */
-export function startRounds({ round, pollMs, log }: RoundsOptions) {
-  let woken = new Set<string>();
-  let isPollDue = true;
-  let closed = false;
-  let troubled = false;
-  let running: Promise<void> | undefined;
+/** Who is to be looked at in the next round. */
+function waitingList() {
+  let ids = new Set<string>();
+  let isEverything = true;
+  return {
+    add(more: readonly string[] | null): void {
+      if (more === everything) isEverything = true;
+      else for (const id of more) ids.add(id);
+    },
+    isEmpty: () => !isEverything && ids.size === 0,
+    takeAll(): string[] | null {
+      const taken = isEverything ? everything : [...ids];
+      ids = new Set();
+      isEverything = false;
+      return taken;
+    },
+  };
+}
 
-  async function oneRound(): Promise<boolean> {
-    const candidates = isPollDue ? null : [...woken];
-    const before = woken;
-    woken = new Set();
-    isPollDue = false;
-    try {
-      await round(candidates);
+/** Says once that rounds fail, and once that they go on. */
+function troubleLog(log: Log) {
+  let troubled = false;
+  return {
+    trouble(reason: string): void {
+      if (!troubled) log.warn({ reason }, 'pushing waits');
+      troubled = true;
+    },
+    well(): void {
       if (troubled) log.info({}, 'pushing goes on');
       troubled = false;
-      return true;
-    } catch (error) {
-      for (const id of before) woken.add(id);
-      if (!troubled) log.warn({ reason: (error as Error).message }, 'pushing waits');
-      troubled = true;
-      return false;
-    }
-  }
+    },
+  };
+}
+
+/** One round at a time: at once for whom somebody wakes, and over everything each `pollMs`, also after one that failed. */
+export function startRounds({ round, pollMs, log }: RoundsOptions) {
+  const waiting = waitingList();
+  const state = troubleLog(log);
+  let closed = false;
+  let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    while (!closed && (woken.size > 0 || isPollDue)) {
-      // After a failure the next tick tries again.
-      if (!(await oneRound())) return;
+    try {
+      while (!closed && !waiting.isEmpty()) await round(waiting.takeAll());
+      state.well();
+    } catch (error) {
+      // Nobody is forgotten: the next tick looks at everything.
+      state.trouble((error as Error).message);
     }
+    running = undefined;
   }
 
-  function start(): void {
-    if (closed || running) return;
-    running = run().finally(() => {
-      running = undefined;
-    });
+  function wake(connection_ids: readonly string[] | null): void {
+    waiting.add(connection_ids);
+    if (!closed && !waiting.isEmpty()) running ??= run();
   }
 
-  const timer = setInterval(() => {
-    isPollDue = true;
-    start();
-  }, pollMs);
-  start();
-
+  const timer = setInterval(() => wake(everything), pollMs);
+  wake([]);
   return {
-    wake(connection_ids: readonly string[]): void {
-      for (const id of connection_ids) woken.add(id);
-      if (connection_ids.length === 0) isPollDue = true;
-      start();
-    },
+    wake,
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

@@ -1,0 +1,20 @@
+import type { EventType, ResourceType } from '@order-hub/shared/contracts';
+
+/** An event as stored, without its states. `ids` is the JSON text of an object. */
+export type EventSummary = {
+  id: string;
+  resource_type: ResourceType;
+  event_type: EventType;
+  created_at: Date;
+  timezone: string;
+  ids: string;
+};
+
+/** An event as stored. The states are JSON text; the refs are those of the receiving client alone. */
+export type StoredEvent = EventSummary & {
+  previous_state: string | null;
+  new_state: string | null;
+  state_change: string | null;
+  previous_refs: Record<string, string> | null;
+  refs: Record<string, string> | null;
+};
