@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decryptSecret, digest } from '@order-hub/shared/encryption';
+import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/shared/testing/call';
+import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, messagesOf, startTestAuth, type TestAuth } from './service.ts';
 
@@ -137,6 +139,41 @@ describe('authorising', () => {
   ])('422: %j', async (body, field) => {
     const answer = await create(body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
+  });
+});
+
+describe('a user who grants', () => {
+  const grant = (user_id: string, place: object, scope: string) =>
+    authorizeConnection(
+      { db: auth.db, encryptionKeys: [encryptionKey] },
+      { now: new Date() },
+      { ...nowhere, client_id: tenant.client_id, user_id, name: null, scope: parseScope(scope), ...place },
+    );
+  const nowhere = { location_id: null, account_id: null, catalog_id: null, customer_list_id: null };
+
+  test('can grant what is theirs, and themselves', async () => {
+    const { user, location } = tenant;
+    expect(await grant(user.id, { location_id: location.id }, 'location[orders.read]')).toMatchObject({
+      location_id: location.id,
+    });
+    const other = await aTenant(auth);
+    const { access_token } = await grant(other.user.id, {}, 'profile');
+    expect((await lookUp(access_token)).body.caller).toMatchObject({
+      user_id: other.user.id,
+      client_id: tenant.client_id,
+    });
+  });
+
+  test("cannot grant another user's place: it looks like an unknown one", async () => {
+    const other = await aTenant(auth);
+    const place = { location_id: tenant.location.id };
+    await expect(grant(other.user.id, place, 'location[orders.read]')).rejects.toMatchObject({
+      errors: [{ field: 'location_id' }],
+    });
+    const account = { account_id: tenant.account.id };
+    await expect(grant(other.user.id, account, 'account[orders.read]')).rejects.toMatchObject({
+      errors: [{ field: 'account_id' }],
+    });
   });
 });
 
@@ -277,6 +314,26 @@ describe('suspension', () => {
       'suspended',
     ]);
     await eventually(() => messagesOf(auth, 'location', mine.location.id).length === 1);
+  });
+
+  test('whoever is authorised while the account is suspended is told of it: the last message holds', async () => {
+    const mine = await aTenant(auth);
+    const names = Array.from({ length: 10 }, (_, index) => `till ${index}`);
+    const path = `POST /operator/accounts/${mine.account.id}`;
+    const [connections] = await Promise.all([
+      Promise.all(names.map((name) => authorize(auth, mine, { location_id: mine.location.id, name }))),
+      auth
+        .operator(`${path}/suspend`)
+        .then(() => auth.operator(`${path}/resume`))
+        .then(() => auth.operator(`${path}/suspend`)),
+    ]);
+    await eventually(async () => (await auth.db.query('select 1 from outbox')).rowCount === 0);
+    for (const { id, access_token } of connections) {
+      const messages = messagesOf(auth, 'connection', id);
+      expect(messages.map(({ version }) => version)).toEqual(messages.map((_, index) => index + 1));
+      expect(messages.at(-1).status).toBe('suspended');
+      expect((await lookUp(access_token)).body.status).toBe('suspended');
+    }
   });
 
   test('404: unknown accounts and locations, and a location of another account', async () => {

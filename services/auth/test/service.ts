@@ -1,6 +1,6 @@
+import { contractOf, type Topic } from '@order-hub/shared/contracts';
 import { openDatabase } from '@order-hub/shared/database';
 import { silentLog } from '@order-hub/shared/log';
-import { parseScope } from '@order-hub/shared/scopes';
 import { aCaller, callOn, testInternalKeys, testOperatorKey, type TestCaller } from '@order-hub/shared/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { recordingBus } from '@order-hub/shared/testing/recording-bus';
@@ -50,9 +50,15 @@ export async function startTestAuth({ database, now, env }: Options = {}) {
 
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>;
 
-/** The bodies of what was published on a topic about `id`, in order. */
-export const messagesOf = ({ published }: TestAuth, topic: string, key: string) =>
-  published.filter((message) => message.topic === topic && message.key === key).map(({ body }) => JSON.parse(body));
+/** The bodies of what was published on a topic under a key, in order; each must fit the topic's contract. */
+export function messagesOf({ published }: TestAuth, topic: Topic, key: string) {
+  const found = published.filter((message) => message.topic === topic && message.key === key);
+  return found.map(({ body }) => {
+    const parsed = JSON.parse(body);
+    contractOf(topic).body.parse(parsed);
+    return parsed;
+  });
+}
 
 /** The caller that the gateway would vouch for when a connection with this token calls, with the location of the path. */
 export async function callerOf(
@@ -61,7 +67,6 @@ export async function callerOf(
   location_id?: string,
 ): Promise<TestCaller> {
   const { body } = await internal(`GET /internal/connections/${token_digest}`);
-  parseScope(body.caller.scope);
   const named = location_id ?? body.caller.location_id;
   return aCaller({ ...body.caller, location: named ? { id: named, timezone: 'Europe/Paris' } : null });
 }

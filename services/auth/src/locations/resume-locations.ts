@@ -34,11 +34,19 @@ async function resumeAll({ db, now, wakeRelay }: Deps): Promise<void> {
 export function startResuming(deps: Deps): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
+  let failed = false;
+  async function attempt(): Promise<void> {
+    try {
+      await resumeAll(deps);
+      failed = false;
+    } catch (error) {
+      if (!failed) deps.log.warn({ reason: (error as Error).message }, 'locations cannot be resumed at the moment');
+      failed = true;
+    }
+  }
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await resumeAll(deps).catch((error: Error) =>
-        deps.log.warn({ reason: error.message }, 'locations could not be resumed'),
-      );
+      await attempt();
       await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
