@@ -26,10 +26,23 @@ export async function startChild(entry: string, env: NodeJS.ProcessEnv = {}): Pr
   failed.catch(() => undefined);
   const [{ ready: port }] = await Promise.race([ready, failed]);
   const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     await ended;
   };
   return { pid: child.pid ?? 0, port, process: child, stop };
+}
+
+/** Gives a child a job, and waits for its result. Throws when it ends before that. */
+export async function ask<Result>({ process: child }: Child, job: object): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('A process of the measurement ended before it had a result'));
+    child.once('exit', onExit).once('message', (result) => {
+      child.off('exit', onExit);
+      resolve(result as Result);
+    });
+    child.send(job);
+  });
 }
 
 /** Runs `work` with children that it starts by the given function, and ends them whatever happens. */

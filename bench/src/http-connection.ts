@@ -2,7 +2,7 @@
  * One kept HTTP/1.1 connection, a request at a time, on a bare socket: a load generator must cost less than what it
  * measures, and node's own client costs several times as much. Reads what our servers send, and no more of HTTP.
  */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export type LoadRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
 export type LoadAnswer = { status: number; text: string };
@@ -31,27 +31,42 @@ function readAnswer(bytes: Buffer): LoadAnswer | undefined {
   return isWhole ? { status, text: bytes.toString('utf8', start) } : undefined;
 }
 
-/** Opens a connection to a port of this machine. `send` rejects when the connection breaks. */
+type Waiting = { resolve(answer: LoadAnswer): void; reject(error: Error): void };
+
+/** A connection to a port of this machine, opened by the first `send`, and again when it was closed meanwhile. */
 export function openConnection(port: number) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let socket: Socket | undefined;
+  let waiting: Waiting | undefined;
   let received: Buffer | undefined;
-  let waiting: { resolve(answer: LoadAnswer): void; reject(error: Error): void } | undefined;
-  socket.on('data', (part: Buffer) => {
+
+  function take(part: Buffer): void {
     received = received ? Buffer.concat([received, part]) : part;
     const answer = readAnswer(received);
     if (!answer) return;
     received = undefined;
-    waiting?.resolve(answer);
-  });
-  const fail = (error: Error) => waiting?.reject(error);
-  socket.on('error', fail).on('close', () => fail(new Error('The server closed the connection')));
+    const { resolve } = waiting ?? {};
+    waiting = undefined;
+    resolve?.(answer);
+  }
+
+  function open(): Socket {
+    received = undefined;
+    const opened = connect({ port, host: '127.0.0.1', noDelay: true });
+    const fail = (error: Error) => {
+      if (opened === socket) waiting?.reject(error);
+    };
+    opened.on('data', take).on('error', fail).on('end', () => opened.destroy());
+    return opened.on('close', () => fail(new Error('The server closed the connection')));
+  }
+
   return {
+    /** Rejects when the connection breaks before the answer is there. */
     send: (bytes: Buffer) =>
       new Promise<LoadAnswer>((resolve, reject) => {
         waiting = { resolve, reject };
-        if (socket.destroyed) reject(new Error('The server closed the connection'));
-        else socket.write(bytes);
+        if (!socket || socket.destroyed) socket = open();
+        socket.write(bytes);
       }),
-    close: () => void socket.destroy(),
+    close: () => socket?.destroy(),
   };
 }

@@ -1,7 +1,5 @@
 /** The load generator, seen from the measurement: a process that is given jobs, one at a time. */
-import { once } from 'node:events';
-import type { startChild } from './child.ts';
-import { ownEntry } from './child.ts';
+import { ask, ownEntry, type startChild } from './child.ts';
 import type { LoadRequest } from './http-connection.ts';
 
 /** Sends `requests` over and over on `connections`; without `rate` as fast as they are answered, with it so many a second. */
@@ -27,14 +25,12 @@ export type LoadResult = {
 
 /** Starts the load process. `port` is where it receives callbacks. */
 export async function startLoad(start: typeof startChild) {
-  const { process: child, port, pid } = await start(ownEntry('load'));
+  const child = await start(ownEntry('load'));
   return {
-    pid,
-    port,
+    pid: child.pid,
+    port: child.port,
     async run(job: LoadJob): Promise<LoadResult> {
-      const answer = once(child, 'message') as Promise<[LoadResult]>;
-      child.send(job);
-      const [result] = await answer;
+      const result = await ask<LoadResult>(child, job);
       if (result.firstFault) process.stderr.write(`  not answered 200: ${result.firstFault}\n`);
       return result;
     },

@@ -1,10 +1,15 @@
 /** `npm run bench [-- part …] [--json]`: measures what README.md names, and prints one table. */
 import { cpus, totalmem } from 'node:os';
+import { measureCallbacks } from './callback-part.ts';
 import { measureGateway } from './gateway-part.ts';
+import { withHub } from './hub-setup.ts';
 import { table, type Row } from './report.ts';
+import { measureWholePath } from './whole-path-part.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
+  path: () => withHub(measureWholePath),
   gateway: measureGateway,
+  callbacks: () => withHub(measureCallbacks),
 };
 const byDefault = Object.keys(parts).filter((name) => name !== 'orders');
 

@@ -42,7 +42,7 @@ function openSenders({ port, connections, requests, rate }: LoadJob, tally: Tall
       tally.firstFault ??= `${status} ${text.slice(0, 300)}`;
     } else if (rate !== undefined) answeredAt.set(firstId.exec(text)?.[1] ?? '', now);
   });
-  return { senders, close: () => open.forEach((connection) => connection.close()) };
+  return { senders, close: () => open.forEach(({ close }) => close()) };
 }
 
 async function asFastAsAnswered(senders: readonly Sender[], until: number): Promise<void> {
@@ -58,7 +58,7 @@ async function atRate(senders: readonly Sender[], rate: number, until: number): 
   const due: number[] = [];
   const running = new Set<Promise<void>>();
   const serve = () => {
-    const send = due.length > 0 ? free.pop() : undefined;
+    const send = due.length > 0 ? free.shift() : undefined;
     const at = send && due.shift();
     if (!send || at === undefined) return;
     const sent = send(at).finally(() => {
