@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { serviceNames } from '@order-hub/shared/contracts';
 import { eventually } from '@order-hub/shared/testing/call';
 import { freePorts } from '../src/free-ports.ts';
 import { identify } from '../src/process-identity.ts';
@@ -107,6 +108,18 @@ describe('npm start', () => {
     await once(runner, 'close');
     expect(runner.exitCode).toBe(0);
     expect(pids.filter(identify)).toEqual([]);
+  });
+
+  test('leaves nothing running when it is ended while it starts', async () => {
+    const { runner, output, ended } = startRunner(await freePort());
+    await eventually(() => output.text.includes('services: starting'));
+    const pids = await eventually(() => {
+      const found = recordedPids();
+      return found.length === serviceNames.length + 1 && found;
+    });
+    runner.kill('SIGTERM');
+    expect(await ended).toBe(1);
+    await eventually(() => !pids.some(identify), 30_000);
   });
 
   test('makes a data folder anew that was left half made', async () => {

@@ -200,15 +200,19 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   const { env } = process;
   const log = openLog(name, env['LOG_LEVEL'] || 'info');
   process.on('unhandledRejection', (error) => reportAndExit(log, error));
-  const running = await start(env, log).catch((error: unknown) => reportAndExit(log, error));
-  log.info({ port: running.port }, 'ready');
-  process.send?.({ ready: running.port });
+  let running: Running | undefined;
   let stopping = false;
   const stop = () => {
+    // What has not begun to serve, perhaps because it waits for a database, has nothing to finish.
+    if (!running) process.exit(0);
     if (stopping) return;
     stopping = true;
     void running.close().finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   if (process.send) process.on('disconnect', stop);
+  if (process.send && !process.connected) stop();
+  running = await start(env, log).catch((error: unknown) => reportAndExit(log, error));
+  log.info({ port: running.port }, 'ready');
+  process.send?.({ ready: running.port });
 }
