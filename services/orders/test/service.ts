@@ -5,7 +5,10 @@ import { silentLog } from '@order-hub/shared/log';
 import { callOn, testInternalKeys } from '@order-hub/shared/testing/call';
 import { freshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { recordingBus } from '@order-hub/shared/testing/recording-bus';
-import type { Change } from '@order-hub/shared/contracts';
+import type { Subscription } from '@order-hub/shared/bus';
+import type { Body, Change } from '@order-hub/shared/contracts';
+import { openDatabase } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
 import { startOrders } from '../src/service.ts';
 
 /** What the customers service of the test answers, by the id or private ref that it is asked for. */
@@ -38,6 +41,8 @@ export async function startTestOrders(overrides: { now?: () => Date } = {}) {
   const customers: CustomersStandIn = { known: new Map(), attached: [], isAway: false };
   const neighbour = await startCustomers(customers);
   const bus = recordingBus();
+  const subscriptions: Subscription<'customer.anonymised'>[] = [];
+  bus.subscribe = async (subscription) => void subscriptions.push(subscription as never);
   const config = {
     HOST: '127.0.0.1',
     PORT: 0,
@@ -48,15 +53,23 @@ export async function startTestOrders(overrides: { now?: () => Date } = {}) {
     CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
   };
   const service = await startOrders(config as never, silentLog, { bus, ...overrides });
+  const db = openDatabase({ url: database.url, schema: 'orders' });
   return {
     call: callOn(service.port),
     url: database.url,
+    db,
     bus,
     customers,
+    /** Hands the service a message that another one sent. */
+    async hear(topic: 'customer.anonymised', body: Body<'customer.anonymised'>) {
+      const message = { id: newId(), topic, key: body.customer_id, body };
+      for (const { handle } of subscriptions) await handle([message]);
+    },
     changes: () =>
       bus.published.filter(({ topic }) => topic === 'change').map(({ body }) => JSON.parse(body) as Change),
     async close() {
       await service.close();
+      await db.end();
       neighbour.closeAllConnections();
       neighbour.close();
       await database.drop();
