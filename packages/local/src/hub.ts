@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { freePorts, gatewayPort } from './free-ports.ts';
 import { takeFolder } from './running-record.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
-import { sharedSettings, settingsOf, type Ports } from './service-settings.ts';
+import { serviceUrls, sharedSettings, settingsOf, type Ports } from './service-settings.ts';
 import { entryOf, startServiceProcess } from './service-process.ts';
 import { supervise, type Say, type Supervised } from './supervise.ts';
 
@@ -23,6 +23,8 @@ export type Hub = {
   gateway_port: number;
   /** What the operator API wants: the address of auth itself, and the key. */
   operator: { auth_url: string; operator_key: string };
+  /** Where the services reach each other, on loopback. */
+  service_urls: Record<ServiceName, string>;
   /** Process ids by service, as they are at the moment. */
   readonly processes: Record<ServiceName, number>;
   /** Process id of the embedded PostgreSQL; undefined with a DATABASE_URL. */
@@ -125,7 +127,7 @@ async function start(starting: Starting): Promise<Hub> {
   await untilReady(ports.gateway, say);
   const root = shared['PUBLIC_URL'] ?? '';
   const operator = {
-    auth_url: `http://127.0.0.1:${ports.auth}`,
+    auth_url: serviceUrls(ports).auth,
     operator_key: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
   };
   writePrivately(join(config.HUB_DATA_DIR, 'operator.json'), operator);
@@ -134,6 +136,7 @@ async function start(starting: Starting): Promise<Hub> {
     auth_url: `${root}/oauth2/v1`,
     gateway_port: ports.gateway,
     operator,
+    service_urls: serviceUrls(ports),
     get processes() {
       return Object.fromEntries(serviceNames.map((name) => [name, services[name].pid])) as Record<ServiceName, number>;
     },

@@ -9,8 +9,19 @@ type Settings = { env: NodeJS.ProcessEnv; config: Config; ports: Ports; secrets:
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;
 
+/** Where the services reach each other. The gateway has a listener for that apart. */
+export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
+  auth: loopback(ports.auth),
+  orders: loopback(ports.orders),
+  catalog: loopback(ports.catalog),
+  customers: loopback(ports.customers),
+  events: loopback(ports.events),
+  gateway: loopback(ports.gatewayInternal),
+});
+
 /** The environment that every service gets: this process's own, and what the runner decides. */
 export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Settings): NodeJS.ProcessEnv {
+  const urls = serviceUrls(ports);
   return {
     ...env,
     NODE_ENV: 'production',
@@ -22,12 +33,12 @@ export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Set
     HUB_ENCRYPTION_KEYS: config.HUB_ENCRYPTION_KEYS ?? secrets.encryption_keys,
     HUB_OPERATOR_KEY: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
     CALLBACK_ALLOWED_NETWORKS: config.CALLBACK_ALLOWED_NETWORKS,
-    AUTH_URL: loopback(ports.auth),
-    ORDERS_URL: loopback(ports.orders),
-    CATALOG_URL: loopback(ports.catalog),
-    CUSTOMERS_URL: loopback(ports.customers),
-    EVENTS_URL: loopback(ports.events),
-    GATEWAY_URL: loopback(ports.gatewayInternal),
+    AUTH_URL: urls.auth,
+    ORDERS_URL: urls.orders,
+    CATALOG_URL: urls.catalog,
+    CUSTOMERS_URL: urls.customers,
+    EVENTS_URL: urls.events,
+    GATEWAY_URL: urls.gateway,
   };
 }
 
