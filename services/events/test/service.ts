@@ -108,6 +108,7 @@ export async function startTestService(settings: Settings = {}) {
     listed,
     sendChanges: (...changes: Change[]) => send(...changes.map(changeMessage)),
     /** Stops the service as a signal would. */
+    port: () => running.port,
     stopService: () => running.close(),
     restartService: async () => {
       running = await startEvents(config, silentLog);

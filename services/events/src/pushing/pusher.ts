@@ -58,19 +58,27 @@ async function fly(tower: Tower, claimed: Claimed, attempt: Attempt | undefined)
   if (wasFull) wake(everything);
 }
 
-function takeOff(tower: Tower, claims: readonly Claimed[], attempts: readonly Attempt[]): void {
-  const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt]));
-  for (const claimed of claims) {
-    const attempt = byKey.get(keyOf({ callback_id: claimed.callback_id, id: claimed.event_id }));
-    const flight = fly(tower, claimed, attempt);
-    tower.running.add(flight);
-    void flight.finally(() => tower.running.delete(flight));
+/** Reads what the claimed events need, and sends each on its way; the next claim does not wait for that. */
+async function launch(tower: Tower, claims: readonly Claimed[]): Promise<void> {
+  const { flights, options } = tower;
+  try {
+    const attempts = new Map((await listAttempts(options.db, claims)).map((attempt) => [keyOf(attempt), attempt]));
+    await Promise.all(
+      claims.map((claimed) => {
+        const { callback_id, event_id: id } = claimed;
+        return fly(tower, claimed, attempts.get(keyOf({ callback_id, id })));
+      }),
+    );
+  } catch (error) {
+    // Only reading can fail. The leases run out by themselves.
+    options.log.warn({ reason: (error as Error).message, events: claims.length }, 'claimed events could not be read');
+    for (const { connection_id } of claims) flights.land(connection_id);
   }
 }
 
 /** Claims what is due, of the candidates or (null) of everybody, and sends it on its way. */
 async function claimRound(tower: Tower, candidates: readonly string[] | null): Promise<void> {
-  const { flights, options } = tower;
+  const { flights, options, running } = tower;
   // When this process is full, the first event that lands looks at everything.
   const free = perProcess - flights.total();
   if (free <= 0) return;
@@ -79,13 +87,9 @@ async function claimRound(tower: Tower, candidates: readonly string[] | null): P
   const claims = await claimEvents(options.db, claim);
   flights.takeOff(claims, candidates ?? []);
   if (claims.length === 0) return;
-  try {
-    takeOff(tower, claims, await listAttempts(options.db, claims));
-  } catch (error) {
-    // Their leases run out by themselves.
-    for (const { connection_id } of claims) flights.land(connection_id);
-    throw error;
-  }
+  const launched = launch(tower, claims);
+  running.add(launched);
+  void launched.finally(() => running.delete(launched));
 }
 
 /** Waits for what is under way: as long as one attempt may take, then cuts it and waits for its result to be written. */
