@@ -98,7 +98,13 @@ async function withModel<T>(work: (model: ChannelModel) => Promise<T>): Promise<
 const wipe = () =>
   withModel(async (model) => {
     const channel = await model.createChannel();
-    const queues = ['events.connection', 'events.customer.anonymised', 'orders.customer.anonymised', 'events.dead', 'orders.dead'];
+    const queues = [
+      'events.connection',
+      'events.customer.anonymised',
+      'orders.customer.anonymised',
+      'events.dead',
+      'orders.dead',
+    ];
     for (let partition = 0; partition < 8; partition++) queues.push(`events.change.${partition}`);
     for (const queue of queues) await channel.deleteQueue(queue);
   });
@@ -142,9 +148,17 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await until(() => arrived.length === sent.length);
     for (let n = 0; n < 7; n++) {
       const key = `location-${n}`;
-      expect(ids(arrived.filter((message) => message.key === key))).toEqual(ids(sent.filter((message) => message.key === key)));
+      expect(ids(arrived.filter((message) => message.key === key))).toEqual(
+        ids(sent.filter((message) => message.key === key)),
+      );
     }
-    expect(JSON.stringify(arrived[0]?.body.ids)).toBe(JSON.stringify({ order_id: arrived[0]?.body.ids['order_id'], location_id: arrived[0]?.key, account_id: 'account' }));
+    expect(JSON.stringify(arrived[0]?.body.ids)).toBe(
+      JSON.stringify({
+        order_id: arrived[0]?.body.ids['order_id'],
+        location_id: arrived[0]?.key,
+        account_id: 'account',
+      }),
+    );
     expect(sender.isReady() && receiver.isReady()).toBe(true);
   });
 
@@ -193,7 +207,10 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     const dead = await withModel(async (model) => {
       const channel = await model.createChannel();
       await until(async () => (await channel.checkQueue('events.dead')).messageCount === 2);
-      const found = [await channel.get('events.dead', { noAck: true }), await channel.get('events.dead', { noAck: true })];
+      const found = [
+        await channel.get('events.dead', { noAck: true }),
+        await channel.get('events.dead', { noAck: true }),
+      ];
       return found.map((message) => message && String(message.properties.messageId));
     });
     expect(dead.sort()).toEqual([sent[1]?.id, malformed.id].sort());
@@ -265,7 +282,9 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     finish();
     await closed;
     expect(handled).toEqual(ids(sent));
-    const left = await withModel(async (model) => (await model.createChannel()).checkQueue('events.customer.anonymised'));
+    const left = await withModel(async (model) =>
+      (await model.createChannel()).checkQueue('events.customer.anonymised'),
+    );
     expect(left.messageCount).toBe(0);
   });
 

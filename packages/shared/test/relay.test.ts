@@ -56,7 +56,8 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(20);
 }
 
-const rowsIn = async (db: Queryable, table: string) => Number((await db.query(`select count(*) as n from ${table}`)).rows[0].n);
+const rowsIn = async (db: Queryable, table: string) =>
+  Number((await db.query(`select count(*) as n from ${table}`)).rows[0].n);
 const notesKept = async () =>
   (await receiver.query<{ text: string }>('select text from notes order by seq')).rows.map(({ text }) => text);
 
@@ -64,7 +65,10 @@ const notesKept = async () =>
 async function note(messages: Message<'customer.anonymised'>[]): Promise<void> {
   if (messages.some(({ body }) => body.customer_id === 'poison')) throw new Error('poison');
   await transaction(receiver, async (trx) => {
-    const isNew = await firstTime(trx, messages.map(({ id }) => id));
+    const isNew = await firstTime(
+      trx,
+      messages.map(({ id }) => id),
+    );
     for (const { id, body } of messages) {
       if (isNew.has(id)) await trx.query('insert into notes (text) values ($1)', [body.customer_id]);
     }
@@ -102,7 +106,9 @@ async function sendingBus(neighbours: { orders?: string; events?: string }): Pro
 }
 
 const relayOver = (bus: Bus, pollMs = 100): Relay =>
-  opened(startRelay({ db: sender, schema: 'customers', bus, log: silentLog, batchSize: 50, pollMs }), (relay) => relay.close());
+  opened(startRelay({ db: sender, schema: 'customers', bus, log: silentLog, batchSize: 50, pollMs }), (relay) =>
+    relay.close(),
+  );
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
@@ -127,7 +133,10 @@ describe('a committed change reaches its consumers', () => {
 
   test('also when it was written by the store’s own statement', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
-    await sender.query(`insert into outbox (${outboxColumns}) values ($1, $2, $3, $4)`, outboxValues(anonymised('own')));
+    await sender.query(
+      `insert into outbox (${outboxColumns}) values ($1, $2, $3, $4)`,
+      outboxValues(anonymised('own')),
+    );
     relayOver(bus);
     await until(async () => (await rowsIn(sender, 'outbox')) === 0);
     expect(await notesKept()).toEqual(['own']);
@@ -281,7 +290,9 @@ describe('the receiving end', () => {
 
   test('a message is new once, also for two transactions at the same time; old ones are forgotten', async () => {
     const ids = names(0, 50);
-    const claims = await Promise.all([ids, [...ids].reverse()].map((list) => transaction(receiver, (trx) => firstTime(trx, list))));
+    const claims = await Promise.all(
+      [ids, [...ids].reverse()].map((list) => transaction(receiver, (trx) => firstTime(trx, list))),
+    );
     expect(claims.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50]);
     await receiver.query(`update inbox set received_at = now() - interval '31 days' where message_id = 'customer-7'`);
     expect(await forgetOldMessages(receiver)).toBe(1);

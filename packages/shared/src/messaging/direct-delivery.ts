@@ -57,14 +57,13 @@ const isRefusal = (status: number) => status === 400 || status === 413;
 /** Posts messages to neighbours over kept connections. */
 export function openDelivery({ service, neighbours, internalKeys, log }: DeliveryOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const tokenSources = new Map<ServiceName, () => Promise<string>>();
+  const tokens = new Map<ServiceName, () => Promise<string>>();
 
   async function post(to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) {
     const base = neighbours[to];
     if (!base) throw new Error(`the address of ${to} is not set`);
-    const token = tokenSources.get(to) ?? serviceTokenSource(internalKeys, service, to);
-    tokenSources.set(to, token);
-    const headers = { [serviceTokenHeader]: await token() };
+    if (!tokens.has(to)) tokens.set(to, serviceTokenSource(internalKeys, service, to));
+    const headers = { [serviceTokenHeader]: (await tokens.get(to)?.()) ?? '' };
     return postJson(`${base}/internal/messages`, render(messages), { agent, headers, timeoutMs });
   }
 

@@ -15,7 +15,7 @@ export type Link<S extends Session> = {
   /** What `open` made of the present connection; undefined while there is none. */
   current(): S | undefined;
   /** Settles with the first attempt, whatever its outcome. */
-  attempted: Promise<void>;
+  attempted: Promise<undefined>;
   /** Gives up the present connection for a new one. */
   reset(reason: string): void;
   close(): Promise<void>;
@@ -46,66 +46,82 @@ export function watchChannel(channel: Channel, lose: (reason: string) => void): 
 
 /** Says once that the broker is away, and once that it is back. */
 function linkLog(log: Log, name: string) {
-  let wasLost = false;
+  let tries = 0;
   return {
     up(): void {
-      if (wasLost) log.info({ link: name }, 'connected to the broker again');
-      wasLost = false;
+      if (tries > 0) log.info({ link: name }, 'connected to the broker again');
+      tries = 0;
     },
-    lost(reason: string): void {
-      if (!wasLost) log.warn({ link: name, reason }, 'no connection to the broker: trying again');
-      wasLost = true;
+    /** Returns how many tries have failed before. */
+    lost(reason: string): number {
+      if (tries === 0) log.warn({ link: name, reason }, 'no connection to the broker: trying again');
+      return tries++;
     },
   };
+}
+
+function dial(url: string, name: string): Promise<ChannelModel> {
+  return connect(withHeartbeat(url), {
+    timeout: connectTimeoutMs,
+    noDelay: true,
+    keepAlive: true,
+    clientProperties: { connection_name: name },
+  });
+}
+
+type Life<S> = {
+  opening: Promise<S>;
+  ended: Promise<string>;
+  lose: (reason: string) => void;
+  use: (session: S) => Promise<void>;
+};
+
+/** One connection's life, until it is lost. Returns why. */
+async function live<S extends Session>(model: ChannelModel, { opening, ended, lose, use }: Life<S>): Promise<string> {
+  model.on('error', (error) => lose(error.message));
+  model.on('close', () => lose('connection closed'));
+  try {
+    const outcome = await Promise.race([opening, ended]);
+    if (typeof outcome === 'string') return outcome;
+    await Promise.race([use(outcome), ended]);
+    return await ended;
+  } finally {
+    await opening.then((session) => session.stop()).catch(() => undefined);
+    // A broker that does not answer any more must not keep us: the heartbeat closes the socket later.
+    await settledWithin(closeTimeoutMs, model.close());
+  }
 }
 
 /** Connects, and connects again whenever the connection is lost, until closed. */
 export function keepLink<S extends Session>({ url, name, log, open, onUp }: LinkOptions<S>): Link<S> {
   const closing = new AbortController();
   const state = linkLog(log, name);
-  const first = deferred<void>();
+  const first = deferred<undefined>();
   let session: S | undefined;
-  let loseCurrent = (_reason: string): void => undefined;
-  let tries = 0;
+  let lost = deferred<string>();
 
-  /** One connection's life. Returns why it ended; throws when it did not get that far. */
-  async function live(): Promise<string> {
-    const model = await connect(withHeartbeat(url), {
-      timeout: connectTimeoutMs,
-      noDelay: true,
-      keepAlive: true,
-      clientProperties: { connection_name: name },
-    });
-    const lost = deferred<string>();
-    loseCurrent = lost.resolve;
-    model.on('error', (error) => lost.resolve(error.message));
-    model.on('close', () => lost.resolve('connection closed'));
-    const opening = open(model, lost.resolve);
-    try {
-      const outcome = await Promise.race([opening, lost.promise]);
-      if (typeof outcome === 'string') return outcome;
-      if (closing.signal.aborted) return 'closing';
-      session = outcome;
-      tries = 0;
-      state.up();
-      await Promise.race([onUp?.(outcome), lost.promise]);
-      first.resolve();
-      return await lost.promise;
-    } finally {
-      session = undefined;
-      await opening.then((opened) => opened.stop()).catch(() => undefined);
-      // A broker that does not answer any more must not keep us: the heartbeat closes the socket later.
-      await settledWithin(closeTimeoutMs, model.close());
-    }
+  async function use(opened: S): Promise<void> {
+    session = opened;
+    state.up();
+    await onUp?.(opened);
+    first.resolve(undefined);
+  }
+
+  async function connectOnce(): Promise<string> {
+    lost = deferred();
+    const { promise: ended, resolve: lose } = lost;
+    const model = await dial(url, name);
+    const forget = () => (session = undefined);
+    // At once, so that nobody uses it while it is being closed; and again, in case it was lost as it came up.
+    void ended.then(forget);
+    return live(model, { ended, lose, opening: open(model, lose), use }).finally(forget);
   }
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      const reason = await live().catch((error: Error) => error.message);
-      first.resolve();
-      if (closing.signal.aborted) return;
-      state.lost(reason);
-      await pause(backOffMs(tries++, pauses), closing.signal);
+      const reason = await connectOnce().catch((error: Error) => error.message);
+      first.resolve(undefined);
+      if (!closing.signal.aborted) await pause(backOffMs(state.lost(reason), pauses), closing.signal);
     }
   }
 
@@ -113,10 +129,10 @@ export function keepLink<S extends Session>({ url, name, log, open, onUp }: Link
   return {
     current: () => session,
     attempted: first.promise,
-    reset: (reason) => loseCurrent(reason),
+    reset: (reason) => lost.resolve(reason),
     async close() {
       closing.abort();
-      loseCurrent('closing');
+      lost.resolve('closing');
       await running;
     },
   };

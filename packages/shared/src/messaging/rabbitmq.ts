@@ -1,7 +1,7 @@
 /** The bus over RabbitMQ, 3.10 or later: see rabbitmq-topology.ts for what it keeps there. */
 import type { ServiceName } from '../contracts.ts';
 import type { Log } from '../log.ts';
-import type { Bus, Subscription } from './port.ts';
+import type { Bus } from './port.ts';
 import { openConsumer } from './rabbitmq-consumer.ts';
 import { openPublisher } from './rabbitmq-publisher.ts';
 
@@ -15,7 +15,7 @@ export async function openRabbitmqBus({ service, instance, amqpUrl: url, log }: 
   await publisher.attempted;
   return {
     publish: publisher.publish,
-    subscribe: (subscription) => consumer.subscribe(subscription as unknown as Subscription),
+    subscribe: (subscription) => consumer.subscribe(subscription),
     isReady: () => publisher.isReady() && consumer.isReady(),
     async close() {
       await consumer.close();

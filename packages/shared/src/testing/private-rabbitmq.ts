@@ -67,7 +67,8 @@ async function killGroup(child: ChildProcess | undefined): Promise<void> {
 
 /** A process of a group of its own that does not keep this one alive. */
 function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(command, args, { env, detached: true, stdio: 'ignore' });
+  // In its own folder, because that is where a crashing node leaves its dump.
+  const child = spawn(command, args, { env, cwd: env['HOME'], detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
   return child;
