@@ -200,7 +200,7 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   const { env } = process;
   const log = openLog(name, env['LOG_LEVEL'] || 'info');
   process.on('unhandledRejection', (error) => reportAndExit(log, error));
-  let running: Running | undefined;
+  let running: Running | undefined = undefined;
   let stopping = false;
   const stop = () => {
     // What has not begun to serve, perhaps because it waits for a database, has nothing to finish.
