@@ -63,7 +63,8 @@ export async function runQuery<Row extends pg.QueryResultRow>(db: Queryable, que
   return (await db.query<Row>(sql, bindings as unknown[])).rows;
 }
 
-const outageCodes = /^(08|53|57P|58)|^(25006|40001|40P01|55P03)$/;
+// 57014: a statement that took too long, which a busy database does to any statement.
+const outageCodes = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
 const outageErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
