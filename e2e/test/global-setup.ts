@@ -1,29 +1,60 @@
-/** Starts what all test files share: a hub on the direct bus and one on RabbitMQ, with the limits of the contract. */
+/**
+ * Starts what all test files share: a hub on the direct bus and one on RabbitMQ, with the limits of the contract. They
+ * share one PostgreSQL server; chaos.test.ts has hubs of its own with a server each.
+ */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHub } from '@order-hub/local/hub';
+import { startPostgres } from '@order-hub/shared/testing/postgres';
+import pg from 'pg';
 import { startBroker } from '../src/broker.ts';
 import { keepForTeardown } from './global-teardown.ts';
 import { passHubs, type SharedHub } from './hubs.ts';
 
-async function start(bus: SharedHub['bus'], amqpUrl?: string): Promise<SharedHub> {
+/** A database of this run's own on the server, removed at the end. Gives its URL. */
+async function createDatabase(serverUrl: string, bus: string): Promise<string> {
+  const name = `e2e_${bus}_${randomBytes(5).toString('hex')}`;
+  const onServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await onServer(`create database ${name}`);
+  keepForTeardown(() => onServer(`drop database if exists ${name} with (force)`));
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string): Promise<SharedHub> {
   const folder = mkdtempSync(join(tmpdir(), `order-hub-e2e-${bus}-`));
   keepForTeardown(async () => rmSync(folder, { recursive: true, force: true }));
-  const env = { HUB_DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', DATABASE_URL: undefined, AMQP_URL: amqpUrl };
-  const hub = await startHub({ env: { ...env, CALLBACK_RETRY_BASE_SECONDS: '1' } });
+  const hub = await startHub({
+    env: {
+      HUB_DATA_DIR: folder,
+      DATABASE_URL: await createDatabase(serverUrl, bus),
+      AMQP_URL: amqpUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PUBLIC_URL: undefined,
+      CALLBACK_RETRY_BASE_SECONDS: '1',
+    },
+  });
   keepForTeardown(hub.stop);
-  const { base_url, auth_url, gateway_url, operator, data_folder, database_url } = hub;
-  return { bus, base_url, auth_url, gateway_url, operator, data_folder, database_url };
+  const { base_url, operator, service_urls, data_folder } = hub;
+  return { bus, base_url, operator, service_urls, data_folder };
 }
 
 // eslint-disable-next-line hub/named-exports -- jest asks for it
 export default async function startHubs(): Promise<void> {
-  const broker = await startBroker();
+  const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
+  keepForTeardown(postgres.stop);
   if ('unavailable' in broker) {
-    passHubs([await start('direct')], broker.unavailable);
+    passHubs([await start('direct', postgres.url)], broker.unavailable);
     return;
   }
   keepForTeardown(broker.stop);
-  passHubs([await start('direct'), await start('rabbitmq', broker.url)], null);
+  passHubs([await start('direct', postgres.url), await start('rabbitmq', postgres.url, broker.url)], null);
 }

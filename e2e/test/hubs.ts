@@ -1,13 +1,11 @@
-/** The hubs that global-setup.ts has started, and suites that run against each. */
-import { describe, expect, test } from '@jest/globals';
+/** The hubs that global-setup.ts has started. */
+import type { ServiceName } from '@order-hub/shared/contracts';
 import type { HubAddress } from '../src/tenant.ts';
 
 export type SharedHub = HubAddress & {
   bus: 'direct' | 'rabbitmq';
-  auth_url: string;
-  gateway_url: string;
+  service_urls: Record<ServiceName, string>;
   data_folder: string;
-  database_url: string;
 };
 
 const variable = 'E2E_HUBS';
@@ -19,22 +17,6 @@ export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
   process.env[variable] = JSON.stringify({ hubs, unavailable } satisfies Passed);
 }
 
-const passed = () => JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;
+/** The hubs that run, and why there is none on RabbitMQ (null when there is). */
+export const passedHubs = () => JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;
 
-/** Says that a suite could not run over RabbitMQ: skipped by name, and a failure where CI is set. */
-export function reportMissingRabbitmq(suite: string, reason: string): void {
-  const name = `${suite}, over rabbitmq (there is none: ${reason})`;
-  if (process.env['CI'] === 'true') test(name, () => expect(`RabbitMQ: ${reason}`).toBe('available'));
-  // eslint-disable-next-line jest/no-disabled-tests -- the report shall name what did not run
-  else test.skip(name, () => undefined);
-}
-
-/** A suite for every bus: `overEveryBus('an order', (hub) => { test(…) })`. */
-export function overEveryBus(suite: string, define: (hub: SharedHub) => void): void {
-  const { hubs, unavailable } = passed();
-  for (const hub of hubs) describe(`${suite}, over ${hub.bus}`, () => define(hub));
-  if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
-}
-
-/** Why there is no RabbitMQ; null when there is one. */
-export const rabbitmqUnavailable = () => passed().unavailable;

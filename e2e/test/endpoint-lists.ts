@@ -1,0 +1,23 @@
+/** What every service answers, from its own declarations: an endpoint that is added is tested without being named here. */
+import type { Endpoint } from '@order-hub/shared/endpoint';
+
+export const servicesWithEndpoints = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
+
+/** The endpoints of a service. Their handlers are never called, so they need nothing to work with. */
+export async function endpointsOf(service: string): Promise<Endpoint[]> {
+  const app = (await import(`../../services/${service}/src/app.ts`)) as Record<string, (deps: object) => Endpoint[]>;
+  const [list] = Object.entries(app).filter(([name]) => /endpoints$/i.test(name));
+  if (!list) throw new Error(`services/${service}/src/app.ts exports no list of endpoints`);
+  return list[1]({});
+}
+
+/** All endpoints that a connection may call. */
+export async function connectionEndpoints(): Promise<Endpoint[]> {
+  const lists: Endpoint[] = [];
+  // One after another: jest cannot load modules side by side.
+  for (const service of servicesWithEndpoints) lists.push(...(await endpointsOf(service)));
+  return lists.filter(({ access }) => access !== 'operator' && access !== 'internal');
+}
+
+/** The methods of an endpoint, aliases included. */
+export const methodsOf = ({ method, alias }: Endpoint): string[] => (alias ? [method, alias] : [method]);

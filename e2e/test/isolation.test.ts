@@ -1,0 +1,156 @@
+/** What belongs to another tenant is not there; and what did not come through the gateway is nobody. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { eventually } from '@order-hub/shared/testing/call';
+import { callWith, type Answer, type Call } from '../src/call-api.ts';
+import { createTenant, type Connected, type Tenant } from '../src/tenant.ts';
+import { connectionEndpoints, endpointsOf, methodsOf, servicesWithEndpoints } from './endpoint-lists.ts';
+import { overEveryBus } from './over-every-bus.ts';
+
+const secret = 'secret-of-the-victim';
+const endpoints = await connectionEndpoints();
+const withIds = endpoints.filter(({ path }) => path.includes('/:'));
+
+type Ids = Record<string, string>;
+
+/** A body that the endpoint would accept. */
+const bodyFor = ({ path }: Endpoint) => ({
+  status: path.endsWith('/delivery') ? 'pending' : 'accepted',
+  carrier: 'intruder',
+  preparation_time: 99,
+  url: null,
+  events: { order: ['create'] },
+});
+
+function routeWith({ path }: Endpoint, method: string, ids: Ids): string {
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) => {
+    const id = ids[name];
+    // Whoever adds a resource adds one of the victim's below.
+    if (id === undefined) throw new Error(`This test has no foreign id for :${name} of ${path}`);
+    return id;
+  });
+  return `${method} ${filled}`;
+}
+
+const send = (call: Call, endpoint: Endpoint, method: string, ids: Ids): Promise<Answer> =>
+  call(routeWith(endpoint, method, ids), method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint) });
+
+overEveryBus('another tenant', (hub) => {
+  let victim: Tenant;
+  let website: Connected;
+  let till: Connected;
+  let ids: Ids;
+  /** What the victim sees of its own things. */
+  let look: () => Promise<unknown[]>;
+
+  beforeAll(async () => {
+    victim = await createTenant(hub);
+    const [location_id] = victim.location_ids;
+    website = await victim.connect('website', { location_id });
+    till = await victim.connect('till', { location_id });
+    const url = `http://127.0.0.1:9/${secret}`;
+    await till.call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
+    await website.call('POST /callback', { body: { url, events: { location: ['update'] } } });
+    const order = { status: 'new', service_type: 'delivery', ref: secret, customer: { last_name: secret } };
+    const created = await website.call('POST /location/orders', { body: order });
+    const order_id = created.body.id as string;
+    await website.call(`POST /location/orders/${order_id}/delivery`, {
+      body: { carrier: 'bike', status: 'pending', driver_name: secret },
+    });
+    const [event] = await eventually(async () => {
+      const { body } = await till.call('GET /callback/events');
+      return body.length > 0 && body;
+    }, 30_000);
+    ids = { location_id, order_id, account_id: victim.account_id, event_id: event.id };
+    look = async () => {
+      const routes = [`/location/orders/${order_id}`, `/location/orders/${order_id}/delivery`, '/location'];
+      const own = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
+      const answers = await Promise.all([...own, till.call('GET /callback'), till.call(`GET /callback/events/${event.id}`)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+      return answers.map(({ body }) => body);
+    };
+  });
+
+  /** Nothing of the victim's is in any answer, and nothing has changed. */
+  async function intrude(call: Call, asked: Ids, list: readonly Endpoint[]): Promise<string[]> {
+    const before = await look();
+    const statuses: string[] = [];
+    for (const endpoint of list) {
+      for (const method of methodsOf(endpoint)) {
+        const { status, body } = await send(call, endpoint, method, asked);
+        const text = JSON.stringify(body ?? null);
+        expect(text).not.toContain(secret);
+        for (const id of [ids['order_id'], ids['event_id']]) expect(text).not.toContain(id);
+        statuses.push(`${status} ${method} ${endpoint.path}`);
+      }
+    }
+    expect(await look()).toEqual(before);
+    return statuses;
+  }
+
+  /** 404; or 403 where the level of the connection does not fit the endpoint. */
+  const expectMissing = (statuses: string[]) =>
+    expect(statuses.filter((line) => !line.startsWith('404 ') && !line.startsWith('403 '))).toEqual([]);
+
+  test('cannot name anything by the ids of the victim', async () => {
+    const intruder = await createTenant(hub);
+    const [location_id] = intruder.location_ids;
+    const shop = await intruder.connect('website', { location_id });
+    const chain = await intruder.reconnect(shop, { account_id: intruder.account_id });
+    const orders = withIds.filter(({ path }) => path.includes(':order_id'));
+    for (const { call } of [shop, chain]) {
+      expectMissing(await intrude(call, ids, withIds));
+      const statuses = await intrude(call, { ...ids, location_id }, orders);
+      expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+    }
+    const own = endpoints.filter(({ path }) => !path.includes('/:'));
+    for (const { call } of [shop, chain]) await intrude(call, {}, own);
+  });
+
+  test('nor can another location of the same account, or another connection see what is not for it', async () => {
+    const [, other] = victim.location_ids;
+    const sibling = await victim.connect('website', { location_id: other });
+    const named = withIds.filter(({ path }) => path.includes(':location_id') || path.includes(':event_id'));
+    const ofOrders = named.filter(({ path }) => path.includes(':order_id'));
+    for (const statuses of [
+      await intrude(sibling.call, ids, named),
+      await intrude(sibling.call, { ...ids, location_id: other }, ofOrders),
+    ]) {
+      expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+    }
+    expect((await sibling.call(`GET /location/orders/${ids['order_id']}`)).status).toBe(404);
+    for (const method of ['GET', 'DELETE']) {
+      expect((await website.call(`${method} /callback/events/${ids['event_id']}`)).status).toBe(404);
+    }
+  });
+
+  describe.each([...servicesWithEndpoints, 'gateway' as const])('%s, called without the gateway', (service) => {
+    const made = { token_digest: 'x', id: 'x' };
+    const direct = (headers: Record<string, string>): Call => {
+      const call = callWith(hub.service_urls[service], null);
+      return (route, options) => call(route, { ...options, headers: { ...options?.headers, ...headers } });
+    };
+
+    test('answers 401 on each of its endpoints', async () => {
+      const list = service === 'gateway' ? [] : await endpointsOf(service);
+      for (const headers of [
+        {},
+        { 'x-access-token': website.access_token },
+        { 'x-hub-caller': website.access_token, 'x-hub-service': website.access_token, authorization: 'Bearer x' },
+      ]) {
+        for (const endpoint of list) {
+          for (const method of methodsOf(endpoint)) {
+            const { status, body } = await send(direct(headers), endpoint, method, { ...ids, ...made });
+            expect([method, endpoint.path, status, body.error_type]).toEqual([method, endpoint.path, 401, 'unauthorized']);
+          }
+        }
+      }
+    });
+
+    test('takes no messages', async () => {
+      const { status } = await direct({})('POST /internal/messages', { body: [] });
+      // Over RabbitMQ there is no such endpoint; nor where a service listens to nothing.
+      expect([401, 404]).toContain(status);
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, test } from '@jest/globals';
+import { passedHubs, type SharedHub } from './hubs.ts';
+
+/** Says that a suite could not run over RabbitMQ: skipped by name, and a failure where CI is set. */
+export function reportMissingRabbitmq(suite: string, reason: string): void {
+  const name = `${suite}, over rabbitmq (there is none: ${reason})`;
+  if (process.env['CI'] === 'true') test(name, () => expect(`RabbitMQ: ${reason}`).toBe('available'));
+  // eslint-disable-next-line jest/no-disabled-tests -- the report shall name what did not run
+  else test.skip(name, () => undefined);
+}
+
+/** A suite for every bus: `overEveryBus('an order', (hub) => { test(…) })`. */
+export function overEveryBus(suite: string, define: (hub: SharedHub) => void): void {
+  const { hubs, unavailable } = passedHubs();
+  for (const hub of hubs) describe(`${suite}, over ${hub.bus}`, () => define(hub));
+  if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
+}
