@@ -212,7 +212,8 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   process.on('SIGTERM', stop).on('SIGINT', stop);
   if (process.send) process.on('disconnect', stop);
   if (process.send && !process.connected) stop();
-  running = await start(env, log).catch((error: unknown) => reportAndExit(log, error));
+  // Settings that are not fit are thrown before there is a promise to reject.
+  running = await (async () => start(env, log))().catch((error: unknown) => reportAndExit(log, error));
   log.info({ port: running.port }, 'ready');
   process.send?.({ ready: running.port });
 }
