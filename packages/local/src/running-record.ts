@@ -2,11 +2,12 @@
  * `.hub/running.json`: which processes belong to the run on this data folder. It keeps a second runner out, and lets the
  * next run clear away what a killed one left behind.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
 import { endProcess } from './end-process.ts';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { writePrivately } from './secrets.ts';
 
 type Record = { runner: ProcessIdentity; services: { [name: string]: ProcessIdentity } };
 
@@ -20,13 +21,18 @@ function readRecord(path: string): Record | undefined {
   }
 }
 
+/** Puts the record in its place whole: a file that another runner reads is never half written. */
 function claim(path: string, record: Record): boolean {
+  const draft = `${path}.${record.runner.pid}`;
+  writeFileSync(draft, JSON.stringify(record));
   try {
-    writeFileSync(path, JSON.stringify(record), { flag: 'wx' });
+    linkSync(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft);
   }
 }
 
@@ -57,7 +63,7 @@ export async function takeFolder(folder: string) {
       const identity = identify(pid);
       if (!identity) return;
       record.services[name] = identity;
-      writeFileSync(path, JSON.stringify(record));
+      writePrivately(path, record);
     },
     release: () => rmSync(path, { force: true }),
   };
