@@ -4,4 +4,4 @@ import type { CreateOrderDeps } from './orders/create-order.ts';
 import { orderEndpoints } from './orders/order.endpoints.ts';
 
 /** Everything the orders service answers. */
-export const endpoints = (deps: CreateOrderDeps): Endpoint[] => [...orderEndpoints(deps), ...deliveryEndpoints(deps)];
+export const ordersEndpoints = (deps: CreateOrderDeps): Endpoint[] => [...orderEndpoints(deps), ...deliveryEndpoints(deps)];

@@ -2,7 +2,7 @@ import type { Bus } from '@order-hub/shared/bus';
 import type { Log } from '@order-hub/shared/log';
 import { startService } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
-import { endpoints } from './app.ts';
+import { ordersEndpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { customersClient } from './customers.client.ts';
 import { forgetCustomers } from './orders/anonymise-orders.consumer.ts';
@@ -18,6 +18,6 @@ export const startOrders = (config: Config, log: Log, overrides: { bus?: Bus; no
     async compose({ db, bus, relay }) {
       const customers = customersClient(config.CUSTOMERS_URL, config.HUB_INTERNAL_KEYS);
       await bus.subscribe(forgetCustomers({ db, relay, now: overrides.now ?? (() => new Date()) }));
-      return { endpoints: endpoints({ db, customers }) };
+      return { endpoints: ordersEndpoints({ db, customers }) };
     },
   });
