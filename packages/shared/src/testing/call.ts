@@ -30,7 +30,6 @@ export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
