@@ -1,0 +1,230 @@
+/** The contract's "Delivery", "Order delivery" and "Delivery status". */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aCaller } from '@order-hub/shared/testing/call';
+import { aDelivery, anOrder } from './builders.ts';
+import { startTestOrders, type TestOrders } from './service.ts';
+
+let now = new Date('2026-07-01T10:00:00.500Z');
+let orders: TestOrders;
+beforeAll(async () => {
+  orders = await startTestOrders({ now: () => now });
+});
+afterAll(() => orders.close());
+
+const as = aCaller();
+const path = `/locations/${as.location_id}/orders`;
+const place = async (more: object = {}): Promise<string> =>
+  (await orders.call(`POST ${path}`, { as, body: anOrder({ service_type: 'delivery', ...more }) })).body.id;
+const attach = (id: string, body: unknown = aDelivery(), options: object = {}) =>
+  orders.call(`POST ${path}/${id}/delivery`, { as, body, ...options });
+const update = (id: string, body: unknown, options: object = {}) =>
+  orders.call(`PATCH ${path}/${id}/delivery`, { as, body, ...options });
+const retrieve = (id: string, options: object = {}) => orders.call(`GET ${path}/${id}/delivery`, { as, ...options });
+const attached = async (more: object = {}) => {
+  const id = await place();
+  return { id, delivery: (await attach(id, aDelivery(more))).body };
+};
+
+const unset = Object.fromEntries(
+  'carrier_ref ref fee estimated_pickup_at estimated_dropoff_at tracking_url driver_pickup_url driver_name driver_phone driver_phone_access_code driver_latitude driver_longitude assigned_at pickup_at delivered_at cancelled_at'
+    .split(' ')
+    .map((name) => [name, null]),
+);
+
+const texts = {
+  ref: 'SVC-1',
+  tracking_url: 'https://track.example/1',
+  driver_pickup_url: 'https://pick.example/1',
+  driver_name: 'Kim',
+  driver_phone: '+33600000000',
+  driver_phone_access_code: '9',
+  driver_latitude: '48.85660000',
+  driver_longitude: '-2.35',
+};
+const times = [
+  'estimated_pickup_at',
+  'estimated_dropoff_at',
+  'assigned_at',
+  'pickup_at',
+  'delivered_at',
+  'cancelled_at',
+];
+
+describe('create and retrieve', () => {
+  test('carrier and status are enough; the rest is null', async () => {
+    const id = await place();
+    const { status, body } = await attach(id);
+    expect(status).toBe(200);
+    const own = { id: expect.any(String), order_id: id, location_id: as.location_id };
+    expect(body).toEqual({ ...unset, ...own, carrier: 'Bolt', status: 'pending' });
+    expect((await retrieve(id)).body).toEqual(body);
+  });
+
+  test('every field comes back, times in the zone of the location', async () => {
+    const given = { ...texts, carrier_ref: 'CR', fee: '3.50 EUR', status: 'dropoff_waiting' };
+    const at = Object.fromEntries(times.map((name) => [name, '2026-07-01T12:00:00Z']));
+    const shown = Object.fromEntries(times.map((name) => [name, '2026-07-01T14:00:00+02:00']));
+    expect((await attached({ ...given, ...at })).delivery).toMatchObject({ ...given, ...shown });
+  });
+
+  test('the order shows it: all fields "except driver_latitude and driver_longitude"', async () => {
+    const { id, delivery } = await attached(texts);
+    const order = (await orders.call(`GET ${path}/${id}`, { as })).body;
+    const { driver_latitude: _latitude, driver_longitude: _longitude, ...shown } = delivery;
+    expect(order.delivery).toEqual(shown);
+    expect((await orders.call(`GET ${path}`, { as })).body.find((one: any) => one.id === id).delivery).toEqual(shown);
+  });
+
+  test('"Present only when a delivery is attached"', async () => {
+    expect((await orders.call(`GET ${path}/${await place()}`, { as })).body).not.toHaveProperty('delivery');
+  });
+
+  test.each(
+    'pending pickup_enroute pickup_approaching pickup_waiting dropoff_enroute dropoff_approaching dropoff_waiting delivered cancelled'.split(
+      ' ',
+    ),
+  )('the status %s', async (status) => {
+    expect((await attached({ status })).delivery.status).toBe(status);
+  });
+
+  test.each<[string, object, string]>([
+    ['no carrier', { carrier: undefined }, 'carrier'],
+    ['carrier null', { carrier: null }, 'carrier'],
+    ['no status', { status: undefined }, 'status'],
+    ['an unknown status', { status: 'lost' }, 'status'],
+    ['a position that is a number', { driver_latitude: 48.8 }, 'driver_latitude'],
+    ['a time without offset', { estimated_pickup_at: '2026-07-01T12:00:00' }, 'estimated_pickup_at'],
+    ['a fee that is a number', { fee: 3.5 }, 'fee'],
+  ])('%s is 422', async (_case, more, field) => {
+    const id = await place();
+    const { status, body } = await attach(id, aDelivery(more));
+    expect([status, body.errors[0].field]).toEqual([422, field]);
+    expect((await retrieve(id)).status).toBe(404);
+  });
+});
+
+describe('"only when the order has no delivery yet and its service_type is delivery"', () => {
+  test.each(['collection', 'eat_in', null])('not with the service type %s', async (service_type) => {
+    const id = await place({ service_type });
+    const { status, body } = await attach(id);
+    expect([status, body.error_type, body.errors]).toEqual([422, 'unprocessable_entity', []]);
+  });
+
+  test('not a second one: the first stays', async () => {
+    const { id, delivery } = await attached();
+    expect((await attach(id, aDelivery({ carrier: 'Other' }))).status).toBe(422);
+    expect((await retrieve(id)).body).toEqual(delivery);
+  });
+
+  test('of 10 at once, one', async () => {
+    const id = await place();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(422)]);
+  });
+});
+
+describe('update', () => {
+  test.each(Object.entries(texts))('%s; null clears it', async (name, value) => {
+    const { id, delivery } = await attached();
+    expect((await update(id, { [name]: value })).body).toEqual({ ...delivery, [name]: value });
+    expect((await update(id, { [name]: null })).body).toEqual(delivery);
+  });
+
+  test.each(times)('%s; null clears it', async (name) => {
+    const { id, delivery } = await attached();
+    const { body } = await update(id, { [name]: '2026-12-01T12:00:00Z' });
+    expect(body).toEqual({ ...delivery, [name]: '2026-12-01T13:00:00+01:00' });
+    expect((await update(id, { [name]: null })).body).toEqual(delivery);
+  });
+
+  test('"any Delivery field except carrier, carrier_ref, fee": those are ignored', async () => {
+    const { id, delivery } = await attached({ carrier_ref: 'CR', fee: '1' });
+    const fixed = { carrier: 'X', carrier_ref: 'X', fee: 'X', id: 'X', order_id: 'X', location_id: 'X' };
+    const answer = await update(id, fixed);
+    expect([answer.status, answer.body]).toEqual([200, delivery]);
+  });
+
+  test('PUT does the same', async () => {
+    const { id, delivery } = await attached();
+    const { body } = await orders.call(`PUT ${path}/${id}/delivery`, { as, body: { driver_name: 'Kim' } });
+    expect(body).toEqual({ ...delivery, driver_name: 'Kim' });
+  });
+
+  test.each([
+    ['status', null],
+    ['status', 'lost'],
+    ['driver_longitude', 2.35],
+    ['pickup_at', 'now'],
+  ])('%s cannot be %j', async (field, value) => {
+    const { id, delivery } = await attached();
+    const { status, body } = await update(id, { driver_name: 'Kim', [field]: value });
+    expect([status, body.errors[0].field]).toEqual([422, field]);
+    expect((await retrieve(id)).body).toEqual(delivery);
+  });
+});
+
+const moment = '2026-07-01T12:00:00+02:00';
+
+describe.each([
+  ['pickup_enroute', 'assigned_at'],
+  ['dropoff_enroute', 'pickup_at'],
+  ['delivered', 'delivered_at'],
+  ['cancelled', 'cancelled_at'],
+])('"status set to %s": %s', (status, field) => {
+  test('is set automatically, by an update and at creation', async () => {
+    const { id, delivery } = await attached();
+    expect((await update(id, { status })).body).toEqual({ ...delivery, status, [field]: moment });
+    expect((await attached({ status })).delivery[field]).toBe(moment);
+  });
+
+  test('"may be overridden manually": with the status, also by null, or afterwards', async () => {
+    const { id } = await attached();
+    const set = '2026-07-01T09:00:00+02:00';
+    expect((await update(id, { status, [field]: set })).body[field]).toBe(set);
+    expect((await update(id, { [field]: null })).body[field]).toBeNull();
+    const other = await attached();
+    expect((await update(other.id, { status, [field]: null })).body[field]).toBeNull();
+  });
+
+  test('stays when the same status is sent again', async () => {
+    const { id } = await attached({ status });
+    now = new Date('2026-07-01T11:00:00Z');
+    expect((await update(id, { status })).body[field]).toBe(moment);
+    now = new Date('2026-07-01T10:00:00.500Z');
+  });
+});
+
+describe('refused', () => {
+  test('404: the order has no delivery', async () => {
+    const id = await place();
+    for (const answer of [await retrieve(id), await update(id, { driver_name: 'Kim' })]) {
+      expect(answer).toMatchObject({ status: 404, body: { error_type: 'not_found', message: 'Delivery not found' } });
+    }
+  });
+
+  test('404: there is no such order', async () => {
+    const id = '0'.repeat(20);
+    for (const answer of [await retrieve(id), await update(id, {}), await attach(id)]) {
+      expect(answer).toMatchObject({ status: 404, body: { error_type: 'not_found', message: 'Order not found' } });
+    }
+  });
+
+  test.each([
+    ['no caller token', { as: undefined }, 401],
+    ['no right to write', { as: { ...as, scope: 'location[orders.read]' } }, 403],
+    ['a connection of another location', { as: aCaller() }, 404],
+    ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
+    ['JSON that is not', { body: '{' }, 400],
+    ['a body over 1 MiB', { body: { ref: 'x'.repeat(1_100_000) } }, 413],
+  ])('%s', async (_case, options, status) => {
+    const { id } = await attached();
+    expect((await update(id, { driver_name: 'Kim' }, options)).status).toBe(status);
+    expect((await attach(await place(), aDelivery(), options)).status).toBe(status);
+  });
+
+  test('reading needs orders.read', async () => {
+    const { id } = await attached();
+    expect((await retrieve(id, { as: { ...as, scope: 'location[catalog.read]' } })).status).toBe(403);
+    expect((await retrieve(id, { as: undefined })).status).toBe(401);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Database } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
+
+/** Copies an order `count` times, each copy with an id of its own and in its document too: what the API would do, faster. */
+export async function copyOrder(db: Database, id: string, count: number, columns: Record<string, string> = {}) {
+  const given = ['id', 'location_id', 'status', 'created_by', 'customer_id', 'private_refs'];
+  const expressions = { id: 'copy.id', document: `replace(document, $1, copy.id)`, ...columns } as Record<
+    string,
+    string
+  >;
+  const names = ['account_id', 'timezone', 'document', ...given];
+  await db.query(
+    `insert into orders (${names.join(', ')})
+     select ${names.map((name) => expressions[name] ?? name).join(', ')}
+     from orders, unnest($2::text[]) with ordinality as copy (id, n) where orders.id = $1`,
+    [id, Array.from({ length: count }, () => newId())],
+  );
+}
