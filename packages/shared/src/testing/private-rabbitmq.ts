@@ -61,6 +61,8 @@ async function environment(folder: string, port: number): Promise<NodeJS.Process
 async function killGroup(child: ChildProcess | undefined): Promise<void> {
   if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
+  // It does not keep this process alive; waiting for its end must.
+  child.ref();
   process.kill(-child.pid, 'SIGKILL');
   await ended;
 }
