@@ -18,16 +18,23 @@ async function read(req: IncomingMessage): Promise<Buffer> {
 /** Contract, "Acknowledgement, retries, signature", 3: hexadecimal HMAC-SHA256 of the raw body, keyed with the secret. */
 const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', clientSecret).update(raw).digest('hex');
 
-/** Listens on loopback for the callbacks of the client with this secret, and acknowledges what is signed. */
-export async function startReceiver(clientSecret: string): Promise<Receiver> {
+/**
+ * Listens on loopback for the callbacks of the client with this secret, and acknowledges what is signed, but for events
+ * that `refuses` wants to have sent again.
+ */
+export async function startReceiver(
+  clientSecret: string,
+  refuses: (event: { id: string }) => boolean = () => false,
+): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (req, res) => {
     try {
       const raw = await read(req);
       const isSigned =
         req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
-      received.push({ raw: raw.toString(), event: JSON.parse(raw.toString()), isSigned });
-      res.writeHead(isSigned ? 200 : 400).end();
+      const event = JSON.parse(raw.toString());
+      received.push({ raw: raw.toString(), event, isSigned });
+      res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 400).end();
     } catch {
       // The sender was killed in the middle of it.
       res.destroy();

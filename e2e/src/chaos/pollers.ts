@@ -1,0 +1,68 @@
+/** Passive clients: they page through their lists of events, and acknowledge or not. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connected } from '../tenant.ts';
+
+export type Listed = { id: string; event_type: string; order_id: string; account_id: string; location_id: string };
+
+export type Poller = {
+  /** Every event that was ever listed. */
+  seen: Map<string, Listed>;
+  /** Events that came back after their acknowledgement was answered with 200. */
+  returned: Set<string>;
+  /** One walk through the whole list. Throws when the hub does not answer with 200. */
+  poll(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const pauseMs = 500;
+
+/** Starts polling. An `acknowledging` poller deletes each event that it has seen; another leaves its list to grow. */
+export function startPoller({ call }: Connected, { acknowledging }: { acknowledging: boolean }): Poller {
+  const seen = new Map<string, Listed>();
+  const acknowledged = new Set<string>();
+  const returned = new Set<string>();
+  let stopping = false;
+
+  async function acknowledge(id: string): Promise<void> {
+    const { status } = await call(`DELETE /callback/events/${id}`);
+    // 404: an earlier attempt, whose answer was lost, has done it.
+    if (status === 200 || status === 404) acknowledged.add(id);
+  }
+
+  async function take(events: readonly Listed[]): Promise<void> {
+    for (const event of events) {
+      if (acknowledged.has(event.id)) returned.add(event.id);
+      seen.set(event.id, event);
+    }
+    if (!acknowledging) return;
+    for (const { id } of events) await acknowledge(id);
+  }
+
+  async function poll(): Promise<void> {
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await call(`GET /callback/events${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
+      if (answer.status !== 200) throw new Error(`The list of events: ${answer.status} ${JSON.stringify(answer.body)}`);
+      await take(answer.body as Listed[]);
+      cursor = answer.headers.get('x-cursor-next');
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      // A hub that was just killed does not answer; the next round finds what this one missed.
+      await poll().catch(() => undefined);
+      await sleep(pauseMs);
+    }
+  }
+
+  const ended = work();
+  return {
+    seen,
+    returned,
+    poll,
+    async stop() {
+      stopping = true;
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** A hub at work while its parts are killed one after another, and what is left of it in the end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
+import { eventually } from '@order-hub/shared/testing/call';
+import { lifetime } from '@order-hub/shared/service';
+import { everythingAtOnce, singleFaults, type Fault } from './faults.ts';
+import { openLedger, type Ledger } from './ledger.ts';
+import { startPoller } from './pollers.ts';
+import { startRunner, type Runner } from './runner.ts';
+import { openShop, type Shop } from './shop.ts';
+import { listStored } from './stored-orders.ts';
+import { faultsOf, judge, type Findings, type Verdict } from './verdict.ts';
+import { startWriters } from './writers.ts';
+
+export type ChaosOptions = {
+  /** A broker that the hub has to itself; without one it runs over the direct bus. */
+  broker: TestRabbitmq | undefined;
+  /** How often every fault strikes. */
+  rounds: number;
+  /** Ends each round by killing everything in one moment. */
+  atOnce: boolean;
+  /** Orders that each of the twenty writers writes at most. */
+  ordersMax: number;
+  say: (sentence: string) => void;
+};
+
+export type ChaosReport = {
+  verdict: Verdict;
+  /** The counts that must be 0, where they are not. */
+  faults: Partial<Verdict>;
+  /** Why requests were not answered with 200, with how often. */
+  failures: Record<string, number>;
+  /** What the runner said, to find out why. */
+  output: string;
+};
+
+const writers = { count: 20, pauseMs: 300 };
+const calmMs = 1_500;
+const recoveryMs = 90_000;
+/** A lease of a killed pusher lasts for 30 seconds, then its events are pushed by the next one. */
+const settleMs = 120_000;
+
+const seconds = (sinceMs: number) => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
+
+/** Lets a fault strike, and waits until orders are acknowledged again. */
+async function strike({ name, strike: kill }: Fault, ledger: Ledger, say: ChaosOptions['say']): Promise<void> {
+  const sinceMs = Date.now();
+  await kill();
+  // What was on its way may still be acknowledged by a process that is about to die.
+  await sleep(calmMs / 2);
+  const afterMs = Date.now();
+  await eventually(() => ledger.lastAcknowledgedMs > afterMs, recoveryMs);
+  say(`kill -9 ${name}: orders are taken again after ${seconds(sinceMs)}`);
+  await sleep(calmMs);
+}
+
+type Scene = { runner: Runner; shops: Shop[]; ledger: Ledger };
+
+async function strikeAll({ runner, ledger }: Scene, { broker, rounds, atOnce, say }: ChaosOptions): Promise<void> {
+  for (let round = 1; round <= rounds; round += 1) {
+    if (rounds > 1) say(`round ${round} of ${rounds}`);
+    for (const fault of singleFaults(runner, broker)) await strike(fault, ledger, say);
+    if (atOnce) await strike(everythingAtOnce(runner), ledger, say);
+  }
+}
+
+const openPollers = (shop: Shop) => ({
+  website: startPoller(shop.website, { acknowledging: false }),
+  till: startPoller(shop.till, { acknowledging: true }),
+});
+
+type Watched = { shop: Shop; pollers: ReturnType<typeof openPollers> };
+
+const look = ({ shop, pollers }: Watched): Promise<Findings> =>
+  listStored(shop).then((stored) => ({ shop, pollers, stored }));
+
+/** Waits until everything that is stored has been told, or for as long as that may take; gives the last verdict. */
+async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verdict> {
+  const findings = await Promise.all(watched.map(look));
+  const deadlineMs = Date.now() + settleMs;
+  for (;;) {
+    const { unlisted, unpushed } = judge(ledger, findings);
+    if (unlisted + unpushed === 0 || Date.now() > deadlineMs) break;
+    await sleep(500);
+  }
+  // What is told twice, or comes back, does so now.
+  await sleep(calmMs);
+  for (const { pollers } of watched) {
+    for (const poller of Object.values(pollers)) {
+      await poller.stop();
+      await poller.poll();
+    }
+  }
+  return judge(ledger, findings);
+}
+
+async function play(scene: Scene, options: ChaosOptions): Promise<Verdict> {
+  const { shops, ledger } = scene;
+  const watched = shops.map((shop) => ({ shop, pollers: openPollers(shop) }));
+  const stopWriters = startWriters(shops, ledger, { ...writers, ordersMax: options.ordersMax });
+  try {
+    await eventually(() => ledger.attempts.size >= writers.count * 2, recoveryMs);
+    await strikeAll(scene, options);
+  } finally {
+    await stopWriters();
+  }
+  const sinceMs = Date.now();
+  const verdict = await settle(ledger, watched);
+  options.say(`everything was told ${seconds(sinceMs)} after the last order`);
+  return verdict;
+}
+
+/** Runs it all, on a hub in a temporary folder. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { broker } = options;
+  const life = lifetime();
+  try {
+    const folder = life.opened(mkdtempSync(join(tmpdir(), 'order-hub-chaos-')), async (path) =>
+      rmSync(path, { recursive: true, force: true }),
+    );
+    const runner = life.opened(await startRunner(folder, broker?.url), ({ stop }) => stop());
+    const shops: Shop[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      shops.push(life.opened(await openShop(runner.address()), ({ close }) => close()));
+    }
+    const ledger = openLedger();
+    const verdict = await play({ runner, shops, ledger }, options);
+    const failures = Object.fromEntries(ledger.failures);
+    return { verdict, faults: faultsOf(verdict), failures, output: runner.output() };
+  } finally {
+    await life.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** A tenant of the chaos run: a website and a till that write and poll, a kitchen that is called back. */
+import type { Received } from '../receiver.ts';
+import { startReceiver } from '../receiver.ts';
+import { createTenant, type Connected, type HubAddress } from '../tenant.ts';
+
+export type Shop = {
+  account_id: string;
+  location_id: string;
+  website: Connected;
+  till: Connected;
+  received: readonly Received[];
+  close(): Promise<void>;
+};
+
+const subscribed = { order: ['create', 'update'] };
+
+/** One event in this many is refused once, so that repetition is a part of every run. */
+const refusedOnceIn = 25;
+
+function refuseSomeOnce() {
+  const seen = new Set<string>();
+  return ({ id }: { id: string }) => {
+    const isNew = !seen.has(id);
+    seen.add(id);
+    return isNew && seen.size % refusedOnceIn === 0;
+  };
+}
+
+async function subscribe({ call }: Connected, url: string | null): Promise<void> {
+  const { status, body } = await call('POST /callback', { body: { url, events: subscribed } });
+  if (status !== 200) throw new Error(`The callback was not accepted: ${status} ${JSON.stringify(body)}`);
+}
+
+/** Makes a tenant whose three clients are subscribed to orders; the kitchen's callbacks arrive in `received`. */
+export async function openShop(hub: HubAddress): Promise<Shop> {
+  const { account_id, location_ids, connect } = await createTenant(hub);
+  const [location_id] = location_ids;
+  const website = await connect('website', { location_id });
+  const till = await connect('till', { location_id });
+  const kitchen = await connect('kitchen', { location_id });
+  const receiver = await startReceiver(kitchen.client_secret, refuseSomeOnce());
+  for (const client of [website, till]) await subscribe(client, null);
+  await subscribe(kitchen, receiver.url);
+  return { account_id, location_id, website, till, received: receiver.received, close: receiver.close };
+}

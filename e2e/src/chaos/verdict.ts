@@ -1,0 +1,148 @@
+/** Holds what the hub has and has told against the ledger. Everything but the first three counts must be 0. */
+import type { Received } from '../receiver.ts';
+import type { Attempt, Ledger } from './ledger.ts';
+import type { Listed, Poller } from './pollers.ts';
+import type { Shop } from './shop.ts';
+import type { StoredOrder } from './stored-orders.ts';
+
+export type Verdict = {
+  attempted: number;
+  acknowledged: number;
+  /** Neither acknowledged nor refused: the hub may have stored them or not. */
+  unknown: number;
+  /** Answered 4xx although nothing was wrong with them. */
+  refused: number;
+  /** Acknowledged, and not there, or not as they were acknowledged. */
+  lost: number;
+  /** There although nobody asked for them, or told of although they are not there. */
+  ghost: number;
+  /** Stored twice, or told of in two events. */
+  duplicated: number;
+  wrong_tenant: number;
+  /** Told to the client that caused them. */
+  told_to_author: number;
+  /** Stored, and not in the passive list. */
+  unlisted: number;
+  /** Stored, and never pushed. */
+  unpushed: number;
+  /** Listed again after they were acknowledged. */
+  returned: number;
+  unsigned: number;
+  /** Pushed twice with different bodies. */
+  altered: number;
+  /** The update of an order came before its creation. */
+  reordered: number;
+};
+
+/** A shop at the end: what it asked for, what is stored, what was told. */
+export type Findings = { shop: Shop; pollers: { website: Poller; till: Poller }; stored: StoredOrder[] };
+
+/** What the ledger promises and the hub shows of one order: what happened to it, by whom. */
+type Known = { attempt: Attempt; kinds: Set<string> };
+
+const zero = (): Verdict => ({
+  ...{ attempted: 0, acknowledged: 0, unknown: 0, refused: 0, lost: 0, ghost: 0, duplicated: 0, wrong_tenant: 0 },
+  ...{ told_to_author: 0, unlisted: 0, unpushed: 0, returned: 0, unsigned: 0, altered: 0, reordered: 0 },
+});
+
+/** Which events must exist of a stored order: an update that was never answered shows in the order's status. */
+const kindsOf = ({ status }: StoredOrder) => new Set(status === 'new' ? ['create'] : ['create', 'update']);
+
+function countAttempts(verdict: Verdict, { attempts }: Ledger): void {
+  for (const { outcome, update } of attempts.values()) {
+    verdict.attempted += 1;
+    verdict[outcome] += 1;
+    if (update === 'refused') verdict.refused += 1;
+  }
+}
+
+/** Holds the stored orders of a shop against the ledger; gives them by id. */
+function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts }: Ledger): Map<string, Known> {
+  const byId = new Map<string, Known>();
+  const byRef = new Map<string, StoredOrder>();
+  for (const order of stored) {
+    const attempt = attempts.get(order.ref);
+    if (!attempt || attempt.outcome === 'refused') verdict.ghost += 1;
+    else if (attempt.account_id !== shop.account_id) verdict.wrong_tenant += 1;
+    else byId.set(order.id, { attempt, kinds: kindsOf(order) });
+    if (byRef.has(order.ref)) verdict.duplicated += 1;
+    byRef.set(order.ref, order);
+  }
+  for (const { account_id, outcome, ref, order, update } of attempts.values()) {
+    if (account_id !== shop.account_id || outcome !== 'acknowledged') continue;
+    const found = byRef.get(ref);
+    const isKept = found?.id === order?.id && (update !== 'acknowledged' || found?.status === 'accepted');
+    if (!isKept) verdict.lost += 1;
+  }
+  return byId;
+}
+
+type Told = Pick<Listed, 'id' | 'event_type' | 'order_id' | 'account_id'>;
+
+/** Notes one event that a client was told of. Gives the order's and the event's kind, once for each. */
+function judgeEvent(verdict: Verdict, event: Told, client_id: string, where: Place): string | undefined {
+  const known = where.own.get(event.order_id);
+  if (where.foreign.has(event.order_id) || event.account_id !== where.account_id) verdict.wrong_tenant += 1;
+  else if (!known || !known.kinds.has(event.event_type)) verdict.ghost += 1;
+  else if (known.attempt.client_id === client_id) verdict.told_to_author += 1;
+  else return `${event.order_id} ${event.event_type}`;
+  return undefined;
+}
+
+type Place = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet<string> };
+
+/** What a client that wrote only some of the orders must have been told of. */
+function* expected({ own }: Place, client_id: string): Generator<string> {
+  for (const [id, { attempt, kinds }] of own) {
+    if (attempt.client_id !== client_id) for (const kind of kinds) yield `${id} ${kind}`;
+  }
+}
+
+function judgeList(verdict: Verdict, poller: Poller, client_id: string, place: Place): void {
+  const told = new Set<string>();
+  for (const event of poller.seen.values()) {
+    const what = judgeEvent(verdict, event, client_id, place);
+    if (what === undefined) continue;
+    if (told.has(what)) verdict.duplicated += 1;
+    told.add(what);
+  }
+  for (const what of expected(place, client_id)) if (!told.has(what)) verdict.unlisted += 1;
+  verdict.returned += poller.returned.size;
+}
+
+function judgePushes(verdict: Verdict, received: readonly Received[], client_id: string, place: Place): void {
+  const bodies = new Map<string, string>();
+  const told = new Map<string, string>();
+  for (const { event, raw, isSigned } of received) {
+    if (!isSigned) verdict.unsigned += 1;
+    const earlier = bodies.get(event.id);
+    if (earlier !== undefined && earlier !== raw) verdict.altered += 1;
+    bodies.set(event.id, raw);
+    const what = judgeEvent(verdict, event, client_id, place);
+    if (what === undefined) continue;
+    if (told.has(what) && told.get(what) !== event.id) verdict.duplicated += 1;
+    if (event.event_type === 'update' && !told.has(`${event.order_id} create`)) verdict.reordered += 1;
+    told.set(what, event.id);
+  }
+  for (const what of expected(place, client_id)) if (!told.has(what)) verdict.unpushed += 1;
+}
+
+/** Counts everything that the run has brought to light. */
+export function judge(ledger: Ledger, findings: readonly Findings[]): Verdict {
+  const verdict = zero();
+  countAttempts(verdict, ledger);
+  const orders = findings.map((finding) => judgeOrders(verdict, finding, ledger));
+  findings.forEach(({ shop, pollers }, index) => {
+    const foreign = new Set(orders.flatMap((known, other) => (other === index ? [] : [...known.keys()])));
+    const place: Place = { account_id: shop.account_id, own: orders[index] ?? new Map<string, Known>(), foreign };
+    judgeList(verdict, pollers.website, shop.website.client_id, place);
+    judgeList(verdict, pollers.till, shop.till.client_id, place);
+    judgePushes(verdict, shop.received, 'the kitchen writes nothing', place);
+  });
+  return verdict;
+}
+
+/** The counts that must be 0, where they are not. */
+export function faultsOf({ attempted, acknowledged, unknown, ...faults }: Verdict): Partial<Verdict> {
+  return Object.fromEntries(Object.entries(faults).filter(([, count]) => count > 0));
+}

@@ -1,0 +1,42 @@
+/** A short run of what `npm run chaos` does at length: every part is killed once while twenty writers are at work. */
+import { describe, expect, test } from '@jest/globals';
+import { startBroker } from '../src/broker.ts';
+import { runChaos, type ChaosOptions, type ChaosReport } from '../src/chaos/run-chaos.ts';
+import { passedHubs } from './hubs.ts';
+import { reportMissingRabbitmq } from './over-every-bus.ts';
+
+const suite = 'kill -9 of every part in turn';
+const testMs = 400_000;
+
+const play = async (broker: ChaosOptions['broker']) => {
+  const said: string[] = [];
+  const report = await runChaos({ broker, rounds: 1, atOnce: false, ordersMax: 120, say: (text) => said.push(text) });
+  return { ...report, said };
+};
+
+/** Shows everything there is to know when a count is not what it must be. */
+function expectNothingLost({ verdict, faults, failures, output, said }: ChaosReport & { said: string[] }): void {
+  const story = Object.keys(faults).length === 0 ? '' : [...said, JSON.stringify({ verdict, failures }), output].join('\n');
+  expect([faults, story]).toEqual([{}, '']);
+  expect(verdict.acknowledged).toBeGreaterThan(0);
+  // Twenty writers may have one request each on its way when something dies, and more while it is away.
+  expect(verdict.attempted).toBe(verdict.acknowledged + verdict.unknown);
+}
+
+describe(suite, () => {
+  test('over direct', async () => expectNothingLost(await play(undefined)), testMs);
+
+  const { unavailable } = passedHubs();
+  if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
+  else {
+    test('over rabbitmq', async () => {
+      const broker = await startBroker();
+      if ('unavailable' in broker) throw new Error(broker.unavailable);
+      try {
+        expectNothingLost(await play(broker));
+      } finally {
+        await broker.stop();
+      }
+    }, testMs);
+  }
+});
