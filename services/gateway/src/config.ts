@@ -17,7 +17,8 @@ const settings = {
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** How long a service may take to answer. */
   UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(60).default(30),
-  OPENAPI_FILE: z.string().optional(),
+  /** The API document; by default docs/openapi.json of the project. */
+  OPENAPI_PATH: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: limitSetting(500),
   RATE_LIMIT_PER_HOUR: limitSetting(2500),
   RATE_LIMIT_PER_DAY: limitSetting(10_000),

@@ -89,7 +89,7 @@ async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>,
     log,
   });
   life.opened(proxy, async ({ close }) => close());
-  const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_FILE) });
+  const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_PATH) });
   const app = gatewayApp({ steps: stepsOf(config, { directory, answerOwnPages, forward: proxy.forward }), log, now });
   const server = life.opened(await listenToClients(app, { host: HOST, port: PORT }), stopListening);
   return { port: portOf(server), internalPort: portOf(internalServer) };

@@ -16,8 +16,10 @@ export async function startHub(settings: Record<string, string> = {}) {
     startUpstream('customers'),
     startUpstream('events'),
   ]);
+  const closeUpstreams = () =>
+    Promise.all([auth, orders, catalog, customers, events].map((upstream) => upstream.close()));
   const clock = { now: new Date('2026-03-02T10:20:05.000Z') };
-  const config = readConfig({
+  const env = {
     HOST: '127.0.0.1',
     PORT: '0',
     INTERNAL_PORT: '0',
@@ -28,8 +30,12 @@ export async function startHub(settings: Record<string, string> = {}) {
     CUSTOMERS_URL: customers.url,
     EVENTS_URL: events.url,
     ...settings,
+  };
+  const start = async () => startGateway(readConfig(env), silentLog, { now: () => clock.now });
+  const gateway = await start().catch(async (error: Error) => {
+    await closeUpstreams();
+    throw error;
   });
-  const gateway = await startGateway(config, silentLog, { now: () => clock.now });
   const { port, internalPort } = gateway;
 
   const call = async (route: string, { token, body, headers }: CallOptions = {}): Promise<Answer> => {
@@ -64,7 +70,7 @@ export async function startHub(settings: Record<string, string> = {}) {
 
   const close = async () => {
     await gateway.close();
-    await Promise.all([auth, orders, catalog, customers, events].map((upstream) => upstream.close()));
+    await closeUpstreams();
   };
   return { auth, orders, catalog, customers, events, clock, port, internalPort, call, sendRaw, close };
 }

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../src/config.ts';
+import { startHub } from './gateway.ts';
+import { connect } from './stand-ins.ts';
+
+test('every fault of the settings is told at once', () => {
+  expect(() => readConfig({ AUTH_URL: 'auth', RATE_LIMIT_PER_DAY: '0' })).toThrow(
+    /HUB_INTERNAL_KEYS.*AUTH_URL.*ORDERS_URL.*EVENTS_URL.*RATE_LIMIT_PER_DAY/s,
+  );
+});
+
+test('the API document is served to anybody', async () => {
+  const file = fileURLToPath(new URL('../package.json', import.meta.url));
+  const hub = await startHub({ OPENAPI_PATH: file });
+  const answer = await hub.call('GET /v1/openapi.json');
+  expect(answer).toMatchObject({ status: 200, body: { name: '@order-hub/gateway' } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  await hub.close();
+});
+
+test('without a document its address is unknown', async () => {
+  const hub = await startHub({ OPENAPI_PATH: '/nowhere/openapi.json' });
+  expect((await hub.call('GET /v1/openapi.json')).body.error_type).toBe('routing_error');
+  await hub.close();
+});
+
+test('behind a proxy of ours, the client is whom that proxy saw, and links lead to the public address', async () => {
+  const hub = await startHub({ TRUST_PROXY: '1', PUBLIC_URL: 'https://hub.test', RATE_LIMIT_ADDRESS_PER_MINUTE: '2' });
+  connect(hub.auth, 'token');
+  const from = (address: string) => ({ headers: { 'X-Forwarded-For': `6.6.6.6, ${address}` } });
+  await hub.call('GET /v1/callback', { token: 'token', ...from('1.2.3.4') });
+  expect(hub.events.received.at(-1)!.headers).toMatchObject({
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'hub.test',
+  });
+  const statuses = [];
+  for (const address of ['1.1.1.1', '1.1.1.1', '1.1.1.1', '2.2.2.2']) {
+    statuses.push((await hub.call('GET /v1/callback', from(address))).status);
+  }
+  expect(statuses).toEqual([401, 401, 429, 401]);
+  await hub.close();
+});
