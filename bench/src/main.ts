@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureCallbacks } from './callback-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
+import { measureOrders } from './orders-part.ts';
 import { table, type Row } from './report.ts';
 import { measureWholePath } from './whole-path-part.ts';
 
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   path: () => withHub(measureWholePath),
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
+  orders: () => withHub(measureOrders),
 };
 const byDefault = Object.keys(parts).filter((name) => name !== 'orders');
 
