@@ -1,0 +1,97 @@
+/** What the README and the first screen tell a newcomer to do, done word for word (only port and folder are this test's). */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/shared/testing/call';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'order-hub-readme-'));
+const children: ChildProcess[] = [];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolvePort) => server.listen(0, '127.0.0.1', resolvePort));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+let port: number;
+let receiverPort: number;
+let readme: string;
+const screen: string[] = [];
+
+/** Starts a program that this file stops again, and gathers what it prints. */
+function start(file: string, env: NodeJS.ProcessEnv, output: string[]): ChildProcess {
+  const child = spawn(process.execPath, [file], { cwd: root, env: { ...process.env, ...env } });
+  child.stdout.on('data', (text: Buffer) => output.push(text.toString()));
+  child.stderr.on('data', (text: Buffer) => output.push(text.toString()));
+  children.push(child);
+  return child;
+}
+
+/** Runs shell lines as a newcomer would paste them; fails when one of them does. */
+async function paste(lines: string): Promise<string> {
+  const env = { ...process.env, HUB_DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], { cwd: root, env });
+  return stdout;
+}
+
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+
+beforeAll(async () => {
+  [port, receiverPort] = [await freePort(), await freePort()];
+  readme = readFileSync(join(root, 'README.md'), 'utf8')
+    .replaceAll('localhost:8080', `localhost:${port}`)
+    .replaceAll("'.hub/", `'${folder}/`)
+    .replaceAll('localhost:3000', `localhost:${receiverPort}`)
+    .replaceAll('listen(3000)', `listen(${receiverPort})`);
+  const env = { PORT: String(port), HUB_DATA_DIR: folder, AMQP_URL: '', DATABASE_URL: '' };
+  start(join(root, 'packages/local/dist/src/main.js'), env, screen);
+  await eventually(() => screen.join('').includes('Stop: Ctrl-C'), 90_000);
+}, 120_000);
+
+afterAll(async () => {
+  const ended = children.map(
+    (child) => new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done(0))),
+  );
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ended);
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test('the curl lines on the screen create an order and show its event', async () => {
+  const [create = '', ...look] = screen
+    .join('')
+    .split('\n')
+    .filter((line) => line.startsWith('curl '));
+  const order = JSON.parse(await paste(create));
+  expect(order.status).toBe('new');
+  await eventually(async () => (await Promise.all(look.map(paste))).every((answer) => answer.includes(order.id)));
+});
+
+test('the README’s lines do what the README says', async () => {
+  const receiver = join(folder, 'receiver.mjs');
+  const [code = ''] = blocks('js');
+  writeFileSync(receiver, code);
+  const [first = '', push = '', own = ''] = blocks('sh');
+  // A reader takes longer from one line to the next than an event does.
+  const unhurried = first.replace('\nEVENT=', '\nsleep 2\nEVENT=');
+  expect(await paste(unhurried)).toContain('"total":"23.60 EUR"');
+
+  const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+  const received: string[] = [];
+  start(receiver, { CLIENT_SECRET: demo.till.client_secret }, received);
+  const set = first.split('\n').slice(0, 3).join('\n');
+  await paste(`${set}\n${push}`);
+  await paste(unhurried.split('\nsleep 2')[0] ?? '');
+  await eventually(() => received.join('').includes("event_type: 'create'"));
+
+  expect(await paste(own)).toContain('"access_token"');
+}, 120_000);
