@@ -1,6 +1,5 @@
 /** Calls the API as any application does: over HTTP, with an access token. */
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {

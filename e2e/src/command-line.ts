@@ -9,7 +9,7 @@ const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'dist', 's
 export function hubCommand(dataFolder: string) {
   const { HUB_AUTH_URL: _url, HUB_OPERATOR_KEY: _key, ...rest } = process.env;
   const env = { ...rest, HUB_DATA_DIR: dataFolder };
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints something else
+
   return async (command: string, options: Record<string, string> = {}): Promise<any> => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const { stdout } = await promisify(execFile)(process.execPath, [main, ...command.split(' '), ...args], { env });

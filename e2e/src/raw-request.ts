@@ -4,11 +4,13 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 
 type RawRequest = { method?: string; target: string; headers?: Record<string, string>; body?: string };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: any };
 
 /** Sends a request as it is written: a body whatever the method, a target that nobody tidied up. */
-export async function sendRaw(origin: string, { method = 'GET', target, headers, body }: RawRequest): Promise<RawAnswer> {
+export async function sendRaw(
+  origin: string,
+  { method = 'GET', target, headers, body }: RawRequest,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   // Kept open: on a connection that ends with the answer, one that comes before all of the body is sent can be lost.
@@ -20,5 +22,9 @@ export async function sendRaw(origin: string, { method = 'GET', target, headers,
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   agent.destroy();
-  return { status: response.statusCode ?? 0, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
 }

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events of every shape
 export type Received = { raw: string; event: any; isSigned: boolean };
 
 export type Receiver = { url: string; received: Received[]; close(): Promise<void> };
@@ -30,8 +29,7 @@ export async function startReceiver(
   const server = createServer(async (req, res) => {
     try {
       const raw = await read(req);
-      const isSigned =
-        req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
+      const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
       const event = JSON.parse(raw.toString());
       received.push({ raw: raw.toString(), event, isSigned });
       res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 400).end();

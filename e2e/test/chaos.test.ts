@@ -16,7 +16,8 @@ const play = async (broker: ChaosOptions['broker']) => {
 
 /** Shows everything there is to know when a count is not what it must be. */
 function expectNothingLost({ verdict, faults, failures, output, said }: ChaosReport & { said: string[] }): void {
-  const story = Object.keys(faults).length === 0 ? '' : [...said, JSON.stringify({ verdict, failures }), output].join('\n');
+  const story =
+    Object.keys(faults).length === 0 ? '' : [...said, JSON.stringify({ verdict, failures }), output].join('\n');
   expect([faults, story]).toEqual([{}, '']);
   expect(verdict.acknowledged).toBeGreaterThan(0);
   // Twenty writers may have one request each on its way when something dies, and more while it is away.
@@ -29,14 +30,18 @@ describe(suite, () => {
   const { unavailable } = passedHubs();
   if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
   else {
-    test('over rabbitmq', async () => {
-      const broker = await startBroker();
-      if ('unavailable' in broker) throw new Error(broker.unavailable);
-      try {
-        expectNothingLost(await play(broker));
-      } finally {
-        await broker.stop();
-      }
-    }, testMs);
+    test(
+      'over rabbitmq',
+      async () => {
+        const broker = await startBroker();
+        if ('unavailable' in broker) throw new Error(broker.unavailable);
+        try {
+          expectNothingLost(await play(broker));
+        } finally {
+          await broker.stop();
+        }
+      },
+      testMs,
+    );
   }
 });

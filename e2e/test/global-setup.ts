@@ -47,7 +47,6 @@ async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string)
   return { bus, base_url, operator, service_urls, data_folder };
 }
 
-// eslint-disable-next-line hub/named-exports -- jest asks for it
 export default async function startHubs(): Promise<void> {
   const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
   keepForTeardown(postgres.stop);

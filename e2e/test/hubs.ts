@@ -18,5 +18,5 @@ export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
 }
 
 /** The hubs that run, and why there is none on RabbitMQ (null when there is). */
-export const passedHubs = () => JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;
-
+export const passedHubs = () =>
+  JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;

@@ -44,14 +44,13 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
   const ids: Record<string, string> = {};
   const calls: Record<string, Call> = {};
 
-  const call = (name: string): Call => (route, options) => calls[name]!(route, options);
-  const [website, till, kitchen, elsewhere, office] = ['website', 'till', 'kitchen', 'elsewhere', 'office'].map(call) as [
-    Call,
-    Call,
-    Call,
-    Call,
-    Call,
-  ];
+  const call =
+    (name: string): Call =>
+    (route, options) =>
+      calls[name]!(route, options);
+  const [website, till, kitchen, elsewhere, office] = ['website', 'till', 'kitchen', 'elsewhere', 'office'].map(
+    call,
+  ) as [Call, Call, Call, Call, Call];
 
   async function connect(name: string, client: string, options: Record<string, string>): Promise<void> {
     const { client_id } = clients[client]!;
@@ -123,7 +122,10 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
       expect(event.body).toEqual({ ...listed, new_state: created.body });
       await eventOf(office, { order_id: id });
 
-      const pushed = await eventually(() => receiver.received.find(({ event: { order_id } }) => order_id === id), patienceMs);
+      const pushed = await eventually(
+        () => receiver.received.find(({ event: { order_id } }) => order_id === id),
+        patienceMs,
+      );
       expect(pushed.isSigned).toBe(true);
       expect(pushed.event).toMatchObject({ resource_type: 'order', event_type: 'create', new_state: created.body });
     });

@@ -19,7 +19,8 @@ async function untilMinuteHasRoom(): Promise<void> {
 const sendAtOnce = (call: Call, count: number): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, () => call('GET /callback')));
 
-const countOf = (answers: readonly Answer[], wanted: number) => answers.filter(({ status }) => status === wanted).length;
+const countOf = (answers: readonly Answer[], wanted: number) =>
+  answers.filter(({ status }) => status === wanted).length;
 
 overEveryBus('the limit of a minute', (hub) => {
   describe('for one connection', () => {
@@ -39,7 +40,10 @@ overEveryBus('the limit of a minute', (hub) => {
         granted: perMinute,
         refused: 600 - perMinute,
       });
-      expect(next).toMatchObject({ status: 429, body: { error_type: 'too_many_requests', message: expect.any(String) } });
+      expect(next).toMatchObject({
+        status: 429,
+        body: { error_type: 'too_many_requests', message: expect.any(String) },
+      });
       const wait = parseInt(next.headers.get('retry-after') ?? '', 10);
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(60);

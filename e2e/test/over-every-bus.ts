@@ -5,7 +5,6 @@ import { passedHubs, type SharedHub } from './hubs.ts';
 export function reportMissingRabbitmq(suite: string, reason: string): void {
   const name = `${suite}, over rabbitmq (there is none: ${reason})`;
   if (process.env['CI'] === 'true') test(name, () => expect(`RabbitMQ: ${reason}`).toBe('available'));
-  // eslint-disable-next-line jest/no-disabled-tests -- the report shall name what did not run
   else test.skip(name, () => undefined);
 }
 

@@ -18,7 +18,12 @@ function childrenOf(parent: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   return table
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map((text) => parseInt(text, 10)))
+    .map((line) =>
+      line
+        .trim()
+        .split(/\s+/)
+        .map((text) => parseInt(text, 10)),
+    )
     .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
 

@@ -1,12 +1,14 @@
 /** What was asked of the hub, and what it answered: against this everything is held in the end. */
 
+import type { Connected } from '../tenant.ts';
+
 /** `acknowledged`: answered 200. `refused`: answered 4xx. `unknown`: anything may have become of it. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 export type Attempt = {
   ref: string;
   account_id: string;
-  client_id: string;
+  client: Connected;
   outcome: Outcome;
   /** What was answered, when that was 200. */
   order?: { id: string };
@@ -16,6 +18,8 @@ export type Attempt = {
 
 export type Ledger = {
   attempts: Map<string, Attempt>;
+  /** Refs of acknowledged orders that a GET did not give as they were; see stored-orders.ts. */
+  lost: ReadonlySet<string>;
   /** Why requests were not answered with 200, with how often. */
   failures: Map<string, number>;
   note(attempt: Attempt): void;
@@ -30,6 +34,7 @@ export function openLedger(): Ledger {
   const attempts = new Map<string, Attempt>();
   return {
     attempts,
+    lost: new Set(),
     failures: new Map(),
     lastAcknowledgedMs: 0,
     note(attempt) {

@@ -39,7 +39,7 @@ export function startPoller({ call }: Connected, { acknowledging }: { acknowledg
   }
 
   async function poll(): Promise<void> {
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const answer = await call(`GET /callback/events${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
       if (answer.status !== 200) throw new Error(`The list of events: ${answer.status} ${JSON.stringify(answer.body)}`);
       await take(answer.body as Listed[]);

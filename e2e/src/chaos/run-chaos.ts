@@ -11,7 +11,7 @@ import { openLedger, type Ledger } from './ledger.ts';
 import { startPoller } from './pollers.ts';
 import { startRunner, type Runner } from './runner.ts';
 import { openShop, type Shop } from './shop.ts';
-import { listStored } from './stored-orders.ts';
+import { findLost, listStored } from './stored-orders.ts';
 import { faultsOf, judge, type Findings, type Verdict } from './verdict.ts';
 import { startWriters } from './writers.ts';
 
@@ -79,6 +79,7 @@ const look = ({ shop, pollers }: Watched): Promise<Findings> =>
 
 /** Waits until everything that is stored has been told, or for as long as that may take; gives the last verdict. */
 async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verdict> {
+  ledger.lost = await findLost(ledger);
   const findings = await Promise.all(watched.map(look));
   const deadlineMs = Date.now() + settleMs;
   for (;;) {

@@ -62,7 +62,10 @@ export async function startRunner(folder: string, amqpUrl?: string): Promise<Run
 
   async function start(): Promise<void> {
     const entry = existsSync(main) ? main : mainFromBuild;
-    const started = spawn(process.execPath, [entry], { env: { ...inherited, ...own }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = spawn(process.execPath, [entry], {
+      env: { ...inherited, ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = started;
     let words = '';
     const hear = (chunk: Buffer) => {

@@ -1,3 +1,4 @@
+import type { Attempt, Ledger } from './ledger.ts';
 import type { Shop } from './shop.ts';
 
 export type StoredOrder = { id: string; ref: string; status: string };
@@ -5,11 +6,35 @@ export type StoredOrder = { id: string; ref: string; status: string };
 /** Every order of the shop, by way of the paginated list. */
 export async function listStored({ website: { call } }: Shop): Promise<StoredOrder[]> {
   const orders: StoredOrder[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const answer = await call(`GET /location/orders${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
     if (answer.status !== 200) throw new Error(`The list of orders: ${answer.status} ${JSON.stringify(answer.body)}`);
     orders.push(...(answer.body as StoredOrder[]));
     cursor = answer.headers.get('x-cursor-next');
   }
   return orders;
+}
+
+const askersAtOnce = 8;
+
+/** Whether the hub gives the order as it was acknowledged, but for a status that was changed later. */
+async function isKept({ client, order, update }: Attempt): Promise<boolean> {
+  const { status, body } = await client.call(`GET /location/orders/${order?.id ?? ''}`);
+  if (status !== 200) return false;
+  const hasStatus = update === undefined || update === 'refused' ? ['new'] : ['accepted'];
+  if (update === 'unknown') hasStatus.push('new');
+  return hasStatus.includes(body.status) && JSON.stringify({ ...body, status: 'new' }) === JSON.stringify(order);
+}
+
+/** Asks for every acknowledged order by its id; gives the refs of those that are not there, or not as they were. */
+export async function findLost({ attempts }: Ledger): Promise<Set<string>> {
+  const acknowledged = [...attempts.values()].filter(({ outcome }) => outcome === 'acknowledged');
+  const lost = new Set<string>();
+  const ask = async () => {
+    for (let attempt = acknowledged.pop(); attempt; attempt = acknowledged.pop()) {
+      if (!(await isKept(attempt))) lost.add(attempt.ref);
+    }
+  };
+  await Promise.all(Array.from({ length: askersAtOnce }, ask));
+  return lost;
 }

@@ -34,7 +34,7 @@ export type Verdict = {
   reordered: number;
 };
 
-/** A shop at the end: what it asked for, what is stored, what was told. */
+/** A shop at the end: what is stored, what was told. */
 export type Findings = { shop: Shop; pollers: { website: Poller; till: Poller }; stored: StoredOrder[] };
 
 /** What the ledger promises and the hub shows of one order: what happened to it, by whom. */
@@ -57,7 +57,7 @@ function countAttempts(verdict: Verdict, { attempts }: Ledger): void {
 }
 
 /** Holds the stored orders of a shop against the ledger; gives them by id. */
-function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts }: Ledger): Map<string, Known> {
+function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts, lost }: Ledger): Map<string, Known> {
   const byId = new Map<string, Known>();
   const byRef = new Map<string, StoredOrder>();
   for (const order of stored) {
@@ -68,11 +68,9 @@ function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts }:
     if (byRef.has(order.ref)) verdict.duplicated += 1;
     byRef.set(order.ref, order);
   }
-  for (const { account_id, outcome, ref, order, update } of attempts.values()) {
+  for (const { account_id, outcome, ref, order } of attempts.values()) {
     if (account_id !== shop.account_id || outcome !== 'acknowledged') continue;
-    const found = byRef.get(ref);
-    const isKept = found?.id === order?.id && (update !== 'acknowledged' || found?.status === 'accepted');
-    if (!isKept) verdict.lost += 1;
+    if (lost.has(ref) || byRef.get(ref)?.id !== order?.id) verdict.lost += 1;
   }
   return byId;
 }
@@ -84,7 +82,7 @@ function judgeEvent(verdict: Verdict, event: Told, client_id: string, where: Pla
   const known = where.own.get(event.order_id);
   if (where.foreign.has(event.order_id) || event.account_id !== where.account_id) verdict.wrong_tenant += 1;
   else if (!known || !known.kinds.has(event.event_type)) verdict.ghost += 1;
-  else if (known.attempt.client_id === client_id) verdict.told_to_author += 1;
+  else if (known.attempt.client.client_id === client_id) verdict.told_to_author += 1;
   else return `${event.order_id} ${event.event_type}`;
   return undefined;
 }
@@ -94,7 +92,7 @@ type Place = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet
 /** What a client that wrote only some of the orders must have been told of. */
 function* expected({ own }: Place, client_id: string): Generator<string> {
   for (const [id, { attempt, kinds }] of own) {
-    if (attempt.client_id !== client_id) for (const kind of kinds) yield `${id} ${kind}`;
+    if (attempt.client.client_id !== client_id) for (const kind of kinds) yield `${id} ${kind}`;
   }
 }
 

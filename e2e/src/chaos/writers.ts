@@ -32,7 +32,7 @@ async function writeOrder({ shop, client, name }: Writer, count: number, ledger:
   const item = { product_name: 'Quattro stagioni', price: '12.30 EUR', quantity: '1' };
   const { outcome, body } = await ask(client, 'POST /location/orders', { status: 'new', ref, items: [item] }, ledger);
   const { account_id } = shop;
-  const attempt: Attempt = { ref, account_id, client_id: client.client_id, outcome };
+  const attempt: Attempt = { ref, account_id, client, outcome };
   if (outcome === 'acknowledged' && body) attempt.order = body;
   ledger.note(attempt);
   if (!attempt.order || count % updatedIn !== 0) return;
