@@ -46,9 +46,7 @@ export async function ask<Result>({ process: child }: Child, job: object): Promi
 }
 
 /** Runs `work` with children that it starts by the given function, and ends them whatever happens. */
-export async function withChildren<Result>(
-  work: (start: typeof startChild) => Promise<Result>,
-): Promise<Result> {
+export async function withChildren<Result>(work: (start: typeof startChild) => Promise<Result>): Promise<Result> {
   const children: Child[] = [];
   try {
     return await work(async (entry, env) => {

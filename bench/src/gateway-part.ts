@@ -16,7 +16,12 @@ type Round = { perSecond: number; cpuUs: number; p99: number };
 
 async function round(load: Load, { pid, port }: Child, request: LoadRequest, length = seconds): Promise<Round> {
   const before = cpuMs(pid);
-  const { answers, perSecond, latenciesMs } = await load.run({ port, connections, seconds: length, requests: [request] });
+  const { answers, perSecond, latenciesMs } = await load.run({
+    port,
+    connections,
+    seconds: length,
+    requests: [request],
+  });
   return { perSecond, cpuUs: ((cpuMs(pid) - before) * 1000) / answers, p99: percentile(latenciesMs, 0.99) };
 }
 
@@ -27,7 +32,12 @@ const requests: Record<string, LoadRequest> = {
   'retrieve an order': { method: 'GET', path: `${path}/0mh8g0000bench000002`, headers },
 };
 
-async function compare(name: string, request: LoadRequest, load: Load, [gateway, bare]: [Child, Child]): Promise<Row[]> {
+async function compare(
+  name: string,
+  request: LoadRequest,
+  load: Load,
+  [gateway, bare]: [Child, Child],
+): Promise<Row[]> {
   for (const child of [bare, gateway]) await round(load, child, request, 1);
   const pairs: { ours: Round; theirs: Round }[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -42,7 +52,12 @@ async function compare(name: string, request: LoadRequest, load: Load, [gateway,
     { part, what: 'ratio', measured: of(({ ours, theirs }) => ours.perSecond / theirs.perSecond), atLeast: 0.7 },
     { part, what: 'CPU per request', unit: 'µs', measured: of(({ ours }) => ours.cpuUs) },
     { part, what: '… of the bare proxy', unit: 'µs', measured: of(({ theirs }) => theirs.cpuUs) },
-    { part, what: 'CPU ratio, bare to gateway', measured: of(({ ours, theirs }) => theirs.cpuUs / ours.cpuUs), atLeast: 0.7 },
+    {
+      part,
+      what: 'CPU ratio, bare to gateway',
+      measured: of(({ ours, theirs }) => theirs.cpuUs / ours.cpuUs),
+      atLeast: 0.7,
+    },
     { part, what: 'p99', unit: 'ms', measured: of(({ ours }) => ours.p99) },
   ];
 }
@@ -63,6 +78,7 @@ export const measureGateway = (): Promise<Row[]> =>
     const bare = await start(ownEntry('bare-proxy'), { BENCH_UPSTREAM: address });
     const load = await startLoad(start);
     const rows: Row[] = [];
-    for (const [name, request] of Object.entries(requests)) rows.push(...(await compare(name, request, load, [gateway, bare])));
+    for (const [name, request] of Object.entries(requests))
+      rows.push(...(await compare(name, request, load, [gateway, bare])));
     return rows;
   });

@@ -55,7 +55,10 @@ export function openConnection(port: number) {
     const fail = (error: Error) => {
       if (opened === socket) waiting?.reject(error);
     };
-    opened.on('data', take).on('error', fail).on('end', () => opened.destroy());
+    opened
+      .on('data', take)
+      .on('error', fail)
+      .on('end', () => opened.destroy());
     return opened.on('close', () => fail(new Error('The server closed the connection')));
   }
 

@@ -26,7 +26,9 @@ function conditions(someId: string): Record<string, string> {
   };
   const lists = Object.entries({ account, location });
   return Object.fromEntries(
-    lists.flatMap(([list, scope]) => Object.entries(filters).map(([name, filter]) => [`${list}: ${name}`, `${scope} and ${filter}`])),
+    lists.flatMap(([list, scope]) =>
+      Object.entries(filters).map(([name, filter]) => [`${list}: ${name}`, `${scope} and ${filter}`]),
+    ),
   );
 }
 
@@ -40,7 +42,12 @@ export async function explainFilters(url: string, someId: string, part: string):
       const statement = `explain (format json) select ${columns} from orders.orders where ${where} order by id limit 101`;
       const { rows: answer } = await db.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(statement);
       const plan = answer[0]?.['QUERY PLAN'][0]?.Plan;
-      rows.push({ part, what: `index of ${what}`, measured: Number.NaN, note: (plan && indexesOf(plan).join(', ')) || 'none' });
+      rows.push({
+        part,
+        what: `index of ${what}`,
+        measured: Number.NaN,
+        note: (plan && indexesOf(plan).join(', ')) || 'none',
+      });
     }
     return rows;
   } finally {

@@ -12,8 +12,10 @@ const statuses = ['new', 'accepted', 'in_preparation', 'completed', 'cancelled']
 const of = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
 /** Half of the orders are in the location that is measured; each filter picks some of them. */
-const placeOf = (index: number) => (index % 2 === 0 ? locationId : `0mh8g0000bench1${String(index % 9).padStart(5, '0')}`);
-const customerOf = (index: number) => (index % 3 === 0 ? `0mh8g0000bench2${String(index % 999).padStart(5, '0')}` : null);
+const placeOf = (index: number) =>
+  index % 2 === 0 ? locationId : `0mh8g0000bench1${String(index % 9).padStart(5, '0')}`;
+const customerOf = (index: number) =>
+  index % 3 === 0 ? `0mh8g0000bench2${String(index % 999).padStart(5, '0')}` : null;
 const refsOf = (index: number) =>
   index % 10 === 0 ? JSON.stringify({ [aCaller.client_id]: { self: `R-${index}` } }) : null;
 
@@ -30,7 +32,14 @@ function rowOf(index: number, count: number, sample: object, endMs: number) {
   const location_id = placeOf(index);
   const status = of(statuses, Math.floor(index / 2));
   const created_by = `Website ${Math.floor(index / 2) % 7}`;
-  const document = JSON.stringify({ ...sample, id, location_id, created_at: formatTime(at, timezone), status, created_by });
+  const document = JSON.stringify({
+    ...sample,
+    id,
+    location_id,
+    created_at: formatTime(at, timezone),
+    status,
+    created_by,
+  });
   return [id, location_id, status, created_by, customerOf(index), refsOf(index), document];
 }
 
@@ -42,7 +51,9 @@ export async function fillOrders(url: string, count: number, sample: object): Pr
   try {
     await db.query('set synchronous_commit = off');
     for (let from = 0; from < count; from += batchSize) {
-      const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) => rowOf(from + at, count, sample, endMs));
+      const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) =>
+        rowOf(from + at, count, sample, endMs),
+      );
       const columns = Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column]));
       await db.query({ name: 'fill', text: insertRows, values: [accountId, timezone, ...columns] });
       if (from % 100_000 === 0 && from > 0) process.stderr.write(`  ${from} of ${count} orders\n`);

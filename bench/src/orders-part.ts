@@ -64,8 +64,18 @@ async function compareSizes(load: Load, small: Table, large: Table, operation: O
   const measured = pairs.slice(1);
   const part = `orders service: ${operation}`;
   return [
-    { part, what: `with ${sizes.small} orders`, unit: 'ms', measured: median(measured.map((pair) => cost(pair.small))) },
-    { part, what: `with ${sizes.large} orders`, unit: 'ms', measured: median(measured.map((pair) => cost(pair.large))) },
+    {
+      part,
+      what: `with ${sizes.small} orders`,
+      unit: 'ms',
+      measured: median(measured.map((pair) => cost(pair.small))),
+    },
+    {
+      part,
+      what: `with ${sizes.large} orders`,
+      unit: 'ms',
+      measured: median(measured.map((pair) => cost(pair.large))),
+    },
     { part, what: 'growth', measured: median(measured.map((pair) => pair.small / pair.large)), atMost: 1.2 },
   ];
 }

@@ -20,7 +20,9 @@ export function cpuMs(pid: number): number {
 /** The same for a PostgreSQL server: its first process and all its children. */
 export function treeCpuMs(pid: number): number {
   try {
-    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim().split('\n');
+    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
     return children.reduce((sum, child) => sum + (cpuMs(parseInt(child, 10)) || 0), cpuMs(pid));
   } catch {
     return Number.NaN;

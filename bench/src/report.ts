@@ -1,5 +1,13 @@
 /** One figure. `atLeast` or `atMost` is what we aim at; without either it is only told. */
-export type Row = { part: string; what: string; measured: number; unit?: string; atLeast?: number; atMost?: number; note?: string };
+export type Row = {
+  part: string;
+  what: string;
+  measured: number;
+  unit?: string;
+  atLeast?: number;
+  atMost?: number;
+  note?: string;
+};
 
 /** Whether the aim is reached; undefined without one. */
 export function reaches({ measured, atLeast, atMost }: Row): boolean | undefined {

@@ -68,7 +68,8 @@ type Pair = { whole: Awaited<ReturnType<Awaited<ReturnType<typeof openMeasures>>
 
 function rowsOf(pairs: readonly Pair[]): Row[] {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
-  const part = 'whole path: gateway, orders, PostgreSQL; relay and events at work, one subscriber with a passive callback';
+  const part =
+    'whole path: gateway, orders, PostgreSQL; relay and events at work, one subscriber with a passive callback';
   const cpu = Object.keys(pairs[0]?.whole.cpu ?? {}).map((name) => ({
     ...{ part, what: `CPU per order, ${name}`, unit: 'µs', measured: of(({ whole }) => whole.cpu[name] ?? Number.NaN) },
   }));

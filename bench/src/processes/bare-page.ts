@@ -1,14 +1,25 @@
 /** The bare pg loop of a list: reads pages of 100 orders behind given ids, as fast as the server gives them. */
 import pg from 'pg';
 
-export type PageJob = { url: string; account_id: string; location_id: string; ids: string[]; connections: number; seconds: number };
+export type PageJob = {
+  url: string;
+  account_id: string;
+  location_id: string;
+  ids: string[];
+  connections: number;
+  seconds: number;
+};
 export type PageResult = { perSecond: number };
 
 const text = `
   select id, document, private_refs -> $4 as own_refs from orders.orders
   where account_id = $1 and location_id = $2 and id >= $3 order by id limit 101`;
 
-async function keepReading(client: pg.Client, { account_id, location_id, ids }: PageJob, until: number): Promise<number> {
+async function keepReading(
+  client: pg.Client,
+  { account_id, location_id, ids }: PageJob,
+  until: number,
+): Promise<number> {
   let pages = 0;
   for (; performance.now() < until; pages += 1) {
     const id = ids[(pages * 7) % ids.length] ?? '';
