@@ -1,30 +1,36 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** What Linux reports to programs, whatever its kernel counts in. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has used so far, in milliseconds; NaN where the system does not tell (outside Linux). */
-export function cpuMs(pid: number): number {
+const own = [11, 12];
+const ofEndedChildren = [13, 14];
+
+/** Sums fields of `/proc/<pid>/stat`, counted from the one behind the name. Throws outside Linux. */
+function readMs(pid: number, fields: readonly number[]): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the name in parentheses, which may hold spaces.
+  const values = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.reduce((sum, field) => sum + (parseInt(values[field] ?? '', 10) * 1000) / ticksPerSecond, 0);
+}
+
+function orNotKnown(read: () => number): number {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses, which may hold spaces.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = parseInt(fields[11] ?? '', 10) + parseInt(fields[12] ?? '', 10);
-    return (ticks * 1000) / ticksPerSecond;
+    return read();
   } catch {
     return Number.NaN;
   }
 }
 
-/** The same for a PostgreSQL server: its first process and all its children. */
-export function treeCpuMs(pid: number): number {
-  try {
-    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-    return children.reduce((sum, child) => sum + (cpuMs(parseInt(child, 10)) || 0), cpuMs(pid));
-  } catch {
-    return Number.NaN;
-  }
-}
+/** Processor time that a process has used so far, in milliseconds; NaN where the system does not tell (outside Linux). */
+export const cpuMs = (pid: number): number => orNotKnown(() => readMs(pid, own));
+
+/** The same for a PostgreSQL server: its first process, and its children that run or have ended. */
+export const serverCpuMs = (pid: number): number =>
+  orNotKnown(() => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return children.reduce(
+      (sum, child) => sum + (cpuMs(parseInt(child, 10)) || 0),
+      readMs(pid, [...own, ...ofEndedChildren]),
+    );
+  });

@@ -6,7 +6,7 @@ import { ask, ownEntry, withChildren, type startChild } from './child.ts';
 import type { BenchHub } from './hub-setup.ts';
 import { median, percentile } from './latency.ts';
 import { startLoad } from './load.ts';
-import { cpuMs, treeCpuMs } from './process-cpu.ts';
+import { cpuMs, serverCpuMs } from './process-cpu.ts';
 import type { BareJob, BareResult } from './processes/bare-insert.ts';
 import type { Row } from './report.ts';
 
@@ -22,7 +22,7 @@ function cpuOf({ hub }: BenchHub, loadPid: number): Cpu {
   const { gateway, orders, events, auth } = hub.processes;
   const services = Object.entries({ gateway, orders, events, auth, 'load generator': loadPid });
   const used = Object.fromEntries(services.map(([name, pid]) => [name, cpuMs(pid)]));
-  return { ...used, ...(hub.postgres_pid && { PostgreSQL: treeCpuMs(hub.postgres_pid) }) };
+  return { ...used, ...(hub.postgres_pid && { PostgreSQL: serverCpuMs(hub.postgres_pid) }) };
 }
 
 /** Waits until every message is with the events service; gives how many waited, and for how long in seconds. */
