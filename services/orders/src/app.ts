@@ -4,4 +4,7 @@ import type { CreateOrderDeps } from './orders/create-order.ts';
 import { orderEndpoints } from './orders/order.endpoints.ts';
 
 /** Everything the orders service answers. */
-export const ordersEndpoints = (deps: CreateOrderDeps): Endpoint[] => [...orderEndpoints(deps), ...deliveryEndpoints(deps)];
+export const ordersEndpoints = (deps: CreateOrderDeps): Endpoint[] => [
+  ...orderEndpoints(deps),
+  ...deliveryEndpoints(deps),
+];

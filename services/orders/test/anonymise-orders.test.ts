@@ -1,0 +1,148 @@
+/** "The customer's orders are anonymised likewise", with "an update event … for each affected order". */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { forgetCustomers } from '../src/orders/anonymise-orders.consumer.ts';
+import { aCustomer, anOrder } from './builders.ts';
+import { copyOrder } from './many-orders.ts';
+import { startTestOrders, type TestOrders } from './service.ts';
+
+let orders: TestOrders;
+beforeAll(async () => {
+  orders = await startTestOrders();
+});
+afterAll(() => orders.close());
+
+const personal = [
+  ...['email', 'first_name', 'last_name', 'gender', 'birth_date', 'company_name', 'phone', 'phone_access_code'],
+  ...['address_1', 'address_2', 'postal_code', 'latitude', 'longitude', 'delivery_notes'],
+] as const;
+const secrets = personal.map((name) => String((aCustomer('any') as Record<string, unknown>)[name]));
+const expectForgotten = (text: string) => {
+  for (const secret of secrets) expect(text.includes(JSON.stringify(secret))).toBe(false);
+};
+
+let as = aCaller();
+let path = '';
+let customer_id = '';
+beforeEach(() => {
+  as = aCaller();
+  path = `/locations/${as.location_id}/orders`;
+  customer_id = newId();
+  orders.customers.known.set(customer_id, {
+    customer: aCustomer(customer_id),
+    private_refs: { [as.client_id]: 'ref' },
+  });
+});
+
+const place = async (body: object = {}) =>
+  (await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) })).body;
+const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
+const forget = (account_id = as.account!.id) =>
+  orders.hear('customer.anonymised', { account_id, customer_list_id: 'list1', customer_id });
+const updates = () =>
+  orders.changes().filter(({ account_id, event_type }) => account_id === as.account!.id && event_type === 'update');
+const rows = async () =>
+  (await orders.db.query('select document, customer_anonymised from orders where account_id = $1', [as.account!.id]))
+    .rows;
+
+async function placeMany(count: number) {
+  const { id } = await place();
+  // The one that went through the API is announced before the updates are counted.
+  await eventually(() => orders.changes().some(({ ids }) => ids['order_id'] === id));
+  await copyOrder(orders.db, id, count - 1);
+}
+
+test('the listed fields become null and anonymised true; all else stays', async () => {
+  const before = await place({ private_ref: 'mine', custom_fields: { a: 1 }, customer_notes: 'extra napkins' });
+  await forget();
+  const after = await retrieve(before.id);
+  const erased = Object.fromEntries(personal.map((name) => [name, null]));
+  expect(after).toEqual({ ...before, customer: { ...before.customer, ...erased, anonymised: true } });
+  expect(after.customer).toMatchObject({ city: 'Paris', custom_fields: { vip: true }, private_ref: 'ref' });
+});
+
+test('one order.update by the hub itself, whose states hold no personal data, and private refs still by client', async () => {
+  const { id } = await place({ private_ref: 'mine' });
+  await forget();
+  const [change] = await eventually(() => updates().length > 0 && updates());
+  expect(change).toMatchObject({
+    resource_type: 'order',
+    client_id: null,
+    timezone: 'Europe/Paris',
+    ids: { order_id: id, location_id: as.location_id, account_id: as.account!.id },
+    private_refs: { [as.client_id]: { self: 'mine' } },
+  });
+  expectForgotten(change!.previous_state! + change!.new_state!);
+  expect({ ...JSON.parse(change!.new_state!), private_ref: 'mine' }).toMatchObject({
+    id,
+    customer: { anonymised: true },
+  });
+});
+
+describe('250 orders, in three batches', () => {
+  test('each has one order.update, and no row keeps personal data', async () => {
+    await placeMany(250);
+    await forget();
+    await eventually(() => updates().length >= 250);
+    expect(new Set(updates().map(({ ids }) => ids['order_id'])).size).toBe(250);
+    const stored = await rows();
+    expect(stored.filter(({ customer_anonymised }) => customer_anonymised)).toHaveLength(250);
+    expectForgotten(stored.map(({ document }) => document).join() + JSON.stringify(updates()));
+  });
+
+  test('told again, or twice at once: still one each', async () => {
+    await placeMany(250);
+    await Promise.all([forget(), forget(), forget()]);
+    await forget();
+    await eventually(() => updates().length >= 250);
+    await place();
+    expect(updates()).toHaveLength(250);
+    expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(1);
+  });
+
+  test('a run that was cut short goes on where it stopped', async () => {
+    await placeMany(250);
+    const message = { id: newId(), topic: 'customer.anonymised' as const, key: customer_id };
+    const body = { account_id: as.account!.id, customer_list_id: 'list1', customer_id };
+    let batches = 0;
+    const now = () => {
+      batches += 1;
+      if (batches === 2) throw new Error('cut short');
+      return new Date();
+    };
+    const interrupted = forgetCustomers({ db: orders.db, relay: { wake: () => undefined }, now });
+    await expect(interrupted.handle([{ ...message, body }])).rejects.toThrow('cut short');
+    expect((await rows()).filter(({ customer_anonymised }) => customer_anonymised)).toHaveLength(100);
+    await forget();
+    await eventually(() => updates().length >= 250);
+    expect(new Set(updates().map(({ ids }) => ids['order_id'])).size).toBe(250);
+    expect(updates()).toHaveLength(250);
+  });
+
+  test('updates of the orders meanwhile lose nothing and bring nothing back', async () => {
+    const placed = await Promise.all(Array.from({ length: 20 }, () => place()));
+    await placeMany(130);
+    const patch = (id: string) => orders.call(`PATCH ${path}/${id}`, { as, body: { seller_notes: 'seen' } });
+    await Promise.all([forget(), ...placed.map(({ id }) => patch(id))]);
+    for (const { id } of placed) {
+      expect(await retrieve(id)).toMatchObject({ seller_notes: 'seen', customer: { anonymised: true, email: null } });
+    }
+    expectForgotten((await rows()).map(({ document }) => document).join());
+  });
+});
+
+test("other customers' orders, guests' and those of another account are left alone", async () => {
+  const mine = await place();
+  orders.customers.known.set('other', { customer: aCustomer('other'), private_refs: null });
+  const others = [
+    await place({ customer_id: 'other' }),
+    await place({ customer_id: undefined, customer: { email: 'guest@example.com' } }),
+    await place({ customer_id: undefined }),
+  ];
+  await forget('another account');
+  expect(await retrieve(mine.id)).toEqual(mine);
+  await forget();
+  for (const order of others) expect(await retrieve(order.id)).toEqual(order);
+  expect((await retrieve(mine.id)).customer.email).toBeNull();
+});
