@@ -9,9 +9,10 @@ import type { Migration } from '@order-hub/shared/database';
  * - `free`: how many events at most; `room_each`: how many of one callback may be under way.
  * - Of one resource only the oldest due event is taken, and none while one of that resource is under way.
  * - Callbacks are served in turns, so that the backlog of one does not delay the events of another.
- * - `due` tells how many due events were seen for the callback (64 at most): more than were taken means there is more.
+ * - `due` tells how many due events were seen for the callback (64 at most, and those whose lease ran out): more than were taken means there is more.
  *
- * An event whose lease ran out is due again. The attempt is counted here, before anything is sent.
+ * An event whose lease ran out is due again. It is looked at whatever the backlog: later events of its resource have been
+ *   due for longer and must not overtake it. The attempt is counted here, before anything is sent.
  */
 export const claim: Migration = {
   name: '0003-claim',
@@ -56,9 +57,14 @@ export const claim: Migration = {
             from (
               select w.*, count(*) over () as due
               from (
+                (
+                  select e.id, e.resource, e.next_attempt_at from events e
+                  where e.callback_id = s.id and e.next_attempt_at <= now() and e.lease_id is null
+                  order by e.next_attempt_at, e.id limit 64
+                )
+                union all
                 select e.id, e.resource, e.next_attempt_at from events e
-                where e.callback_id = s.id and e.next_attempt_at <= now()
-                order by e.next_attempt_at, e.id limit 64
+                where e.callback_id = s.id and e.next_attempt_at <= now() and e.lease_id is not null
               ) w
             ) d
             where not exists (

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
+import { eventually } from '@order-hub/shared/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
 import { insertChanges } from '../src/events/change.store.ts';
@@ -130,6 +131,23 @@ describe('a claim', () => {
     await Promise.all([worker(), worker(), worker(), worker()]);
     expect(faults).toEqual([]);
     expect(new Set(done).size).toBe(40);
+  });
+
+  test('keeps the events of a resource in order when a lease runs out behind a backlog', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a', 'a', ...names(100)]);
+    const [first, second] = await rowsOf(callback_id);
+    expect((await claim(connection_id, { free: 1, leaseSeconds: 0.5 })).map(({ event_id }) => event_id)).toEqual([
+      first.id,
+    ]);
+    await eventually(async () => (await rowsOf(callback_id))[0].waits === false);
+    const claimed: string[] = [];
+    while (!claimed.includes(first.id) && claimed.length < 102) {
+      const round = await claim(connection_id);
+      claimed.push(...round.map(({ event_id }) => event_id));
+      expect(claimed).not.toContain(second.id);
+      if (!claimed.includes(first.id)) await deleteAcknowledged(db, round);
+    }
+    expect(claimed).toContain(first.id);
   });
 
   test('looks at active callbacks of active connections only', async () => {
