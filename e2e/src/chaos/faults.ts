@@ -1,8 +1,11 @@
 /** What is killed, and how it is brought back when nobody else does that. */
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
 import type { ServiceName } from '@order-hub/shared/contracts';
 import type { Runner } from './runner.ts';
+
+const rabbitmqAwayMs = 2_000;
 
 export type Fault = { name: string; strike(): Promise<void> };
 
@@ -45,6 +48,8 @@ function rabbitmqFaults(broker: TestRabbitmq | undefined): Fault[] {
       name: 'rabbitmq',
       async strike() {
         await kill();
+        // Meanwhile orders are taken, and wait in the outbox.
+        await sleep(rabbitmqAwayMs);
         await start();
       },
     },

@@ -48,6 +48,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Ends the hub when this process is killed itself: a shell waits at the end of a pipe from it. */
+function endWithThisProcess(child: ChildProcess): void {
+  const watcher = spawn('sh', ['-c', 'read -r _; kill -TERM "$1"', 'sh', String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  child.once('exit', () => watcher.kill('SIGKILL'));
+}
+
 const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 const readJson = <Value>(...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as Value;
@@ -67,6 +77,7 @@ export async function startRunner(folder: string, amqpUrl?: string): Promise<Run
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
+    endWithThisProcess(started);
     let words = '';
     const hear = (chunk: Buffer) => {
       words += String(chunk);
