@@ -5,7 +5,8 @@
 import { connect, type Socket } from 'node:net';
 
 export type LoadRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
-export type LoadAnswer = { status: number; text: string };
+/** `text` is not decoded before somebody wants it. */
+export type LoadAnswer = { status: number; text(): string };
 
 const lastChunk = '0\r\n\r\n';
 
@@ -28,7 +29,7 @@ function readAnswer(bytes: Buffer): LoadAnswer | undefined {
     length === undefined
       ? bytes.toString('latin1', bytes.length - lastChunk.length) === lastChunk
       : bytes.length >= start + parseInt(length, 10);
-  return isWhole ? { status, text: bytes.toString('utf8', start) } : undefined;
+  return isWhole ? { status, text: () => bytes.toString('utf8', start) } : undefined;
 }
 
 type Waiting = { resolve(answer: LoadAnswer): void; reject(error: Error): void };

@@ -39,8 +39,8 @@ function openSenders({ port, connections, requests, rate }: LoadJob, tally: Tall
     tally.latenciesMs.push(now - at);
     if (status !== 200) {
       tally.notOk += 1;
-      tally.firstFault ??= `${status} ${text.slice(0, 300)}`;
-    } else if (rate !== undefined) answeredAt.set(firstId.exec(text)?.[1] ?? '', now);
+      tally.firstFault ??= `${status} ${text().slice(0, 300)}`;
+    } else if (rate !== undefined) answeredAt.set(firstId.exec(text())?.[1] ?? '', now);
   });
   return { senders, close: () => open.forEach(({ close }) => close()) };
 }
