@@ -1,74 +1,97 @@
 /** The limits per connection, as the contract has them: 500 requests in each round minute. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Call } from '../src/call-api.ts';
-import { createTenant } from '../src/tenant.ts';
+import { createTenant, type Tenant } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const perMinute = 500;
+const highLoadPerMinute = 10;
 /** What 600 requests and a bit may take on a slow machine. */
-const neededSeconds = 15;
+const neededMs = 15_000;
+const minuteMs = 60_000;
+const tries = 3;
+const testMs = 240_000;
 
-/** Waits for the next round minute when too little is left of this one: both counts must fall into one window. */
-async function untilMinuteHasRoom(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < neededSeconds * 1000) await sleep(left + 100);
+const minuteOf = (ms: number) => Math.floor(ms / minuteMs);
+
+/** Does the work within one round minute: it waits for a new one when little is left, and repeats work that took too long. */
+async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count += 1) {
+    const leftMs = minuteMs - (Date.now() % minuteMs);
+    if (leftMs < neededMs) await sleep(leftMs + 100);
+    const minute = minuteOf(Date.now());
+    const result = await work();
+    if (minuteOf(Date.now()) === minute) return result;
+    if (count === tries) throw new Error('This machine is too slow: the requests did not fit into a minute');
+  }
 }
 
-/** Many requests at once, over as many sockets as the client cares to open. */
-const sendAtOnce = (call: Call, count: number): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, () => call('GET /callback')));
+const sendAtOnce = (call: Call, count: number, route = 'GET /callback'): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, () => call(route)));
 
-const countOf = (answers: readonly Answer[], wanted: number) =>
-  answers.filter(({ status }) => status === wanted).length;
+const tally = (answers: readonly Answer[]) => ({
+  granted: answers.filter(({ status }) => status === 200).length,
+  refused: answers.filter(({ status }) => status === 429).length,
+});
 
 overEveryBus('the limit of a minute', (hub) => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await createTenant(hub);
+  });
+  const newConnection = (name: string) => tenant.connect(name, { location_id: tenant.location_ids[0] });
+
   describe('for one connection', () => {
-    test('600 requests at once give exactly 500, and the next one is refused too', async () => {
-      const tenant = await createTenant(hub);
-      const [location_id] = tenant.location_ids;
-      const busy = await tenant.connect('busy', { location_id });
-      const calm = await tenant.connect('calm', { location_id });
-      await untilMinuteHasRoom();
+    test(
+      'lets 500 requests pass and refuses the 501st, saying until when',
+      async () => {
+        const { answers, next } = await withinOneMinute(async () => {
+          const { call } = await newConnection('steady');
+          const passed: Answer[] = [];
+          for (let sent = 0; sent < perMinute; sent += 50) passed.push(...(await sendAtOnce(call, 50)));
+          return { answers: passed, next: await call('GET /location') };
+        });
+        expect(tally(answers)).toEqual({ granted: perMinute, refused: 0 });
+        expect(next).toMatchObject({
+          status: 429,
+          body: { error_type: 'too_many_requests', message: expect.any(String) },
+        });
+        const wait = parseInt(next.headers.get('retry-after') ?? '', 10);
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(60);
+        expect(next.headers.get('ratelimit')).toContain('"minute";r=0');
+      },
+      testMs,
+    );
 
-      const minute = Math.floor(Date.now() / 60_000);
-      const answers = await sendAtOnce(busy.call, 600);
-      const next = await busy.call('GET /location');
-      expect(Math.floor(Date.now() / 60_000)).toBe(minute);
-
-      expect({ granted: countOf(answers, 200), refused: countOf(answers, 429) }).toEqual({
-        granted: perMinute,
-        refused: 600 - perMinute,
-      });
-      expect(next).toMatchObject({
-        status: 429,
-        body: { error_type: 'too_many_requests', message: expect.any(String) },
-      });
-      const wait = parseInt(next.headers.get('retry-after') ?? '', 10);
-      expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(60);
-      expect(next.headers.get('ratelimit')).toContain('"minute";r=0');
-      expect((await calm.call('GET /location')).status).toBe(200);
-    }, 120_000);
-
-    test('the 501st is refused, one after another', async () => {
-      const tenant = await createTenant(hub);
-      const steady = await tenant.connect('steady', { location_id: tenant.location_ids[0] });
-      await untilMinuteHasRoom();
-      const statuses: number[] = [];
-      for (let count = 0; count <= perMinute; count += 1) statuses.push((await steady.call('GET /callback')).status);
-      expect(statuses.slice(0, perMinute)).toEqual(Array<number>(perMinute).fill(200));
-      expect(statuses[perMinute]).toBe(429);
-    }, 120_000);
+    test(
+      'is exact when 600 requests come at once, and no concern of another connection',
+      async () => {
+        const { answers, other } = await withinOneMinute(async () => {
+          const [busy, calm] = [await newConnection('busy'), await newConnection('calm')];
+          return { answers: await sendAtOnce(busy.call, 600), other: await calm.call('GET /location') };
+        });
+        expect(tally(answers)).toEqual({ granted: perMinute, refused: 100 });
+        expect(other.status).toBe(200);
+      },
+      testMs,
+    );
   });
 
-  test('lists of orders have one of their own, ten in a minute', async () => {
-    const tenant = await createTenant(hub);
-    const lister = await tenant.connect('lister', { location_id: tenant.location_ids[0] });
-    await untilMinuteHasRoom();
-    const answers: Answer[] = [];
-    for (let count = 0; count < 11; count += 1) answers.push(await lister.call('GET /location/orders'));
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
-    expect((await lister.call('GET /location')).status).toBe(200);
-  });
+  test(
+    'is ten for lists of orders',
+    async () => {
+      const { lists, other } = await withinOneMinute(async () => {
+        const { call } = await newConnection('lister');
+        return {
+          lists: await sendAtOnce(call, highLoadPerMinute + 1, 'GET /location/orders'),
+          other: await call('GET /location'),
+        };
+      });
+      expect(tally(lists)).toEqual({ granted: highLoadPerMinute, refused: 1 });
+      expect(other.status).toBe(200);
+    },
+    testMs,
+  );
 });
