@@ -1,6 +1,7 @@
 import type { Migration } from '@order-hub/shared/database';
 import { outboxMigration } from '@order-hub/shared/outbox';
 import { orders } from './0001-orders.ts';
+import { forgottenCustomers } from './0002-forgotten-customers.ts';
 
 /** In the order in which they are run; never edit one that was released. */
-export const migrations: Migration[] = [outboxMigration, orders];
+export const migrations: Migration[] = [outboxMigration, orders, forgottenCustomers];

@@ -96,9 +96,8 @@ describe('250 orders, in three batches', () => {
     await Promise.all([forget(), forget(), forget()]);
     await forget();
     await eventually(() => updates().length >= 250);
-    await place();
     expect(updates()).toHaveLength(250);
-    expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(1);
+    expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(0);
   });
 
   test('a run that was cut short goes on where it stopped', async () => {
@@ -145,4 +144,26 @@ test("other customers' orders, guests' and those of another account are left alo
   await forget();
   for (const order of others) expect(await retrieve(order.id)).toEqual(order);
   expect((await retrieve(mine.id)).customer.email).toBeNull();
+});
+
+test('an order that looked its customer up before the anonymisation, and is stored after it, is anonymised as well', async () => {
+  await forget();
+  const placed = await place();
+  expect(placed.customer).toMatchObject({ id: customer_id, anonymised: true, email: null });
+  const [row] = await rows();
+  expect(row.customer_anonymised).toBe(true);
+  expectForgotten(row.document);
+  const created = await eventually(() => orders.changes().find(({ ids }) => ids['order_id'] === placed.id));
+  expectForgotten(created.new_state!);
+});
+
+test('orders that are placed while their customer is anonymised keep nothing, on whichever side they fall', async () => {
+  const placing = Array.from({ length: 40 }, () => place());
+  await forget();
+  await Promise.all(placing);
+  for (const { document, customer_anonymised } of await rows()) {
+    expect(customer_anonymised).toBe(true);
+    expectForgotten(document);
+  }
+  expect(await rows()).toHaveLength(40);
 });

@@ -3,6 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { Relay } from '@order-hub/shared/relay';
 import { anonymiseCustomer } from './anonymise-customer.ts';
+import { insertForgottenCustomer } from './forgotten-customer.store.ts';
 import { orderUpdated } from './order.events.ts';
 import type { Order } from './order.schema.ts';
 import { findOrdersToAnonymise, lockOrdersToAnonymise, updateAnonymisedOrders } from './order.store.ts';
@@ -31,6 +32,7 @@ function anonymiseOrders(db: Database, account_id: string, ids: readonly string[
 }
 
 async function forgetCustomer({ db, relay, now }: Deps, { account_id, customer_id }: ForgottenCustomer) {
+  await transaction(db, (trx) => insertForgottenCustomer(trx, account_id, customer_id));
   const nextBatch = () => findOrdersToAnonymise(db, account_id, customer_id, batchSize);
   // Until none is left: a batch that another run has just done says nothing about the ones behind it.
   for (let ids = await nextBatch(); ids.length > 0; ids = await nextBatch()) {

@@ -1,12 +1,14 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
 import type { CustomersClient, FoundCustomer } from '../customers.client.ts';
+import { anonymiseCustomer } from './anonymise-customer.ts';
 import type { GuestCreate, OrderCustomer } from './customer.schema.ts';
+import { isForgotten } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
 import { orderCreated } from './order.events.ts';
-import type { OrderCreate } from './order.schema.ts';
+import type { Order, OrderCreate } from './order.schema.ts';
 import { insertOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 
@@ -56,6 +58,25 @@ function withCustomerRefs(refs: PrivateRefs | null, found: FoundCustomer | null)
   );
 }
 
+/** Stores an order and what tells of it in one statement. Gives the document that is stored. */
+async function storeOrder(db: Queryable, { caller, now }: Context, { order, private_refs, timezone }: StoredOrder) {
+  const { account, client_id } = caller;
+  const { id: order_id, location_id } = order;
+  const document = JSON.stringify(order);
+  const facts = { account_id: account.id, location_id, order_id, timezone, client_id, now };
+  const created = orderCreated(facts, { document, private_refs });
+  await insertOrder(db, { account_id: account.id, order, document, private_refs, timezone }, created);
+  return document;
+}
+
+/** The same for an order of a customer, who may have been anonymised since they were looked up. */
+const storeCustomerOrder = (db: Database, ctx: Context, stored: StoredOrder, customer_id: string) =>
+  transaction(db, async (trx) => {
+    const isAnonymous = await isForgotten(trx, ctx.caller.account.id, customer_id);
+    const order = isAnonymous ? anonymiseCustomer(stored.order) : stored.order;
+    return storeOrder(trx, ctx, { ...stored, order });
+  });
+
 /** Places an order in a location: stored and announced together, or not at all. */
 export async function createOrder(
   { db, customers }: CreateOrderDeps,
@@ -63,22 +84,15 @@ export async function createOrder(
   location_id: string,
   given: OrderCreate,
 ) {
-  const { caller, now } = ctx;
-  const { account, client_id } = caller;
   const found = await findOrderCustomer(customers, ctx, given);
   const guest = given.customer ? guestCustomer(given.customer) : null;
-  const drafted = draftOrder(given, {
-    ...orderPlace(ctx, location_id),
-    customer: found?.customer ?? guest,
-  });
+  const drafted = draftOrder(given, { ...orderPlace(ctx, location_id), customer: found?.customer ?? guest });
   const private_refs = withCustomerRefs(drafted.private_refs, found);
-  const document = JSON.stringify(drafted.order);
-  const { order, timezone } = drafted;
-  const facts = { account_id: account.id, location_id, order_id: order.id, timezone, client_id, now };
-  const created = orderCreated(facts, { document, private_refs });
-  await insertOrder(db, { account_id: account.id, order, document, private_refs, timezone }, created);
-  if (found) await customers.attach(ctx, orderOfCustomer(drafted));
-  return viewOrder(document, private_refs?.[client_id]);
+  const stored = { ...drafted, private_refs };
+  const customer_id = drafted.order.customer?.id;
+  const document = await (customer_id ? storeCustomerOrder(db, ctx, stored, customer_id) : storeOrder(db, ctx, stored));
+  if (customer_id) await customers.attach(ctx, orderOfCustomer(drafted.order, customer_id));
+  return viewOrder(document, private_refs?.[ctx.caller.client_id]);
 }
 
 function orderPlace({ caller, now }: Context, location_id: string) {
@@ -94,7 +108,11 @@ function orderPlace({ caller, now }: Context, location_id: string) {
 }
 
 /** What the customers service keeps of an order: whose it is, its total, and what it does to the loyalty cards. */
-function orderOfCustomer({ order }: StoredOrder) {
-  const { id, location_id, created_at, total, loyalty_operations, customer } = order;
-  return { order_id: id, location_id, created_at, total, loyalty_operations, customer_id: customer?.id ?? '' };
-}
+const orderOfCustomer = ({ id, location_id, created_at, total, loyalty_operations }: Order, customer_id: string) => ({
+  order_id: id,
+  location_id,
+  created_at,
+  total,
+  loyalty_operations,
+  customer_id,
+});

@@ -39,10 +39,11 @@ export async function insertOrder(
   await db.query({
     name: 'insert-order',
     text: `with placed as (
-             insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id, private_refs, document)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+             insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id,
+               customer_anonymised, private_refs, document)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
            )
-           insert into outbox (${outboxColumns}) values ($10, $11, $12, $13)`,
+           insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`,
     values: [
       ...[
         account_id,
@@ -52,6 +53,7 @@ export async function insertOrder(
         status,
         created_by,
         customer?.id ?? null,
+        customer?.anonymised ?? false,
         refsText(private_refs),
         document,
       ],
