@@ -56,27 +56,42 @@ async function subscribe(hub: Hub, headers: Record<string, string>, url: string 
   if (!response.ok) throw new Error(`callback: ${response.status} ${await response.text()}`);
 }
 
+const endings = ['SIGINT', 'SIGTERM'] as const;
+
+/** A hub on `folder`; who breaks the measurement off leaves nothing behind either. */
+async function openHub(folder: string) {
+  const env = { ...unlimited, HOST: '127.0.0.1', PORT: '0', HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
+  const hub = await startHub({ env, say: (sentence) => process.stderr.write(`  ${sentence}\n`) });
+  const close = async () => {
+    await hub.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const breakOff = () => void close().finally(() => process.exit(1));
+  for (const ending of endings) process.once(ending, breakOff);
+  return {
+    hub,
+    close: () => {
+      for (const ending of endings) process.off(ending, breakOff);
+      return close();
+    },
+  };
+}
+
 /** Starts it, does `work`, and leaves nothing behind. */
 export async function withHub<Result>(work: (bench: BenchHub) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'order-hub-bench-'));
+  const { hub, close } = await openHub(await mkdtemp(join(tmpdir(), 'order-hub-bench-')));
   try {
-    const env = { ...unlimited, HOST: '127.0.0.1', PORT: '0', HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
-    const hub = await startHub({ env, say: (sentence) => process.stderr.write(`  ${sentence}\n`) });
-    try {
-      const { website, till, ...ids } = await openShop(hub);
-      const body = JSON.stringify(orderBody);
-      return await work({
-        hub,
-        ...ids,
-        client_id: website.client_id,
-        port: hub.gateway_port,
-        createOrder: { method: 'POST', path: '/v1/location/orders', headers: website.headers, body },
-        subscribe: (url) => subscribe(hub, till.headers, url),
-      });
-    } finally {
-      await hub.stop();
-    }
+    const { website, till, ...ids } = await openShop(hub);
+    const body = JSON.stringify(orderBody);
+    return await work({
+      hub,
+      ...ids,
+      client_id: website.client_id,
+      port: hub.gateway_port,
+      createOrder: { method: 'POST', path: '/v1/location/orders', headers: website.headers, body },
+      subscribe: (url) => subscribe(hub, till.headers, url),
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await close();
   }
 }
