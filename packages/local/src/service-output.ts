@@ -6,6 +6,7 @@ import type { Say } from './supervise.ts';
 
 const logBytesMax = 16 * 1024 * 1024;
 const loud = new Set(['warn', 'error']);
+const quietMs = 10_000;
 const notWorthAWord = new Set(['level', 'time', 'service', 'msg', 'err']);
 
 /** The path of a process's log; one that has grown big is put aside first. */
@@ -26,6 +27,22 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
+/**
+ * What a person must see of a service's lines: warnings and errors, each once in a while. While something is away every
+ * request says so; all of it is in the log file.
+ */
+function newsFilter() {
+  const saidMs = new Map<unknown, number>();
+  return ({ level, msg }: Record<string, unknown>): boolean => {
+    if (!loud.has(String(level))) return false;
+    const nowMs = performance.now();
+    const lastMs = saidMs.get(msg);
+    if (lastMs !== undefined && nowMs - lastMs < quietMs) return false;
+    saidMs.set(msg, nowMs);
+    return true;
+  };
+}
+
 const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A log line as a person reads it: the message, then what belongs to it. */
@@ -40,12 +57,13 @@ function sentenceOf(entry: Record<string, unknown>): string {
 type Output = { name: string; folder: string; say: Say; showAll: boolean };
 
 /**
- * Writes what a service says to its log file, and tells of warnings and errors, or of everything when the person asked
- * for it with LOG_LEVEL. Gives the last lines, to explain a service that did not start.
+ * Writes what a service says to its log file, and tells of warnings and errors (the same one once in ten seconds), or of
+ * everything when the person asked for it with LOG_LEVEL. Gives the last lines, to explain a service that did not start.
  */
 export function followOutput(streams: readonly Readable[], { name, folder, say, showAll }: Output) {
   const file = openSync(logFile(folder, name), 'a');
   const recent: string[] = [];
+  const isNews = newsFilter();
   let open = streams.length;
   for (const stream of streams) {
     const lines = createInterface({ input: stream });
@@ -55,7 +73,7 @@ export function followOutput(streams: readonly Readable[], { name, folder, say, 
       const sentence = entry ? sentenceOf(entry) : line;
       recent.push(sentence);
       if (recent.length > 20) recent.shift();
-      if (!entry || showAll || loud.has(String(entry['level']))) say(`${name}: ${sentence}`);
+      if (!entry || showAll || isNews(entry)) say(`${name}: ${sentence}`);
     });
     lines.on('close', () => {
       open -= 1;
