@@ -133,7 +133,7 @@ function handler(declared: Endpoint, host: EndpointHost): RequestHandler {
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
-    const body = await readBody(declared, req, res);
+    const body = await readBody(declared, req);
     const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx);
     if (req.method !== 'GET') host.afterWrite?.();
     if (host.checkReplies) checkReply(declared, result);

@@ -19,11 +19,12 @@ export type OutboxReader = {
 
 /**
  * A host that vanishes must not keep the turn until the operating system's two hours are over, so the server is told
- * to look for this client every few seconds.
+ * to look for this client every few seconds. What it deletes need not survive a crash of the server: the rows would be
+ * sent once more, and consumers drop what they have seen; so nothing here waits for the disk.
  */
 const takeTurn = `
   select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-         set_config('tcp_keepalives_count', '3', false),
+         set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit', 'off', false),
          pg_try_advisory_lock(hashtextextended('relay:' || $1, 0)) as mine`;
 
 async function connect(db: Database, onLost: () => void): Promise<pg.Client> {

@@ -20,7 +20,9 @@ export const outboxMigration: Migration = {
       created_at timestamptz not null default now(),
       parked_at timestamptz,
       parked_reason text
-    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, toast_tuple_target = 8160);
+    -- A body lives for milliseconds: neither compressed nor, up to a page, put out of line.
+    alter table outbox alter column body set storage external;
   `,
   down: 'drop table outbox;',
 };

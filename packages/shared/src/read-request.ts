@@ -1,5 +1,5 @@
 /** Reading a request's query and body against an endpoint's declaration. */
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -7,7 +7,6 @@ import {
   invalidFields,
   payloadTooLarge,
   unsupportedMediaType,
-  type ApiError,
   type FieldError,
 } from './errors.ts';
 import { assertStorable } from './json.ts';
@@ -56,8 +55,8 @@ function assertJson(req: Request): void {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseJson(bytes: Buffer | undefined): unknown {
-  if (!bytes || bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch (error) {
@@ -65,36 +64,30 @@ function parseJson(bytes: Buffer | undefined): unknown {
   }
 }
 
-const readers = new Map<number, RequestHandler>();
-
-/** express's raw body reader for a limit in bytes, made once. */
-function reader(limit: number): RequestHandler {
-  const known = readers.get(limit) ?? express.raw({ type: () => true, limit, inflate: false });
-  readers.set(limit, known);
-  return known;
-}
-
-function readBytes(req: Request, res: Response, limit: number): Promise<Buffer | undefined> {
-  const read = reader(limit);
+/** The bytes of a body. Throws 413 for one of more than `limit` bytes, and 400 when the client breaks off. */
+function readBytes(req: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    void read(req, res, (error?: unknown) => {
-      if (error === undefined) resolve(Buffer.isBuffer(req.body) ? req.body : undefined);
-      else reject(bodyError(error as { type?: string; message: string }, limit));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      // What is over the limit is read to its end, but not kept: the client gets to see the answer.
+      if (bytes <= limit) chunks.push(chunk);
+      else chunks.length = 0;
     });
+    req.once('end', () => {
+      if (bytes > limit) reject(payloadTooLarge(limit));
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    req.once('error', (error) => reject(badRequest(`The body could not be read: ${error.message}`)));
   });
 }
 
-function bodyError(error: { type?: string; message: string }, limit: number): ApiError {
-  return error.type === 'entity.too.large'
-    ? payloadTooLarge(limit)
-    : badRequest(`The body could not be read: ${error.message}`);
-}
-
 /** The parsed body of an endpoint that has one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */
-export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request, res: Response): Promise<unknown> {
+export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
   if (!body) return undefined;
   assertJson(req);
-  const value = parseJson(await readBytes(req, res, bodyBytesMax));
+  const value = parseJson(await readBytes(req, bodyBytesMax));
   assertStorable(value);
   const parsed = body.safeParse(value);
   if (!parsed.success) throw invalidFields(fieldErrors(parsed.error));

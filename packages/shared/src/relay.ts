@@ -22,6 +22,12 @@ export type Relay = {
   close(): Promise<void>;
 };
 
+/**
+ * How long new messages gather before the next pass, in milliseconds: the busier, the longer. Each pass costs the same few
+ * statements, so what gathers travels at the price of one; and a message that comes alone goes at once.
+ */
+const gatherMs = (sent: number) => Math.min(sent, 25);
+
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
 /** A rest that ends when the time is up or the bell rings; a bell that rang before it makes it no rest at all. */
@@ -63,10 +69,12 @@ function troubleLog(log: Log) {
   };
 }
 
-/** Publishes until the outbox is empty. Throws what keeps rows from going. */
-async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<void> {
+/** Publishes until the outbox is empty, and tells how many messages that were. Throws what keeps rows from going. */
+async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> {
+  let count = 0;
   let rows = await reader.next([]);
   while (rows.length > 0) {
+    count += rows.length;
     const { stored, rejected, trouble = 'the bus did not take them' } = await bus.publish(rows);
     const storedIds = new Set(stored);
     const gone = rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq);
@@ -80,6 +88,7 @@ async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<void> {
     }
     rows = await reader.next(gone);
   }
+  return count;
 }
 
 /** Starts relaying what is committed to `schema`'s outbox. Never throws: a database or bus that is away is waited for. */
@@ -89,19 +98,21 @@ export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_0
   const state = troubleLog(log);
   let reader: OutboxReader | undefined;
 
-  /** Whether it was this relay's turn. */
-  async function pass(): Promise<boolean> {
+  /** Sends what is there and tells how many messages that were; undefined while another relay has the turn. */
+  async function pass(): Promise<number | undefined> {
     reader ??= await openOutboxReader(db, schema, batchSize);
-    if (!(await reader.takeTurn())) return false;
-    await drain(reader, bus, log);
+    if (!(await reader.takeTurn())) return undefined;
+    const sent = await drain(reader, bus, log);
     state.well();
-    return true;
+    return sent;
   }
 
   async function passOrRest(): Promise<void> {
     try {
-      if (await pass()) await rest(pollMs);
-      else await pause(pollMs, closing.signal);
+      const sent = await pass();
+      if (sent === undefined) return await pause(pollMs, closing.signal);
+      await pause(gatherMs(sent), closing.signal);
+      await rest(pollMs);
     } catch (error) {
       const tries = state.trouble((error as Error).message);
       if (reader?.isBroken()) {

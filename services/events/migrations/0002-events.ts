@@ -20,7 +20,9 @@ export const events: Migration = {
       previous_private_refs jsonb,
       private_refs jsonb,
       customer_id text collate "C"
-    );
+    ) with (toast_tuple_target = 8160);
+    -- Most states are read once, soon, and deleted: not compressed and, up to a page, not put out of line.
+    alter table changes alter column previous_state set storage external, alter column new_state set storage external;
     create index changes_customer on changes (customer_id, id) where customer_id is not null;
 
     create table events (

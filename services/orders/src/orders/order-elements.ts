@@ -22,30 +22,52 @@ export type ElementFacts = { now: Date; currency: string; dealKeys: ReadonlyMap<
 export const renumberedKeys = (deals: DealsCreate): Map<string, string> =>
   new Map(Object.keys(deals).map((key, index) => [key, String(index)]));
 
-/** What every element has of its own; its client's private ref is kept apart. */
-const identity = (now: Date) => ({ id: newId(now), private_ref: null });
-
 /** An item with its subtotal; without a `deal_line` when it is part of no deal. */
-export function draftItem({ private_ref: _, deal_line, ...given }: ItemCreate, facts: ElementFacts): Item {
-  const { now, currency, dealKeys } = facts;
-  const item = { ...identity(now), ...given, subtotal: itemSubtotal(given, currency) };
+export function draftItem(given: ItemCreate, { now, currency, dealKeys }: ElementFacts): Item {
+  const { deal_line } = given;
+  const item = {
+    id: newId(now),
+    private_ref: null,
+    product_name: given.product_name,
+    sku_name: given.sku_name,
+    sku_ref: given.sku_ref,
+    price: given.price,
+    quantity: given.quantity,
+    subtotal: itemSubtotal(given, currency),
+    tax_rate: given.tax_rate,
+    subset: given.subset,
+    customer_notes: given.customer_notes,
+    points_earned: given.points_earned,
+    points_used: given.points_used,
+    options: given.options,
+    deleted: given.deleted,
+  };
   if (!deal_line) return item;
-  const { deal_key, ...line } = deal_line;
-  return { ...item, deal_line: { deal_key: dealKeys.get(deal_key) ?? deal_key, ...line } };
+  const { deal_key } = deal_line;
+  return { ...item, deal_line: { ...deal_line, deal_key: dealKeys.get(deal_key) ?? deal_key } };
 }
 
 /** A discount, its deprecated fields null. */
-export const draftDiscount = (given: DiscountCreate, { now }: ElementFacts): Discount => ({
-  ...given,
-  ...identity(now),
+export const draftDiscount = ({ name, ref, price_off, deleted }: DiscountCreate, { now }: ElementFacts): Discount => ({
+  id: newId(now),
+  private_ref: null,
+  name,
+  ref,
+  price_off,
+  deleted,
   pricing_effect: null,
   pricing_value: null,
 });
 
 /** A charge, its deprecated fields null. */
-export const draftCharge = (given: ChargeCreate, { now }: ElementFacts): Charge => ({
-  ...given,
-  ...identity(now),
+export const draftCharge = ({ name, ref, price, tax_rate, deleted }: ChargeCreate, { now }: ElementFacts): Charge => ({
+  id: newId(now),
+  private_ref: null,
+  name,
+  ref,
+  price,
+  tax_rate,
+  deleted,
   type: null,
   charge_type: null,
   charge_price: null,
@@ -53,9 +75,14 @@ export const draftCharge = (given: ChargeCreate, { now }: ElementFacts): Charge 
 });
 
 /** A payment, its deprecated field null. */
-export const draftPayment = (given: PaymentCreate, { now }: ElementFacts): Payment => ({
-  ...given,
-  ...identity(now),
+export const draftPayment = ({ name, ref, amount, info, deleted }: PaymentCreate, { now }: ElementFacts): Payment => ({
+  id: newId(now),
+  private_ref: null,
+  name,
+  ref,
+  amount,
+  info,
+  deleted,
   type: null,
 });
 
