@@ -102,23 +102,19 @@ export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_0
   async function pass(): Promise<number | undefined> {
     reader ??= await openOutboxReader(db, schema, batchSize);
     if (!(await reader.takeTurn())) return undefined;
-    const sent = await drain(reader, bus, log);
-    state.well();
-    return sent;
+    return drain(reader, bus, log);
   }
 
   async function passOrRest(): Promise<void> {
     try {
       const sent = await pass();
       if (sent === undefined) return await pause(pollMs, closing.signal);
+      state.well();
       await pause(gatherMs(sent), closing.signal);
       await rest(pollMs);
     } catch (error) {
       const tries = state.trouble((error as Error).message);
-      if (reader?.isBroken()) {
-        void reader.close();
-        reader = undefined;
-      }
+      if (reader?.isBroken()) reader = void reader.close();
       await pause(backOffMs(tries, { firstMs: 20, mostMs: pollMs }), closing.signal);
     }
   }
