@@ -2,13 +2,7 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import {
-  badRequest,
-  invalidFields,
-  payloadTooLarge,
-  unsupportedMediaType,
-  type FieldError,
-} from './errors.ts';
+import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
 import { assertStorable } from './json.ts';
 
 const fieldErrors = (error: z.ZodError): FieldError[] =>
