@@ -1,0 +1,31 @@
+import { migrator, openDatabase, type Migration } from '../database.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+/** Columns, indexes and functions of a schema, without what knex keeps of its own. */
+const shape = `
+  select concat_ws(' ', table_name, column_name, data_type, is_nullable, collation_name) as part
+  from information_schema.columns where table_schema = $1 and table_name not like 'migrations%'
+  union all
+  select indexdef from pg_indexes where schemaname = $1 and tablename not like 'migrations%'
+  union all
+  select pg_get_functiondef(p.oid) from pg_proc p where p.pronamespace = to_regnamespace($1)
+  order by part`;
+
+/** What a migrated schema holds: as it is, after all of its migrations went down, and after they went up again. */
+export async function schemaShapes(schema: string, migrations: readonly Migration[]) {
+  const { url, drop } = await freshDatabase();
+  const db = openDatabase({ url, schema });
+  const knex = migrator({ url, schema, migrations });
+  const parts = async () => (await db.query<{ part: string }>(shape, [schema])).rows.map(({ part }) => part);
+  try {
+    const up = await parts();
+    await knex.migrate.rollback(undefined, true);
+    const down = await parts();
+    await knex.migrate.latest();
+    return { up, down, upAgain: await parts() };
+  } finally {
+    await knex.destroy();
+    await db.end();
+    await drop();
+  }
+}
