@@ -8,8 +8,9 @@ export type BareRow = (string | null)[];
 /** The same statement as the orders service's (order.store.ts, insertOrder). */
 export const insertStatement = `
   with placed as (
-    insert into bench.orders (account_id, id, location_id, timezone, status, created_by, customer_id, private_refs, document)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    insert into bench.orders (account_id, id, location_id, timezone, status, created_by, customer_id,
+      customer_anonymised, private_refs, document)
+    values ($1, $2, $3, $4, $5, $6, $7, false, $8, $9)
   )
   insert into bench.outbox (id, topic, key, body) values ($10, $11, $12, $13)`;
 
@@ -19,7 +20,7 @@ const createTables = `
   create schema bench;
   create table bench.orders (like orders.orders including all);
   create table bench.outbox (like orders.outbox including all);
-  alter table bench.outbox set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);`;
+  alter table bench.outbox set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, toast_tuple_target = 8160);`;
 
 const newestOrders = `
   select account_id, id, location_id, timezone, status, created_by, customer_id, private_refs::text as private_refs, document

@@ -62,6 +62,7 @@ export type Endpoint = {
   needs: Permission | General | undefined;
   access: Access;
   query: z.ZodObject;
+  takesQuery: boolean;
   paginated: boolean;
   body: z.ZodType | undefined;
   bodyBytesMax: number;
@@ -80,8 +81,23 @@ export function endpoint<
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
   const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, handle } = declaration;
   const query = z.object(declaration.query ?? {});
+  const takesQuery = Object.keys(query.shape).length > 0;
   const paginated = 'cursor' in query.shape;
-  return { method, path, summary, needs, access, query, paginated, body, bodyBytesMax, reply, alias, handle };
+  return {
+    method,
+    path,
+    summary,
+    needs,
+    access,
+    query,
+    takesQuery,
+    paginated,
+    body,
+    bodyBytesMax,
+    reply,
+    alias,
+    handle,
+  };
 }
 
 /** The answer of endpoints that have nothing to tell: `{}`. */

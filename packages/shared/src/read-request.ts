@@ -26,7 +26,8 @@ function queryParameters(req: Request): Record<string, string> {
 }
 
 /** The parsed query. A bad `count` or `cursor` is 400; a filter with a value that cannot be is 422 (DESIGN, section 5). */
-export function readQuery({ query }: Endpoint, req: Request): Record<string, unknown> {
+export function readQuery({ query, takesQuery }: Endpoint, req: Request): Record<string, unknown> {
+  if (!takesQuery) return {};
   const parsed = query.safeParse(queryParameters(req));
   if (parsed.success) return parsed.data;
   const errors = fieldErrors(parsed.error);

@@ -26,7 +26,7 @@ export type Relay = {
  * How long new messages gather before the next pass, in milliseconds: the busier, the longer. Each pass costs the same few
  * statements, so what gathers travels at the price of one; and a message that comes alone goes at once.
  */
-const gatherMs = (sent: number) => Math.min(sent, 25);
+const gatherMs = (sent: number) => Math.min(sent, 50);
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
