@@ -1,25 +1,17 @@
 /** What the README and the first screen tell a newcomer to do, done word for word (only port and folder are this test's). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/shared/testing/call';
+import { freePort } from '@order-hub/shared/testing/free-port';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'order-hub-readme-'));
 const children: ChildProcess[] = [];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolvePort) => server.listen(0, '127.0.0.1', resolvePort));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 let port: number;
 let receiverPort: number;

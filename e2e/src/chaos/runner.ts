@@ -2,10 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ServiceName } from '@order-hub/shared/contracts';
 import { eventually } from '@order-hub/shared/testing/call';
+import { freePort } from '@order-hub/shared/testing/free-port';
 import type { HubAddress } from '../tenant.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
@@ -38,15 +38,6 @@ const settings = {
   RATE_LIMIT_PER_DAY: '1000000',
   RATE_LIMIT_HIGH_LOAD_PER_MINUTE: '1000000',
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Ends the hub when this process is killed itself: a shell waits at the end of a pipe from it. */
 function endWithThisProcess(child: ChildProcess): void {

@@ -10,6 +10,7 @@ import { message, outboxColumns, outboxMigration, outboxValues, record } from '.
 import { startRelay, type Relay } from '../src/relay.ts';
 import { serviceTokenHeader } from '../src/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 const internalKeys = ['0123456789abcdef0123456789abcdef'];
 const notes = {
@@ -109,14 +110,6 @@ const relayOver = (bus: Bus, pollMs = 100): Relay =>
   opened(startRelay({ db: sender, schema: 'customers', bus, log: silentLog, batchSize: 50, pollMs }), (relay) =>
     relay.close(),
   );
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 const ignore = async (): Promise<void> => undefined;
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `customer-${from + n}`);

@@ -2,11 +2,11 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries, serverUser, type PostgresBinaries, type ServerUser } from '../postgres-binaries.ts';
+import { freePort } from './free-port.ts';
 import type { TestPostgres } from './postgres.ts';
 
 const ATTEMPTS = 4;
@@ -86,15 +86,6 @@ async function startServer({ postgres }: PostgresBinaries, user: ServerUser, fla
   server.unref();
   (server.stderr as unknown as { unref(): void }).unref();
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from './free-port.ts';
 import type { TestRabbitmq } from './rabbitmq.ts';
 
 /** Debian's `rabbitmq-server` on the PATH changes to another user and drops the environment; this is what it calls. */
@@ -22,15 +22,6 @@ async function firstExisting(paths: string[]): Promise<string | undefined> {
 }
 
 const onPath = (name: string) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A node that shares nothing with another on this machine: folder, ports, name and name server are its own. */
 async function environment(folder: string, port: number): Promise<NodeJS.ProcessEnv> {

@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, privateRabbitmq } from './private-rabbitmq.ts';
+import { freePort } from './free-port.ts';
+import { privateRabbitmq } from './private-rabbitmq.ts';
 
 /**
  * A RabbitMQ for tests, started. `kill` ends it as a power cut would and `start` brings it back with its data; both are
