@@ -3,12 +3,10 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 
 export const servicesWithEndpoints = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 
-/** The endpoints of a service. Their handlers are never called, so they need nothing to work with. */
+/** The endpoints of a service. */
 export async function endpointsOf(service: string): Promise<Endpoint[]> {
-  const app = (await import(`../../services/${service}/src/app.ts`)) as Record<string, (deps: object) => Endpoint[]>;
-  const [list] = Object.entries(app).filter(([name]) => /endpoints$/i.test(name));
-  if (!list) throw new Error(`services/${service}/src/app.ts exports no list of endpoints`);
-  return list[1]({});
+  const { endpoints } = (await import(`../../services/${service}/src/app.ts`)) as { endpoints: Endpoint[] };
+  return endpoints;
 }
 
 /** All endpoints that a connection may call. */

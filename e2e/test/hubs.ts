@@ -1,5 +1,5 @@
 /** The hubs that global-setup.ts has started. */
-import type { ServiceName } from '@order-hub/shared/contracts';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { HubAddress } from '../src/tenant.ts';
 
 export type SharedHub = HubAddress & {

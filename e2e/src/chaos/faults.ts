@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
-import type { ServiceName } from '@order-hub/shared/contracts';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { Runner } from './runner.ts';
 
 const rabbitmqAwayMs = 2_000;

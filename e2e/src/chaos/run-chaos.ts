@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
 import { eventually } from '@order-hub/shared/testing/call';
-import { lifetime } from '@order-hub/shared/service';
+import { lifetime } from '@order-hub/shared/lifetime';
 import { everythingAtOnce, singleFaults, type Fault } from './faults.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { startPoller } from './pollers.ts';

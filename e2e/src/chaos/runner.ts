@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceName } from '@order-hub/shared/contracts';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/shared/testing/call';
 import { freePort } from '@order-hub/shared/testing/free-port';
 import type { HubAddress } from '../tenant.ts';

@@ -1,4 +1,5 @@
-import { addressSetting, loadConfig } from '@order-hub/shared/config';
+import { loadConfig } from '@order-hub/shared/config';
+import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
 const settings = {

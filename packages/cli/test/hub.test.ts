@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { silentLog } from '@order-hub/shared/log';
-import type { Running } from '@order-hub/shared/service';
+import type { Running } from '@order-hub/shared/lifetime';
 import { testInternalKeys, testOperatorKey } from '@order-hub/shared/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { recordingBus } from '@order-hub/shared/testing/recording-bus';

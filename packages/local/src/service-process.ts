@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@order-hub/shared/config';
-import type { ServiceName } from '@order-hub/shared/contracts';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import { followOutput } from './service-output.ts';
 import type { Say, StartedProcess } from './supervise.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@order-hub/shared/contracts';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 

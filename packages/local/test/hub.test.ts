@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serviceNames } from '@order-hub/shared/contracts';
+import { serviceNames } from '@order-hub/shared/neighbours';
 import { callOn, eventually } from '@order-hub/shared/testing/call';
 import { keepDemo, type Demo } from '../src/demo.ts';
 import { startHub, type Hub } from '../src/hub.ts';

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { serviceNames } from '@order-hub/shared/contracts';
+import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/shared/testing/call';
 import { freePorts } from '../src/free-ports.ts';
 import { identify } from '../src/process-identity.ts';

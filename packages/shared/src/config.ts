@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { addressSettings } from './neighbours.ts';
 
 /** A setting that is a list separated by commas; empty entries are dropped. */
 export const commaList = z.string().transform((text) =>
@@ -23,9 +24,6 @@ export const secondsSetting = seconds;
 /** A whole number above 0, with a default. */
 export const limitSetting = limit;
 
-/** An address of a neighbour, such as `http://auth:8080`, without a trailing slash. */
-export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
-
 /** The settings every process has. */
 export const processSettings = {
   HOST: z.string().default('0.0.0.0'),
@@ -37,14 +35,12 @@ export const processSettings = {
   AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional(),
 };
 
-/** The settings of a service that keeps data. Neighbours are needed by the direct bus only, that is without AMQP_URL. */
+/** The settings of a service that keeps data. Without AMQP_URL the addresses are where its messages go. */
 export const serviceSettings = {
   ...processSettings,
+  ...addressSettings,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: limit(10),
-  ORDERS_URL: addressSetting.optional(),
-  EVENTS_URL: addressSetting.optional(),
-  GATEWAY_URL: addressSetting.optional(),
 };
 
 /** The environment is not fit to run with; the message lists every fault, a line each. */

@@ -1,5 +1,5 @@
 /**
- * Secrets at rest that must be shown again: access tokens and client secrets (DESIGN, "Data rules"). AES-256-GCM through
+ * Secrets at rest that must be shown again: access tokens and client secrets. AES-256-GCM through
  * jose (JWE, `dir`), bound to what they belong to, so that a ciphertext copied to another row does not decrypt there.
  */
 import { createHash } from 'node:crypto';
@@ -31,6 +31,9 @@ export async function decryptSecret(keys: readonly string[], encrypted: string, 
   if (protectedHeader['owner'] !== owner) throw new Error('The secret belongs to something else');
   return new TextDecoder().decode(plaintext);
 }
+
+/** To whom a client's encrypted secret belongs: auth encrypts it, events decrypts it to sign callbacks. */
+export const clientSecretOwner = (client_id: string) => `client:${client_id}`;
 
 /** SHA-256 in hex: what a token or code is looked up by. */
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,14 +1,15 @@
 /**
- * The endpoint declaration: method and path, permission, access level, body, reply, handler: the words of the
- * contract's own tables. Validation, authorisation and the OpenAPI document follow from this one value.
+ * The endpoint declaration: method and path, permission, access level, body, reply, handler. Validation, authorisation
+ * and the API document follow from this one value.
  */
 import { z } from 'zod';
 import type { Caller, Context } from './caller.ts';
 import type { JsonText } from './json.ts';
+import type { ServiceName } from './neighbours.ts';
 import type { Page } from './pagination.ts';
 import type { General, Permission } from './scopes.ts';
 
-/** Kinds of connection that may call an endpoint of the API (contract, "Access level"). */
+/** Kinds of connection that may call an endpoint of the API (docs/api/authentication.md#access-levels). */
 export type Level = 'location' | 'account';
 
 /**
@@ -17,7 +18,7 @@ export type Level = 'location' | 'account';
  */
 export type Access = readonly Level[] | 'any' | 'operator' | 'internal';
 
-type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>
@@ -37,7 +38,13 @@ type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodT
 
 type Reply = object | JsonText | Page<object | JsonText>;
 
-type Declaration<Route extends string, Who extends Access, Query extends z.ZodRawShape, Body extends z.ZodType> = {
+type Declaration<
+  Route extends string,
+  Who extends Access,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Deps,
+> = {
   summary: string;
   /** The permission without which the answer is 403; `profile` endpoints name a general one. */
   needs?: Permission | General;
@@ -51,11 +58,14 @@ type Declaration<Route extends string, Who extends Access, Query extends z.ZodRa
   reply: z.ZodType;
   /** A further method that does the same: PUT beside PATCH, as real clients send it. */
   alias?: 'PUT';
-  handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>) => Promise<Reply> | Reply;
+  /** For an internal endpoint: which services may call it. */
+  callers?: readonly ServiceName[];
+  /** `deps`: what it needs of the service it runs in. */
+  handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
 };
 
-/** A declared endpoint, as http-app.ts mounts it and openapi.ts describes it. */
-export type Endpoint = {
+/** A declared endpoint, as http-app.ts mounts it and openapi.ts describes it. Its handler needs `Deps`. */
+export type Endpoint<Deps = never> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
@@ -68,8 +78,16 @@ export type Endpoint = {
   bodyBytesMax: number;
   reply: z.ZodType;
   alias: 'PUT' | undefined;
-  handle: (given: never, ctx: never) => Promise<Reply> | Reply;
+  callers: readonly ServiceName[];
+  handle: (given: never, ctx: never, deps: Deps) => Promise<Reply> | Reply;
 };
+
+/** All that the handlers of some endpoints need. */
+export type EndpointDeps<Declared extends Endpoint> = [Declared] extends [
+  { handle: (given: never, ctx: never, deps: infer Deps) => unknown },
+]
+  ? Deps
+  : never;
 
 /** Declares an endpoint: `endpoint('POST /locations/:location_id/orders', { … })`. */
 export function endpoint<
@@ -77,9 +95,10 @@ export function endpoint<
   const Who extends Access,
   Query extends z.ZodRawShape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
->(route: Route, declaration: Declaration<Route, Who, Query, Body>): Endpoint {
+  Deps = unknown,
+>(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
-  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, handle } = declaration;
+  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, callers = [], handle } = declaration;
   const query = z.object(declaration.query ?? {});
   const takesQuery = Object.keys(query.shape).length > 0;
   const paginated = 'cursor' in query.shape;
@@ -96,6 +115,7 @@ export function endpoint<
     bodyBytesMax,
     reply,
     alias,
+    callers,
     handle,
   };
 }

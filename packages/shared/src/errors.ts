@@ -1,5 +1,5 @@
 /**
- * The errors the API answers with (contract, "Errors"; DESIGN: closed set of `error_type`, status derived from it).
+ * The errors the API answers with (docs/api/errors.md): a closed set of `error_type`, each with one status.
  * Domain code throws them through the makers below; anything else that is thrown becomes `internal_error`.
  */
 const statusOf = {

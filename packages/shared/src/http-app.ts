@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ApiError, badRequest, errorBody, internalError, routingError, serviceUnavailable } from './errors.ts';
 import type { Log } from './log.ts';
 import { deliveryBytesMax, type Bus } from './messaging/bus.ts';
-import { mountEndpoint, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
+import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { serviceTokenHeader } from './service-token.ts';
 
 /** What a process needs to work, by name, and whether it is there. */
@@ -13,8 +13,10 @@ export type Readiness = () => Promise<Record<string, boolean>>;
 
 type Receive = NonNullable<Bus['receive']>;
 
-type HttpAppOptions = Omit<EndpointHost, 'now'> & {
-  endpoints: readonly Endpoint[];
+type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
+  endpoints: readonly Endpoint<Deps>[];
+  /** What the endpoints' handlers need. */
+  deps: Deps;
   isReady: Readiness;
   receive?: Receive | undefined;
   now?: () => Date;
@@ -51,7 +53,14 @@ const errorHandler =
   };
 
 /** The app of one service. Unknown URLs and methods get 404 `routing_error`; every error leaves through one handler. */
-export function httpApp({ endpoints, isReady, receive, now = () => new Date(), ...host }: HttpAppOptions): Express {
+export function httpApp<Deps>({
+  endpoints,
+  deps,
+  isReady,
+  receive,
+  now = () => new Date(),
+  ...host
+}: HttpAppOptions<Deps>): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
@@ -62,7 +71,7 @@ export function httpApp({ endpoints, isReady, receive, now = () => new Date(), .
     res.status(ready ? 200 : 503).json({ ready, needs });
   });
   if (receive) mountMessages(app, receive);
-  for (const declared of endpoints) mountEndpoint(app, declared, { ...host, now });
+  mount(app, endpoints, deps, { ...host, now });
   app.use((req) => {
     throw routingError(req.method, req.path);
   });

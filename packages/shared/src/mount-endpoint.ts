@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
 import { callerTokenHeader, callerVerifier } from './caller-token.ts';
 import { digest } from './encryption.ts';
-import type { Access, Endpoint, Level } from './endpoint.ts';
+import type { Endpoint, Level } from './endpoint.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
 import { isJsonText } from './json.ts';
 import type { Log } from './log.ts';
@@ -38,7 +38,7 @@ function assertOperator(operatorKey: string | undefined, authorization = ''): vo
   }
 }
 
-/** An endpoint about an account's data: the connection is bound to it, at a level that may call (contract, "Access level"). */
+/** An endpoint about an account's data: the connection is bound to it, at a level that may call (docs/api/authentication.md#access-levels). */
 function assertReach(
   caller: Caller,
   levels: readonly Level[],
@@ -53,7 +53,7 @@ function assertReach(
   if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
 }
 
-/** The access rules that follow from a path and a connection alone (DESIGN, section 5). */
+/** The access rules that follow from a path and a connection alone. */
 function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
   if (typeof access === 'object') assertReach(caller, access, params);
   if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
@@ -63,13 +63,24 @@ function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Reco
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
 
-function authenticator({ service, internalKeys, operatorKey }: EndpointHost, access: Access) {
+async function assertService(
+  given: string | undefined,
+  { service, internalKeys }: EndpointHost,
+  { callers }: Endpoint,
+) {
+  const from = await verifyServiceToken(internalKeys, given, service);
+  if (!callers.some((name) => name === from)) throw unauthorized(`${from} has no business with this endpoint`);
+}
+
+function authenticator(host: EndpointHost, declared: Endpoint) {
+  const { internalKeys, operatorKey } = host;
+  const { access } = declared;
   if (access === 'operator') {
     return (req: Request) => Promise.resolve(assertOperator(operatorKey, req.get('authorization')) ?? null);
   }
   if (access === 'internal') {
     return async (req: Request) => {
-      await verifyServiceToken(internalKeys, req.get(serviceTokenHeader), service);
+      await assertService(req.get(serviceTokenHeader), host, declared);
       return null;
     };
   }
@@ -119,11 +130,11 @@ function answer(declared: Endpoint, res: Response, result: object, seal: (positi
   else sendJson(res, isJsonText(result) ? result.jsonText : JSON.stringify(result));
 }
 
-type Handle = (given: object, ctx: Context<Caller | null>) => Promise<object> | object;
+type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
-function handler(declared: Endpoint, host: EndpointHost): RequestHandler {
+function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
   const { internalKeys, log } = host;
-  const authenticate = authenticator(host, declared.access);
+  const authenticate = authenticator(host, declared);
   const [signingKey = ''] = internalKeys;
   return async (req, res) => {
     const caller = await authenticate(req);
@@ -134,7 +145,7 @@ function handler(declared: Endpoint, host: EndpointHost): RequestHandler {
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
     const body = await readBody(declared, req);
-    const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx);
+    const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps);
     if (req.method !== 'GET') host.afterWrite?.();
     if (host.checkReplies) checkReply(declared, result);
     answer(declared, res, result, (position) => sealCursor(signingKey, position, binding));
@@ -152,10 +163,15 @@ const assertIds: RequestHandler = (req, _res, next) => {
 };
 
 /** Mounts one endpoint, and its alias. */
-export function mountEndpoint(app: Express, declared: Endpoint, host: EndpointHost): void {
-  const handle = handler(declared, host);
+function mountOne(app: Express, declared: Endpoint, deps: unknown, host: EndpointHost): void {
+  const handle = handler(declared, deps, host);
   const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
   for (const method of methods) {
     app[method.toLowerCase() as Lowercase<Endpoint['method']>](declared.path, assertIds, handle);
   }
+}
+
+/** Mounts endpoints; `deps` has what each of their handlers needs. */
+export function mount<Deps>(app: Express, endpoints: readonly Endpoint<Deps>[], deps: Deps, host: EndpointHost): void {
+  for (const declared of endpoints) mountOne(app, declared, deps, host);
 }

@@ -1,4 +1,4 @@
-import type { Body, Topic } from './contracts.ts';
+import type { Body, Topic } from './topics.ts';
 import type { Migration, Queryable } from './database.ts';
 import { newId } from './ids.ts';
 import type { OutgoingMessage } from './messaging/port.ts';

@@ -11,9 +11,9 @@
  */
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
-import { backOffMs, pause } from './messaging/back-off.ts';
 import type { Bus } from './messaging/port.ts';
 import { openOutboxReader, type OutboxReader } from './outbox-reader.ts';
+import { startRepeating } from './repeating.ts';
 
 export type Relay = {
   /** There may be new rows: read now. Costs nothing when called often. */
@@ -30,52 +30,13 @@ const gatherMs = (sent: number) => Math.min(sent, 50);
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
-/** A rest that ends when the time is up or the bell rings; a bell that rang before it makes it no rest at all. */
-function bell() {
-  let rung = false;
-  let getUp = (): void => undefined;
-  return {
-    ring(): void {
-      rung = true;
-      getUp();
-    },
-    async rest(ms: number): Promise<void> {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          getUp = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rung = false;
-    },
-  };
-}
-
-/** Says once that messages wait, and once that they flow again. */
-function troubleLog(log: Log) {
-  let tries = 0;
-  return {
-    trouble(reason: string): number {
-      if (tries === 0) log.warn({ reason }, 'messages wait in the outbox');
-      return tries++;
-    },
-    well(): void {
-      if (tries > 0) log.info({}, 'messages flow from the outbox again');
-      tries = 0;
-    },
-  };
-}
-
 /** Publishes until the outbox is empty, and tells how many messages that were. Throws what keeps rows from going. */
 async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> {
   let count = 0;
   let rows = await reader.next([]);
   while (rows.length > 0) {
     count += rows.length;
-    const { stored, rejected, trouble = 'the bus did not take them' } = await bus.publish(rows);
+    const { stored, rejected, failure: why = 'the bus did not take them' } = await bus.publish(rows);
     const storedIds = new Set(stored);
     const gone = rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq);
     if (rejected.length > 0) {
@@ -84,7 +45,7 @@ async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> 
     }
     if (gone.length + rejected.length < rows.length) {
       await reader.remove(gone);
-      throw new Error(trouble);
+      throw new Error(why);
     }
     rows = await reader.next(gone);
   }
@@ -93,45 +54,31 @@ async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> 
 
 /** Starts relaying what is committed to `schema`'s outbox. Never throws: a database or bus that is away is waited for. */
 export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_000 }: RelayOptions): Relay {
-  const closing = new AbortController();
-  const { ring, rest } = bell();
-  const state = troubleLog(log);
   let reader: OutboxReader | undefined;
 
-  /** Sends what is there and tells how many messages that were; undefined while another relay has the turn. */
-  async function pass(): Promise<number | undefined> {
-    reader ??= await openOutboxReader(db, schema, batchSize);
-    if (!(await reader.takeTurn())) return undefined;
-    return drain(reader, bus, log);
-  }
-
-  async function passOrRest(): Promise<void> {
+  /** Sends what is there, and returns how long messages may gather; while another relay has the turn, until the next poll. */
+  async function pass(): Promise<number> {
     try {
-      const sent = await pass();
-      if (sent === undefined) return await pause(pollMs, closing.signal);
-      state.well();
-      await pause(gatherMs(sent), closing.signal);
-      await rest(pollMs);
+      reader ??= await openOutboxReader(db, schema, batchSize);
+      return (await reader.takeTurn()) ? gatherMs(await drain(reader, bus, log)) : pollMs;
     } catch (error) {
-      const tries = state.trouble((error as Error).message);
       if (reader?.isBroken()) reader = void reader.close();
-      await pause(backOffMs(tries, { firstMs: 20, mostMs: pollMs }), closing.signal);
+      throw error;
     }
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) await passOrRest();
-    await pass().catch((error: Error) => state.trouble(error.message));
-    await reader?.close();
-  }
-
-  const running = run();
+  const passes = startRepeating({
+    work: pass,
+    everyMs: pollMs,
+    log,
+    messages: { failing: 'messages wait in the outbox', well: 'messages flow from the outbox again' },
+  });
   return {
-    wake: ring,
-    close(): Promise<void> {
-      closing.abort();
-      ring();
-      return running;
+    wake: passes.wake,
+    async close(): Promise<void> {
+      await passes.close();
+      await pass().catch(() => undefined);
+      await reader?.close();
     },
   };
 }

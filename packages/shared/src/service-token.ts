@@ -27,15 +27,14 @@ export async function verifyServiceToken(
   return payload.iss ?? '';
 }
 
-/** Signs at most every half life: one token serves many calls to `to`. */
-export function serviceTokenSource(keys: readonly string[], from: string, to: string): () => Promise<string> {
-  let current: Promise<string> | undefined;
-  let renewAt = 0;
-  return () => {
-    if (!current || Date.now() >= renewAt) {
-      current = signServiceToken(keys, from, to);
-      renewAt = Date.now() + (lifeSeconds / 2) * 1000;
-    }
-    return current;
+/** The tokens by which `from` calls others: each is signed anew only every half life, and serves many calls. */
+export function serviceTokens(keys: readonly string[], from: string): (to: string) => Promise<string> {
+  const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
+  return (to) => {
+    const known = tokens.get(to);
+    if (known && Date.now() < known.renewAt) return known.token;
+    const token = signServiceToken(keys, from, to);
+    tokens.set(to, { token, renewAt: Date.now() + (lifeSeconds / 2) * 1000 });
+    return token;
   };
 }

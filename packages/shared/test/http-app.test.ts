@@ -6,7 +6,7 @@ import { httpApp } from '../src/http-app.ts';
 import { jsonText } from '../src/json.ts';
 import { silentLog } from '../src/log.ts';
 import { pageQuery } from '../src/pagination.ts';
-import { listen, portOf, stopListening } from '../src/service.ts';
+import { listen, portOf, stopListening } from '../src/http-server.ts';
 import { aCaller, callOn, testInternalKeys, testOperatorKey } from '../src/testing/call.ts';
 
 const thing = z.object({ name: z.string() });
@@ -41,7 +41,13 @@ const endpoints = [
   }),
   endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyReply, handle: () => ({}) }),
   endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyReply, handle: () => ({}) }),
-  endpoint('GET /internal/x', { summary: 'X', access: 'internal', reply: emptyReply, handle: () => ({}) }),
+  endpoint('GET /internal/x', {
+    summary: 'X',
+    access: 'internal',
+    callers: ['gateway'],
+    reply: emptyReply,
+    handle: () => ({}),
+  }),
   endpoint('GET /locations/:location_id/outage', {
     summary: 'The database is away',
     access: ['location'],
@@ -56,6 +62,7 @@ beforeAll(async () => {
   const app = httpApp({
     service: 'things',
     endpoints,
+    deps: {},
     internalKeys: testInternalKeys,
     operatorKey: testOperatorKey,
     log: silentLog,

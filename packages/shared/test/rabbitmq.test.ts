@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ChannelModel } from 'amqplib';
-import { contracts, type ServiceName } from '../src/contracts.ts';
+import type { ServiceName } from '../src/neighbours.ts';
+import { topics } from '../src/topics.ts';
 import { newId } from '../src/ids.ts';
 import { silentLog } from '../src/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
@@ -17,7 +18,7 @@ const openBus = async (service: ServiceName): Promise<Bus> => {
     service,
     instance: newId(),
     amqpUrl: url,
-    neighbours: {},
+    addresses: {},
     internalKeys: ['0'.repeat(32)],
     log: silentLog,
   });
@@ -44,7 +45,7 @@ const change = (location_id: string, order_id: string): OutgoingMessage => ({
   topic: 'change',
   key: location_id,
   body: JSON.stringify(
-    contracts.change.body.parse({
+    topics.change.body.parse({
       resource_type: 'order',
       event_type: 'create',
       created_at: new Date().toISOString(),
@@ -181,9 +182,9 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await publishAll(sender, [anonymised('first')]);
     await wipe();
     const second = anonymised('second');
-    const { stored, trouble } = await sender.publish([second]);
+    const { stored, failure } = await sender.publish([second]);
     expect(stored).toEqual([]);
-    expect(trouble).toContain('no queue');
+    expect(failure).toContain('no queue');
     expect((await sender.publish([second])).stored).toEqual([second.id]);
   });
 
@@ -311,7 +312,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
       const during = Array.from({ length: 300 }, (_, n) => change('location', `during-${n}`));
       const away = await sender.publish(during);
       expect(away.stored).toEqual([]);
-      expect(away.trouble).toBeTruthy();
+      expect(away.failure).toBeTruthy();
       const published = publishAll(sender, during);
       if ('start' in broker) await broker.start?.();
       await published;

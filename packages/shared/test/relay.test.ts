@@ -79,7 +79,7 @@ async function note(messages: Message<'customer.anonymised'>[]): Promise<void> {
 /** A consuming service's bus behind a bare HTTP server, as the gateway and express mount it. */
 async function consumer(service: 'orders' | 'events', handle: typeof note, port = 0): Promise<string> {
   const bus = opened(
-    await connectBus({ service, instance: service, neighbours: {}, internalKeys, log: silentLog }),
+    await connectBus({ service, instance: service, addresses: {}, internalKeys, log: silentLog }),
     (open) => open.close(),
   );
   await bus.subscribe({ topics: ['customer.anonymised'], handle });
@@ -101,8 +101,8 @@ async function consumer(service: 'orders' | 'events', handle: typeof note, port 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function sendingBus(neighbours: { orders?: string; events?: string }): Promise<Bus> {
-  const bus = await connectBus({ service: 'customers', instance: 'c', neighbours, internalKeys, log: silentLog });
+async function sendingBus(addresses: { orders?: string; events?: string }): Promise<Bus> {
+  const bus = await connectBus({ service: 'customers', instance: 'c', addresses, internalKeys, log: silentLog });
   return opened(bus, (open) => open.close());
 }
 
@@ -264,7 +264,7 @@ describe('of two relays', () => {
 describe('the receiving end', () => {
   test('answers 401 without a token of ours, 400 to what is no delivery, 503 to what nobody listens to yet', async () => {
     const bus = opened(
-      await connectBus({ service: 'events', instance: 'e', neighbours: {}, internalKeys, log: silentLog }),
+      await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
       (open) => open.close(),
     );
     const { signServiceToken } = await import('../src/service-token.ts');

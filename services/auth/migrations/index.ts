@@ -1,4 +1,3 @@
-import { inboxMigration } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
@@ -7,4 +6,4 @@ import { clients } from './0004-clients.ts';
 import { connections } from './0005-connections.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
-export const migrations = [users, accounts, locations, clients, connections, outboxMigration, inboxMigration];
+export const migrations = [users, accounts, locations, clients, connections, outboxMigration];

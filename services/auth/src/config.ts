@@ -1,4 +1,5 @@
-import { addressSetting, keyRing, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { keyRing, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
 const settings = {
@@ -9,8 +10,6 @@ const settings = {
   HUB_OPERATOR_KEY: z.string().min(16, 'must have at least 16 characters'),
   /** Where clients reach the gateway: `<PUBLIC_URL>/v1` is the root of the API. */
   PUBLIC_URL: addressSetting,
-  CATALOG_URL: addressSetting.optional(),
-  CUSTOMERS_URL: addressSetting.optional(),
 };
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,4 +1,4 @@
-import { contractOf, type Topic } from '@order-hub/shared/contracts';
+import { termsOf, type Topic } from '@order-hub/shared/topics';
 import { openDatabase } from '@order-hub/shared/database';
 import { silentLog } from '@order-hub/shared/log';
 import { aCaller, callOn, testInternalKeys, testOperatorKey, type TestCaller } from '@order-hub/shared/testing/call';
@@ -55,7 +55,7 @@ export function messagesOf({ published }: TestAuth, topic: Topic, key: string) {
   const found = published.filter((message) => message.topic === topic && message.key === key);
   return found.map(({ body }) => {
     const parsed = JSON.parse(body);
-    contractOf(topic).body.parse(parsed);
+    termsOf(topic).body.parse(parsed);
     return parsed;
   });
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listen, portOf } from '@order-hub/shared/service';
+import { listen, portOf } from '@order-hub/shared/http-server';
 import { readConfig } from '../src/config.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 

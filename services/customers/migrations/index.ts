@@ -1,6 +1,5 @@
 import type { Migration } from '@order-hub/shared/database';
-import { inboxMigration } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
 
 /** The schema `customers`, in the order in which it grew. */
-export const migrations: readonly Migration[] = [outboxMigration, inboxMigration];
+export const migrations: readonly Migration[] = [outboxMigration];

@@ -1,4 +1,6 @@
+import type { Consumer } from '@order-hub/shared/consumer';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 
-/** What the customers service answers. */
-export const customersEndpoints = (): Endpoint[] => [];
+/** What the customers service answers, and what it does with messages: nothing yet. */
+export const endpoints: Endpoint<object>[] = [];
+export const consumers: Consumer<object>[] = [];

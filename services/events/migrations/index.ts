@@ -3,6 +3,7 @@ import { outboxMigration as outbox } from '@order-hub/shared/outbox';
 import { claim } from './0003-claim.ts';
 import { callbacks } from './0001-callbacks.ts';
 import { events } from './0002-events.ts';
+import { scrubbedChanges } from './0004-scrubbed-changes.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
-export const migrations = [callbacks, events, claim, outbox, inbox];
+export const migrations = [callbacks, events, claim, scrubbedChanges, outbox, inbox];

@@ -1,4 +1,4 @@
-import type { Change } from '@order-hub/shared/contracts';
+import type { Change } from '@order-hub/shared/changes';
 import { newId } from '@order-hub/shared/ids';
 import type { TestCaller } from '@order-hub/shared/testing/call';
 
@@ -19,6 +19,7 @@ export function anOrderChange(
     location_id: place,
     timezone: 'Europe/Paris',
     ids: { order_id, location_id: place, account_id },
+    customer_id: null,
     previous_state: null,
     // Two spaces and a number that printing would change show that nobody prints a state again.
     new_state: `{"id":"${order_id}",  "private_ref":null,"total":"10.00 EUR","n":1.0,"items":[{"id":"i1","private_ref":null}]}`,

@@ -1,5 +1,6 @@
 /** Starts this service on a fresh database, with receivers of callbacks, and messages as other services send them. */
-import { contracts, changeKey, type Body, type Change, type Topic } from '@order-hub/shared/contracts';
+import { changeKey, type Change } from '@order-hub/shared/changes';
+import { topics, type Body, type Topic } from '@order-hub/shared/topics';
 import { openDatabase, type Database } from '@order-hub/shared/database';
 import { encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
@@ -31,7 +32,7 @@ export const changeMessage = (body: Change): TestMessage => ({
   id: newId(),
   topic: 'change',
   key: changeKey(body),
-  version: contracts.change.version,
+  version: topics.change.version,
   body,
 });
 
@@ -80,7 +81,7 @@ export async function startTestService(settings: Settings = {}) {
 
   const tellConnection = async (caller: TestCaller, overrides: Partial<Body<'connection'>> = {}) => {
     const body = await connectionOf(caller, overrides);
-    return send({ id: newId(), topic: 'connection', key: body.id, version: contracts.connection.version, body });
+    return send({ id: newId(), topic: 'connection', key: body.id, version: topics.connection.version, body });
   };
 
   /** A connection that auth has told of, with a callback. */

@@ -2,7 +2,7 @@
 import type { Caller, LocationFacts } from '@order-hub/shared/caller';
 import { serviceUnavailable } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
-import { serviceTokenHeader, serviceTokenSource } from '@order-hub/shared/service-token';
+import { serviceTokenHeader, serviceTokens } from '@order-hub/shared/service-token';
 import { z } from 'zod';
 
 const facts = z.object({ id: z.string(), timezone: z.string() });
@@ -59,10 +59,10 @@ const timeoutMs = 5_000;
 
 /** A client of auth's internal API at `url`. */
 export function authClient(url: string, internalKeys: readonly string[], log: Log): AuthClient {
-  const serviceToken = serviceTokenSource(internalKeys, 'gateway', 'auth');
+  const tokenFor = serviceTokens(internalKeys, 'gateway');
 
   async function fetchOnce(path: string): Promise<unknown> {
-    const headers = { [serviceTokenHeader]: await serviceToken() };
+    const headers = { [serviceTokenHeader]: await tokenFor('auth') };
     const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(timeoutMs) });
     const body = await response.text();
     if (response.status === 404) return undefined;

@@ -1,4 +1,5 @@
-import { addressSetting, limitSetting, loadConfig, processSettings } from '@order-hub/shared/config';
+import { limitSetting, loadConfig, processSettings } from '@order-hub/shared/config';
+import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
 const settings = {

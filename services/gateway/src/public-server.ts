@@ -1,7 +1,7 @@
 /** The listener that the world reaches: its limits, and its answers to what is not even a request. */
 import { type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { listen } from '@order-hub/shared/service';
+import { listen } from '@order-hub/shared/http-server';
 import { crossOriginHeaders } from './cors.ts';
 
 const limits: ServerOptions = {

@@ -2,7 +2,8 @@ import { connectBus } from '@order-hub/shared/bus';
 import { httpApp } from '@order-hub/shared/http-app';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
-import { lifetime, listen, portOf, type Running, stopListening } from '@order-hub/shared/service';
+import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
+import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
 import { openAddressLimit } from './address-limit.ts';
 import { gatewayApp, type Steps } from './app.ts';
 import { authClient } from './auth.client.ts';
@@ -53,7 +54,7 @@ const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
   signCaller: callerSigner(config.HUB_INTERNAL_KEYS),
 });
 
-async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>, now: () => Date) {
+async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
   const addresses = addressesOf(config);
   const directory = openDirectory(authClient(config.AUTH_URL, internalKeys, log));
@@ -61,7 +62,7 @@ async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>,
     service: 'gateway',
     instance: newId(),
     amqpUrl: AMQP_URL,
-    neighbours: {},
+    addresses: {},
     internalKeys,
     log,
   } as const;
@@ -72,6 +73,7 @@ async function open(config: Config, log: Log, life: ReturnType<typeof lifetime>,
   const internal = httpApp({
     service: 'gateway',
     endpoints: [],
+    deps: {},
     internalKeys,
     log,
     isReady,

@@ -1,7 +1,9 @@
 import type { Migration } from '@order-hub/shared/database';
+import { inboxMigration } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
 import { orders } from './0001-orders.ts';
 import { forgottenCustomers } from './0002-forgotten-customers.ts';
+import { anonymisedOrders } from './0003-anonymised-orders.ts';
 
 /** In the order in which they are run; never edit one that was released. */
-export const migrations: Migration[] = [outboxMigration, orders, forgottenCustomers];
+export const migrations: Migration[] = [outboxMigration, orders, forgottenCustomers, anonymisedOrders, inboxMigration];

@@ -1,10 +1,7 @@
-import type { Endpoint } from '@order-hub/shared/endpoint';
 import { deliveryEndpoints } from './deliveries/delivery.endpoints.ts';
-import type { CreateOrderDeps } from './orders/create-order.ts';
+import { forgetCustomers } from './orders/forget-customers.consumer.ts';
 import { orderEndpoints } from './orders/order.endpoints.ts';
 
-/** Everything the orders service answers. */
-export const ordersEndpoints = (deps: CreateOrderDeps): Endpoint[] => [
-  ...orderEndpoints(deps),
-  ...deliveryEndpoints(deps),
-];
+/** Everything the orders service answers, and what it does with messages. */
+export const endpoints = [...orderEndpoints, ...deliveryEndpoints];
+export const consumers = [forgetCustomers];

@@ -1,4 +1,5 @@
-import { addressSetting, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { addressSetting } from '@order-hub/shared/neighbours';
 
 /** The settings of the orders service. Throws ConfigError with every fault at once. */
 export const readConfig = (env: NodeJS.ProcessEnv) =>

@@ -1,4 +1,4 @@
-import { run } from '@order-hub/shared/service';
+import { run } from '@order-hub/shared/run';
 import { readConfig } from './config.ts';
 import { startOrders } from './service.ts';
 

@@ -1,8 +1,9 @@
 /** "The customer's orders are anonymised likewise", with "an update event … for each affected order". */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
+import { silentLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/shared/testing/call';
-import { forgetCustomers } from '../src/orders/anonymise-orders.consumer.ts';
+import { startAnonymising } from '../src/orders/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
@@ -38,8 +39,13 @@ beforeEach(() => {
 const place = async (body: object = {}) =>
   (await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) })).body;
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
-const forget = (account_id = as.account!.id) =>
-  orders.hear('customer.anonymised', { account_id, customer_list_id: 'list1', customer_id });
+async function forget(account_id = as.account!.id) {
+  await orders.hear('customer.anonymised', { account_id, customer_list_id: 'list1', customer_id });
+  await eventually(async () => {
+    const { rows } = await orders.db.query('select 1 from forgotten_customers where finished_at is null');
+    return rows.length === 0;
+  });
+}
 const updates = () =>
   orders.changes().filter(({ account_id, event_type }) => account_id === as.account!.id && event_type === 'update');
 const rows = async () =>
@@ -102,16 +108,19 @@ describe('250 orders, in three batches', () => {
 
   test('a run that was cut short goes on where it stopped', async () => {
     await placeMany(250);
-    const message = { id: newId(), topic: 'customer.anonymised' as const, key: customer_id };
-    const body = { account_id: as.account!.id, customer_list_id: 'list1', customer_id };
-    let batches = 0;
+    const wakes: number[] = [];
     const now = () => {
-      batches += 1;
-      if (batches === 2) throw new Error('cut short');
+      if (wakes.length === 1) throw new Error('cut short');
       return new Date();
     };
-    const interrupted = forgetCustomers({ db: orders.db, relay: { wake: () => undefined }, now });
-    await expect(interrupted.handle([{ ...message, body }])).rejects.toThrow('cut short');
+    const relay = { wake: () => void wakes.push(1) };
+    await orders.db.query('insert into forgotten_customers (account_id, customer_id) values ($1, $2)', [
+      as.account!.id,
+      customer_id,
+    ]);
+    const interrupted = startAnonymising({ db: orders.db, relay, now, log: silentLog });
+    await eventually(() => wakes.length === 1 || undefined);
+    await interrupted.close();
     expect((await rows()).filter(({ customer_anonymised }) => customer_anonymised)).toHaveLength(100);
     await forget();
     await eventually(() => updates().length >= 250);

@@ -24,9 +24,8 @@ afterAll(async () => {
 
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
 const ctx = { caller, requestId: 'r', now: new Date(), log: silentLog };
-const customers = { find: async () => undefined, attach: async () => undefined };
 const create = async () => {
-  const { jsonText } = await createOrder({ db, customers }, ctx, 'l1', orderCreate.parse(anOrder()));
+  const { jsonText } = await createOrder({ db, ask: async () => undefined }, ctx, 'l1', orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };
 const count = async (table: string) => (await db.query(`select count(*)::int as n from ${table}`)).rows[0].n;

@@ -6,7 +6,8 @@ import { callOn, testInternalKeys } from '@order-hub/shared/testing/call';
 import { freshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { recordingBus } from '@order-hub/shared/testing/recording-bus';
 import type { Subscription } from '@order-hub/shared/bus';
-import type { Body, Change } from '@order-hub/shared/contracts';
+import type { Change } from '@order-hub/shared/changes';
+import type { Body } from '@order-hub/shared/topics';
 import { openDatabase } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { startOrders } from '../src/service.ts';
@@ -41,8 +42,8 @@ export async function startTestOrders(overrides: { now?: () => Date } = {}) {
   const customers: CustomersStandIn = { known: new Map(), attached: [], isAway: false };
   const neighbour = await startCustomers(customers);
   const bus = recordingBus();
-  const subscriptions: Subscription<'customer.anonymised'>[] = [];
-  bus.subscribe = async (subscription) => void subscriptions.push(subscription as never);
+  const subscriptions: Subscription[] = [];
+  bus.subscribe = async (subscription) => void subscriptions.push(subscription);
   const config = {
     HOST: '127.0.0.1',
     PORT: 0,

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../contracts.ts';
+import type { Addresses, ServiceName } from '../neighbours.ts';
 import type { Log } from '../log.ts';
 import type { Bus } from './port.ts';
 import { openDirectBus } from './direct.ts';
@@ -13,7 +13,7 @@ export type BusOptions = {
   /** The broker; without it services hand messages to each other over HTTP. */
   amqpUrl?: string | undefined;
   /** Base URLs of the other services, for the way without a broker. */
-  neighbours: Partial<Record<ServiceName, string>>;
+  addresses: Addresses;
   internalKeys: readonly string[];
   log: Log;
 };

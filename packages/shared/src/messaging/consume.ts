@@ -1,12 +1,12 @@
 /**
  * What happens to messages that arrived, whichever way they came.
- * - A body that its contract does not know is set aside at once.
+ * - A body that does not fit its topic is set aside at once.
  * - While the database is away nothing is set aside: the batch is held and tried again (`hold`), or the outage is
  *   thrown to the sender, who keeps the messages (`throw`).
  * - When a batch fails otherwise, its messages are tried one by one; one that fails three times is set aside, and the
  *   rest goes on.
  */
-import { contractOf, isTopic } from '../contracts.ts';
+import { termsOf, isTopic } from '../topics.ts';
 import { isOutage } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -27,9 +27,9 @@ type Read = { message: Message } | { rejection: Rejection };
 
 function read({ id, topic, key, version, body }: Incoming): Read {
   if (!isTopic(topic)) return { rejection: { id, reason: `unknown topic ${topic}` } };
-  const contract = contractOf(topic);
-  if (version !== contract.version) return { rejection: { id, reason: `unknown version ${version} of ${topic}` } };
-  const parsed = contract.body.safeParse(body);
+  const { version: known, body: schema } = termsOf(topic);
+  if (version !== known) return { rejection: { id, reason: `unknown version ${version} of ${topic}` } };
+  const parsed = schema.safeParse(body);
   if (parsed.success) return { message: { id, topic, key, body: parsed.data } as Message };
   const [issue] = parsed.error.issues;
   return { rejection: { id, reason: `not a ${topic}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` } };

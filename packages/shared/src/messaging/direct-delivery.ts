@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
-import { contractOf, type ServiceName } from '../contracts.ts';
+import type { Addresses, ServiceName } from '../neighbours.ts';
+import { termsOf } from '../topics.ts';
 import type { Log } from '../log.ts';
-import { serviceTokenHeader, serviceTokenSource } from '../service-token.ts';
-import { postJson } from './direct-post.ts';
+import { serviceTokenHeader, serviceTokens } from '../service-token.ts';
+import { sendInternalRequest } from '../internal-request.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';
 
 /** The most that one delivery can weigh, in bytes: what the receiving server must let through. */
@@ -14,13 +15,13 @@ const tellTimeoutMs = 1_000;
 
 /**
  * `answers` by message id: 'stored', or why the receiver does not want it. Ids that are missing have to be sent again,
- * because of `trouble`.
+ * because of `failure`.
  */
-export type Delivery = { answers: Map<string, string>; trouble?: string };
+export type Delivery = { answers: Map<string, string>; failure?: string };
 
 type DeliveryOptions = {
   service: ServiceName;
-  neighbours: Partial<Record<ServiceName, string>>;
+  addresses: Addresses;
   internalKeys: readonly string[];
   log: Log;
 };
@@ -45,7 +46,7 @@ function* parcels(messages: readonly OutgoingMessage[]): Generator<OutgoingMessa
 /** The bodies are JSON text already: they are put in as they are. */
 function render(messages: readonly OutgoingMessage[]): string {
   const rendered = messages.map(({ id, topic, key, body }) => {
-    const envelope = JSON.stringify({ id, topic, key, version: contractOf(topic).version });
+    const envelope = JSON.stringify({ id, topic, key, version: termsOf(topic).version });
     return `${envelope.slice(0, -1)},"body":${body}}`;
   });
   return `{"messages":[${rendered.join(',')}]}`;
@@ -54,18 +55,22 @@ function render(messages: readonly OutgoingMessage[]): string {
 /** Answers that speak of the request itself: sending the same again would not help. */
 const isRefusal = (status: number) => status === 400 || status === 413;
 
-/** Posts messages to neighbours over kept connections. */
-export function openDelivery({ service, neighbours, internalKeys, log }: DeliveryOptions) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const tokens = new Map<ServiceName, () => Promise<string>>();
-
-  async function post(to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) {
-    const base = neighbours[to];
+/** Posts messages to `/internal/messages` of another service. Throws when there is no answer in time. */
+function openPost({ service, addresses, internalKeys }: DeliveryOptions, agent: Agent) {
+  const tokenFor = serviceTokens(internalKeys, service);
+  return async (to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) => {
+    const base = addresses[to];
     if (!base) throw new Error(`the address of ${to} is not set`);
-    if (!tokens.has(to)) tokens.set(to, serviceTokenSource(internalKeys, service, to));
-    const headers = { [serviceTokenHeader]: (await tokens.get(to)?.()) ?? '' };
-    return postJson(`${base}/internal/messages`, render(messages), { agent, headers, timeoutMs });
-  }
+    const headers = { [serviceTokenHeader]: await tokenFor(to) };
+    const url = `${base}/internal/messages`;
+    return sendInternalRequest({ method: 'POST', url, headers, body: render(messages), agent, timeoutMs });
+  };
+}
+
+/** Delivers messages to other services over kept connections. */
+export function openDelivery(options: DeliveryOptions) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const post = openPost(options, agent);
 
   /** One malformed message must not hold back the others of its parcel: then each travels alone. */
   async function deliverParcel(to: ServiceName, parcel: OutgoingMessage[], done: Map<string, string>): Promise<void> {
@@ -80,14 +85,14 @@ export function openDelivery({ service, neighbours, internalKeys, log }: Deliver
   }
 
   return {
-    /** Delivers in order and stops at the first trouble, so that nothing overtakes. Never throws. */
+    /** Delivers in order and stops at the first failure, so that nothing overtakes. Never throws. */
     async deliver(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<Delivery> {
       const answers = new Map<string, string>();
       try {
         for (const parcel of parcels(messages)) await deliverParcel(to, parcel, answers);
         return { answers };
       } catch (error) {
-        return { answers, trouble: `${to}: ${(error as Error).message}` };
+        return { answers, failure: `${to}: ${(error as Error).message}` };
       }
     },
     /** Tells a listener, if it listens. Never throws. */
@@ -95,7 +100,7 @@ export function openDelivery({ service, neighbours, internalKeys, log }: Deliver
       try {
         for (const parcel of parcels(messages)) await post(to, parcel, tellTimeoutMs);
       } catch (error) {
-        log.debug({ to, reason: (error as Error).message }, 'broadcast not heard');
+        options.log.debug({ to, reason: (error as Error).message }, 'broadcast not heard');
       }
     },
     close: () => agent.destroy(),

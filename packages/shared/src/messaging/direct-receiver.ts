@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contractOf, isTopic, type ServiceName } from '../contracts.ts';
+import type { ServiceName } from '../neighbours.ts';
+import { termsOf, isTopic } from '../topics.ts';
 import { ApiError, badRequest, errorBody, serviceUnavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { verifyServiceToken } from '../service-token.ts';
@@ -34,7 +35,7 @@ type Subscriptions = ReadonlyMap<string, Subscription>;
 /** Who handles a topic here. What must not be lost, and nobody listens to yet, is the sender's to keep. */
 function subscriptionFor(topic: string, subscriptions: Subscriptions, service: ServiceName): Subscription | undefined {
   const subscription = subscriptions.get(topic);
-  const isDurable = isTopic(topic) && contractOf(topic).consumers.includes(service);
+  const isDurable = isTopic(topic) && termsOf(topic).consumers.includes(service);
   if (!subscription && isDurable) throw serviceUnavailable(`Not listening to ${topic} yet`);
   return subscription;
 }

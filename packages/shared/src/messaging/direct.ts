@@ -2,7 +2,8 @@
  * The bus without a broker: each message is posted to the services that consume it, and the sender's outbox keeps it
  * until all of them have stored it. Made for one machine: one process per service.
  */
-import { contractOf, type ServiceName } from '../contracts.ts';
+import type { Addresses, ServiceName } from '../neighbours.ts';
+import { termsOf } from '../topics.ts';
 import type { Log } from '../log.ts';
 import { openDelivery, type Delivery } from './direct-delivery.ts';
 import { openReceiver } from './direct-receiver.ts';
@@ -13,7 +14,7 @@ export { deliveryBytesMax } from './direct-delivery.ts';
 
 type DirectOptions = {
   service: ServiceName;
-  neighbours: Partial<Record<ServiceName, string>>;
+  addresses: Addresses;
   internalKeys: readonly string[];
   log: Log;
 };
@@ -24,7 +25,7 @@ type Role = 'consumers' | 'listeners';
 function byReceiver(messages: readonly OutgoingMessage[], role: Role): Map<ServiceName, OutgoingMessage[]> {
   const parcels = new Map<ServiceName, OutgoingMessage[]>();
   for (const message of messages) {
-    for (const receiver of contractOf(message.topic)[role]) {
+    for (const receiver of termsOf(message.topic)[role]) {
       const parcel = parcels.get(receiver);
       if (parcel) parcel.push(message);
       else parcels.set(receiver, [message]);
@@ -38,7 +39,7 @@ function settle(messages: readonly OutgoingMessage[], deliveries: Map<ServiceNam
   const stored: string[] = [];
   const rejected: Rejection[] = [];
   for (const { id, topic } of messages) {
-    const answers = contractOf(topic).consumers.map((consumer) => deliveries.get(consumer)?.answers.get(id));
+    const answers = termsOf(topic).consumers.map((consumer) => deliveries.get(consumer)?.answers.get(id));
     if (answers.includes(undefined)) continue;
     const refusal = answers.find((answer) => answer !== 'stored');
     if (refusal) rejected.push({ id, reason: refusal });
@@ -48,8 +49,8 @@ function settle(messages: readonly OutgoingMessage[], deliveries: Map<ServiceNam
 }
 
 /** Opens the direct bus. It connects when there is something to send. */
-export function openDirectBus({ service, neighbours, internalKeys, log }: DirectOptions): Bus {
-  const delivery = openDelivery({ service, neighbours, internalKeys, log });
+export function openDirectBus({ service, addresses, internalKeys, log }: DirectOptions): Bus {
+  const delivery = openDelivery({ service, addresses, internalKeys, log });
   const receiver = openReceiver({ service, internalKeys, log });
   let closed = false;
 
@@ -63,8 +64,8 @@ export function openDirectBus({ service, neighbours, internalKeys, log }: Direct
       ...[...byReceiver(sendable, 'listeners')].map(([to, parcel]) => delivery.tell(to, parcel)),
     ]);
     const settled = settle(sendable, deliveries);
-    const trouble = [...deliveries.values()].flatMap((done) => done.trouble ?? []).join('; ');
-    return { stored: settled.stored, rejected: [...rejected, ...settled.rejected], ...(trouble && { trouble }) };
+    const failure = [...deliveries.values()].flatMap((done) => done.failure ?? []).join('; ');
+    return { stored: settled.stored, rejected: [...rejected, ...settled.rejected], ...(failure && { failure }) };
   }
 
   return {

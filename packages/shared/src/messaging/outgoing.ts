@@ -1,4 +1,4 @@
-import { isTopic } from '../contracts.ts';
+import { isTopic } from '../topics.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';
 
 /** The largest body that is sent, in bytes: RabbitMQ 4 refuses messages of 16 MiB by closing the channel. */

@@ -1,4 +1,4 @@
-import type { Body, Topic } from '../contracts.ts';
+import type { Body, Topic } from '../topics.ts';
 
 /** A message on its way out. `body` is JSON text; messages of equal `key` keep their order. */
 export type OutgoingMessage = { id: string; topic: Topic; key: string; body: string };
@@ -8,8 +8,8 @@ export type Message<T extends Topic = Topic> = { [K in T]: { id: string; topic: 
 
 export type Rejection = { id: string; reason: string };
 
-/** What became of a publication. Ids in neither list are to be published again later; `trouble` says why. */
-export type Published = { stored: string[]; rejected: Rejection[]; trouble?: string };
+/** What became of a publication. Ids in neither list are to be published again later; `failure` says why. */
+export type Published = { stored: string[]; rejected: Rejection[]; failure?: string };
 
 /**
  * What a service does with messages. `handle` gets 1 to 200 messages at a time, in order, at least once (see inbox.ts).

@@ -1,5 +1,6 @@
 import type { ChannelModel } from 'amqplib';
-import { contractOf, type ServiceName, type Topic } from '../contracts.ts';
+import type { ServiceName } from '../neighbours.ts';
+import { termsOf, type Topic } from '../topics.ts';
 import type { Log } from '../log.ts';
 import type { Subscription } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
@@ -24,8 +25,8 @@ async function declareQueues(
 ) {
   const channel = await model.createChannel();
   watchChannel(channel, lose);
-  const durable = topics.filter((topic) => contractOf(topic).consumers.includes(service));
-  const heard = topics.filter((topic) => contractOf(topic).listeners.includes(service));
+  const durable = topics.filter((topic) => termsOf(topic).consumers.includes(service));
+  const heard = topics.filter((topic) => termsOf(topic).listeners.includes(service));
   for (const topic of durable) await declareTopic(channel, topic);
   const queues = durable.flatMap((topic) => queueNames(service, topic));
   // The listener's queue lives as long as its connection; closing this channel does not end it.
@@ -84,7 +85,7 @@ export function openConsumer(options: ConsumerOptions) {
   return {
     async subscribe(subscription: Subscription): Promise<void> {
       for (const topic of subscription.topics) {
-        const { consumers, listeners } = contractOf(topic);
+        const { consumers, listeners } = termsOf(topic);
         if (![...consumers, ...listeners].includes(service)) throw new Error(`${topic} is not meant for ${service}`);
       }
       const session = link?.current();

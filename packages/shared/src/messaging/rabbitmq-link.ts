@@ -38,7 +38,7 @@ function withHeartbeat(url: string): string {
   return withQuery.href;
 }
 
-/** Any end of a channel is the end of its connection: one way to recover serves all troubles. */
+/** Any end of a channel is the end of its connection: one way to recover serves all failures. */
 export function watchChannel(channel: Channel, lose: (reason: string) => void): void {
   channel.on('error', (error) => lose(error.message));
   channel.on('close', () => lose('channel closed'));

@@ -1,5 +1,5 @@
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
-import { contractOf, type Topic } from '../contracts.ts';
+import { termsOf, type Topic } from '../topics.ts';
 import type { Log } from '../log.ts';
 import type { OutgoingMessage, Published } from './port.ts';
 import { pause } from './back-off.ts';
@@ -17,7 +17,7 @@ type PublishingSession = Session & {
 
 function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<void> {
   const { id, topic, key, body } = message;
-  const { version, consumers } = contractOf(topic);
+  const { version, consumers } = termsOf(topic);
   const options = {
     messageId: id,
     type: topic,
@@ -102,7 +102,7 @@ export function openPublisher({ url, name, log }: PublisherOptions) {
         if (sendable.length > 0) await sendInTime(link, sendable, stored);
         return { stored: [...stored], rejected };
       } catch (error) {
-        return { stored: [...stored], rejected, trouble: (error as Error).message };
+        return { stored: [...stored], rejected, failure: (error as Error).message };
       }
     },
   };

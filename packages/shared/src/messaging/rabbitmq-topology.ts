@@ -1,5 +1,5 @@
 /**
- * What exists in the broker, named after contracts.ts:
+ * What exists in the broker, named after topics.ts:
  * - the topic exchange `order-hub`; routing key `<topic>.<partition>`;
  * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`,
  *   each read by one replica at a time, so that messages of one key stay in order;
@@ -7,7 +7,8 @@
  * - per listening process a queue that goes away with it.
  */
 import type { Channel } from 'amqplib';
-import { contractOf, type ServiceName, type Topic } from '../contracts.ts';
+import type { ServiceName } from '../neighbours.ts';
+import { termsOf, type Topic } from '../topics.ts';
 
 export const exchange = 'order-hub';
 const deadExchange = 'order-hub.dead';
@@ -21,19 +22,19 @@ const deliveryLimit = 100;
 export const routingKey = (topic: Topic, partition: number) => `${topic}.${partition}`;
 
 export function queueName(consumer: ServiceName, topic: Topic, partition: number): string {
-  return contractOf(topic).partitions === 1 ? `${consumer}.${topic}` : `${consumer}.${topic}.${partition}`;
+  return termsOf(topic).partitions === 1 ? `${consumer}.${topic}` : `${consumer}.${topic}.${partition}`;
 }
 
 /** The queues of one consumer's topic. */
 export function queueNames(consumer: ServiceName, topic: Topic): string[] {
-  return Array.from({ length: contractOf(topic).partitions }, (_, partition) => queueName(consumer, topic, partition));
+  return Array.from({ length: termsOf(topic).partitions }, (_, partition) => queueName(consumer, topic, partition));
 }
 
 /** The partition of a key: FNV-1a, the same in every process and release. */
 export function partitionOf(topic: Topic, key: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0) % contractOf(topic).partitions;
+  return (hash >>> 0) % termsOf(topic).partitions;
 }
 
 async function declareDeadLetters(channel: Channel, consumer: ServiceName): Promise<void> {
@@ -59,7 +60,7 @@ const queueArguments = (consumer: ServiceName) => ({
  * ran must have a queue to wait in.
  */
 export async function declareTopic(channel: Channel, topic: Topic): Promise<void> {
-  const { consumers, partitions } = contractOf(topic);
+  const { consumers, partitions } = termsOf(topic);
   await channel.assertExchange(exchange, 'topic', { durable: true });
   for (const consumer of consumers) {
     await declareDeadLetters(channel, consumer);

@@ -23,7 +23,7 @@ function parse(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString());
   } catch {
-    // Fits no contract, so the policy sets the message aside.
+    // Fits no topic, so the policy sets the message aside.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** The bus over RabbitMQ, 3.10 or later: see rabbitmq-topology.ts for what it keeps there. */
-import type { ServiceName } from '../contracts.ts';
+import type { ServiceName } from '../neighbours.ts';
 import type { Log } from '../log.ts';
 import type { Bus } from './port.ts';
 import { openConsumer } from './rabbitmq-consumer.ts';

@@ -37,6 +37,8 @@ type CallOptions = {
   as?: TestCaller | undefined;
   /** Calls an internal endpoint of the named service. */
   internal?: string;
+  /** The service that calls it; the gateway unless told. */
+  from?: string;
   /** Calls the operator API with this key. */
   operatorKey?: string;
   /** A value that is sent as JSON; a string is sent as it is. */
@@ -44,10 +46,17 @@ type CallOptions = {
   headers?: Record<string, string>;
 };
 
-async function headersOf({ as, internal, operatorKey, body, headers }: CallOptions): Promise<Record<string, string>> {
+async function headersOf({
+  as,
+  internal,
+  from = 'gateway',
+  operatorKey,
+  body,
+  headers,
+}: CallOptions): Promise<Record<string, string>> {
   return {
     ...(as && { [callerTokenHeader]: await signCallerToken(testInternalKeys, as, new Date()) }),
-    ...(internal && { [serviceTokenHeader]: await signServiceToken(testInternalKeys, 'test', internal) }),
+    ...(internal && { [serviceTokenHeader]: await signServiceToken(testInternalKeys, from, internal) }),
     ...(operatorKey && { authorization: `Bearer ${operatorKey}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,

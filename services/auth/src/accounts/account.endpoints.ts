@@ -16,39 +16,37 @@ async function getAccount({ db }: Deps, id: string): Promise<Account> {
   return account;
 }
 
-export const accountEndpoints = (deps: Deps) => [
+/** Accounts: for connections, and for operators. */
+export const accountEndpoints = [
   endpoint('GET /accounts/:account_id', {
     summary: 'Retrieve an account',
     access: ['account'],
     reply: accountReply,
-    handle: ({ params }) => getAccount(deps, params.account_id),
+    handle: ({ params }, _ctx, deps: Deps) => getAccount(deps, params.account_id),
   }),
   endpoint('GET /accounts', {
     summary: "List accounts: the connection's own",
     access: ['account'],
     reply: z.array(accountReply),
-    handle: async (_, { caller }) => [await getAccount(deps, caller.account.id)],
+    handle: async (_, { caller }, deps: Deps) => [await getAccount(deps, caller.account.id)],
   }),
-];
-
-export const accountOperatorEndpoints = (deps: Deps) => [
   endpoint('POST /operator/accounts', {
     summary: 'Create an account of a user',
     access: 'operator',
     body: accountCreate,
     reply: accountReply,
-    handle: ({ body }, ctx) => createAccount(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => createAccount(deps, ctx, body),
   }),
   endpoint('POST /operator/accounts/:id/suspend', {
     summary: 'Suspend an account with its locations and connections',
     access: 'operator',
     reply: suspendableReply,
-    handle: ({ params }, ctx) => suspendAccount(deps, ctx, params.id, true),
+    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id, true),
   }),
   endpoint('POST /operator/accounts/:id/resume', {
     summary: 'Resume a suspended account',
     access: 'operator',
     reply: suspendableReply,
-    handle: ({ params }, ctx) => suspendAccount(deps, ctx, params.id, false),
+    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id, false),
   }),
 ];

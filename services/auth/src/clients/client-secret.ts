@@ -7,6 +7,3 @@ export const newClientSecret = () => `hub_secret_${randomBytes(24).toString('hex
 /** Whether a presented secret is the one with this digest, in a time that tells nothing. */
 export const isClientSecret = (secret_digest: string, secret: string) =>
   timingSafeEqual(Buffer.from(secret_digest), Buffer.from(digest(secret)));
-
-/** To whom an encrypted client secret belongs: it does not decrypt in the row of another client. */
-export const secretOwner = (client_id: string) => `client:${client_id}`;

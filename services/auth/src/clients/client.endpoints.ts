@@ -6,18 +6,19 @@ import { rotateClientSecret } from './rotate-client-secret.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
-export const clientOperatorEndpoints = (deps: Deps) => [
+/** Clients, for operators. */
+export const clientEndpoints = [
   endpoint('POST /operator/clients', {
     summary: 'Register a client of a user',
     access: 'operator',
     body: clientCreate,
     reply: clientCredentials,
-    handle: ({ body }, ctx) => createClient(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => createClient(deps, ctx, body),
   }),
   endpoint('POST /operator/clients/:id/rotate_secret', {
     summary: 'Give a client a new secret',
     access: 'operator',
     reply: clientCredentials,
-    handle: ({ params }) => rotateClientSecret(deps, params.id),
+    handle: ({ params }, _ctx, deps: Deps) => rotateClientSecret(deps, params.id),
   }),
 ];

@@ -1,10 +1,10 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { digest, encryptSecret } from '@order-hub/shared/encryption';
+import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
-import { newClientSecret, secretOwner } from './client-secret.ts';
+import { newClientSecret } from './client-secret.ts';
 import type { clientCreate } from './client.schema.ts';
 import { insertClient } from './client.store.ts';
 
@@ -21,7 +21,7 @@ export async function createClient(
   const isInserted = await insertClient(db, {
     ...input,
     id: client_id,
-    secret_encrypted: await encryptSecret(encryptionKeys, client_secret, secretOwner(client_id)),
+    secret_encrypted: await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id)),
     secret_digest: digest(client_secret),
     created_at: now,
   });

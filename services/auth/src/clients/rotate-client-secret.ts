@@ -1,8 +1,8 @@
 import { transaction, type Database } from '@order-hub/shared/database';
-import { digest, encryptSecret } from '@order-hub/shared/encryption';
+import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import { announceConnections } from '../connections/announce-connections.ts';
-import { newClientSecret, secretOwner } from './client-secret.ts';
+import { newClientSecret } from './client-secret.ts';
 import { updateClientSecret } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
@@ -10,7 +10,7 @@ type Deps = { db: Database; encryptionKeys: readonly string[] };
 /** Gives a client a new secret; callbacks are signed with it from now on. Raises 404. */
 export async function rotateClientSecret({ db, encryptionKeys }: Deps, client_id: string) {
   const client_secret = newClientSecret();
-  const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, secretOwner(client_id));
+  const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));
   await transaction(db, async (trx) => {
     const isKnown = await updateClientSecret(trx, client_id, {
       secret_encrypted,

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import type { Body } from '@order-hub/shared/contracts';
+import type { Body } from '@order-hub/shared/topics';
 import { message } from '@order-hub/shared/outbox';
 import { connectionStatus, type Standing } from './connection.ts';
 

@@ -52,21 +52,3 @@ export const connectionReply = z.object({
   scope: z.string(),
   created_at: z.string(),
 });
-
-/** What the gateway learns of a token: who calls, as it will vouch for them, and whether they still may. */
-export const callerReply = z.object({
-  status: statusSchema,
-  caller: z.object({
-    connection_id: z.string(),
-    connection_name: nullableText,
-    client_id: z.string(),
-    client_name: z.string(),
-    user_id: z.string(),
-    account: z.object({ id: z.string(), currency: z.string() }).nullable(),
-    location_id: nullableText,
-    catalog_id: nullableText,
-    customer_list_id: nullableText,
-    scope: z.string(),
-  }),
-  location: z.object({ id: z.string(), timezone: z.string() }).nullable(),
-});

@@ -87,6 +87,3 @@ export const locationReply = z.object({
   order_acceptance: orderAcceptanceReply,
   custom_fields: z.record(z.string(), z.unknown()),
 });
-
-/** What a gateway keeps of a location named in a path. */
-export const locationFactsReply = z.object({ id: z.string(), timezone: z.string(), suspended: z.boolean() });

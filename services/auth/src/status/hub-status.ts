@@ -1,5 +1,5 @@
-import { serviceNames, type ServiceName } from '@order-hub/shared/contracts';
-import { askReady, type Addresses } from './hub.client.ts';
+import { serviceNames, type Addresses, type ServiceName } from '@order-hub/shared/neighbours';
+import { askReady } from './hub.client.ts';
 
 type Deps = { publicUrl: string; addresses: Addresses; isSelfReady: () => Promise<boolean> };
 

@@ -1,8 +1,3 @@
-import type { ServiceName } from '@order-hub/shared/contracts';
-
-/** Addresses of the hub's processes, by name; those that are not set are asked through the gateway alone. */
-export type Addresses = Partial<Record<ServiceName, string | undefined>>;
-
 type Ready = { ready: boolean; needs: Record<string, boolean> };
 
 const timeoutMs = 5_000;

@@ -1,16 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { isAnswering } from '@order-hub/shared/service';
 import { z } from 'zod';
-import type { Addresses } from './hub.client.ts';
+import type { Addresses } from '@order-hub/shared/neighbours';
 import { hubStatus } from './hub-status.ts';
 
 type Deps = { db: Database; publicUrl: string; addresses: Addresses };
-
-const answers = (db: Database) =>
-  db.query('select 1').then(
-    () => true,
-    () => false,
-  );
 
 const statusReply = z.object({
   base_url: z.string(),
@@ -18,11 +13,11 @@ const statusReply = z.object({
   services: z.record(z.string(), z.object({ ready: z.boolean() })),
 });
 
-export const statusEndpoints = (deps: Deps) => [
+export const statusEndpoints = [
   endpoint('GET /operator/status', {
     summary: 'Where the hub is and which of its services are ready',
     access: 'operator',
     reply: statusReply,
-    handle: () => hubStatus({ ...deps, isSelfReady: () => answers(deps.db) }),
+    handle: (_given, _ctx, deps: Deps) => hubStatus({ ...deps, isSelfReady: () => isAnswering(deps.db) }),
   }),
 ];

@@ -8,14 +8,15 @@ import { viewUser, viewUserForOperator } from './user.view.ts';
 
 type Deps = { db: Database };
 
-export const userEndpoints = (deps: Deps) => [
+/** Users: for connections with `profile`, and for operators. */
+export const userEndpoints = [
   endpoint('GET /user', {
     summary: 'Retrieve the user who authorised the connection',
     needs: 'profile',
     access: 'any',
     reply: userReply,
-    handle: async (_, { caller, now }) => {
-      const user = await findUser(deps.db, caller.user_id);
+    handle: async (_, { caller, now }, { db }: Deps) => {
+      const user = await findUser(db, caller.user_id);
       if (!user) throw notFound('User');
       return viewUser(user, caller, now);
     },
@@ -25,6 +26,6 @@ export const userEndpoints = (deps: Deps) => [
     access: 'operator',
     body: userCreate,
     reply: userReply,
-    handle: async ({ body }, ctx) => viewUserForOperator(await createUser(deps, ctx, body), ctx.now),
+    handle: async ({ body }, ctx, deps: Deps) => viewUserForOperator(await createUser(deps, ctx, body), ctx.now),
   }),
 ];

@@ -4,13 +4,13 @@ import { removeCallback, retrieveCallback, saveCallback, type CallbackDeps } fro
 
 const access = ['location', 'account'] as const;
 
-/** The callback of a connection (contract: Callbacks and events). */
-export const callbackEndpoints = (deps: CallbackDeps) => [
+/** The callback of a connection (docs/api/events.md#callbacks). */
+export const callbackEndpoints = [
   endpoint('GET /callback', {
     summary: 'Retrieve the callback',
     access,
     reply: callbackView,
-    handle: (_given, ctx) => retrieveCallback(deps, ctx),
+    handle: (_given, ctx, deps: CallbackDeps) => retrieveCallback(deps, ctx),
   }),
   endpoint('POST /callback', {
     summary: 'Create or replace the callback',
@@ -18,12 +18,12 @@ export const callbackEndpoints = (deps: CallbackDeps) => [
     body: callbackSave,
     bodyBytesMax: 65_536,
     reply: callbackView,
-    handle: ({ body }, ctx) => saveCallback(deps, ctx, body),
+    handle: ({ body }, ctx, deps: CallbackDeps) => saveCallback(deps, ctx, body),
   }),
   endpoint('DELETE /callback', {
     summary: 'Delete the callback and its events',
     access,
     reply: emptyReply,
-    handle: (_given, ctx) => removeCallback(deps, ctx),
+    handle: (_given, ctx, deps: CallbackDeps) => removeCallback(deps, ctx),
   }),
 ];

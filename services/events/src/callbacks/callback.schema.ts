@@ -4,7 +4,7 @@ import {
   resourceTypes,
   type EventType,
   type ResourceType,
-} from '@order-hub/shared/contracts';
+} from '@order-hub/shared/changes';
 import { z } from 'zod';
 
 const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);

@@ -1,8 +1,8 @@
 import type { Message } from '@order-hub/shared/bus';
-import { transaction, type Database } from '@order-hub/shared/database';
+import { consumer } from '@order-hub/shared/consumer';
 import { removeCallbacksOfDisconnected, upsertConnections, type Connection } from './connection.store.ts';
 
-type Deps = { db: Database; wake: (connection_ids: readonly string[]) => void };
+type Deps = { wake: (connection_ids: readonly string[]) => void };
 
 /** The newest word on each connection of a batch. */
 function newest(messages: readonly Message<'connection'>[]): Connection[] {
@@ -14,15 +14,13 @@ function newest(messages: readonly Message<'connection'>[]): Connection[] {
 }
 
 /**
- * Keeps up with auth's connections. Versions make it harmless to hear a message twice or late. A disconnected
- * connection loses its callback; one that is blocked or suspended keeps it, and pushing goes on when that ends.
+ * Keeps up with auth's connections. A disconnected connection loses its callback; one that is blocked or suspended keeps
+ * it, and pushing goes on when that ends.
  */
-export async function keepConnections({ db, wake }: Deps, messages: readonly Message<'connection'>[]): Promise<void> {
+export const keepConnections = consumer('connection', async (messages, { wake }: Deps, trx) => {
   const connections = newest(messages);
   const ids = connections.map(({ id }) => id);
-  await transaction(db, async (trx) => {
-    await upsertConnections(trx, connections);
-    await removeCallbacksOfDisconnected(trx, ids);
-  });
-  wake(ids);
-}
+  await upsertConnections(trx, connections);
+  await removeCallbacksOfDisconnected(trx, ids);
+  return () => wake(ids);
+});

@@ -1,4 +1,4 @@
-import type { Body } from '@order-hub/shared/contracts';
+import type { Body } from '@order-hub/shared/topics';
 import type { Queryable } from '@order-hub/shared/database';
 
 export type Connection = Omit<Body<'connection'>, 'token_digest' | 'client_name' | 'name'>;

@@ -1,20 +1,15 @@
 import type { Message } from '@order-hub/shared/bus';
-import type { Change } from '@order-hub/shared/contracts';
-import type { Database } from '@order-hub/shared/database';
+import type { Change } from '@order-hub/shared/changes';
+import { consumer } from '@order-hub/shared/consumer';
+import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
-import {
-  insertChanges,
-  listForgotten,
-  listSubscribers,
-  type NewChange,
-  type NewEvent,
-  type SubscriberRow,
-} from './change.store.ts';
-import { customerOf, scrubState } from './customer-state.ts';
+import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
+import { scrubState } from './customer-state.ts';
+import { listForgotten } from './forgotten.store.ts';
 import { receives, type Subscriber } from './receivers.ts';
 
-type Deps = { db: Database; wake: (connection_ids: readonly string[]) => void };
+type Deps = { wake: (connection_ids: readonly string[]) => void };
 type Candidate = Omit<SubscriberRow, 'scope'> & Subscriber;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
@@ -54,7 +49,7 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
     const receivers = candidates.filter((candidate) => receives(candidate, body));
     if (receivers.length === 0) continue;
     const resource = resourceOf(body);
-    changes.push({ id, body, customer_id: customerOf(body) });
+    changes.push({ id, body });
     for (const { callback_id, connection_id, active } of receivers) {
       events.push({ id: newId(), change_id: id, callback_id, resource });
       if (active) pushed.add(connection_id);
@@ -63,28 +58,25 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
   return { changes, events, pushed: [...pushed] };
 }
 
-/** A change that was under way while its customer was anonymised must not bring the personal data back. */
-async function withoutForgotten(db: Database, changes: readonly NewChange[]): Promise<NewChange[]> {
-  const forgotten = await listForgotten(db, unique(changes.flatMap(({ customer_id }) => customer_id ?? [])));
-  return changes.map((change) => {
-    const { body, customer_id } = change;
-    if (customer_id === null || !forgotten.has(customer_id)) return change;
+/** A change that was on its way while its customer was anonymised must not bring the personal data back. */
+async function withoutForgotten(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
+  const forgotten = await listForgotten(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
+  if (forgotten.size === 0) return [...changes];
+  return changes.map(({ id, body }) => {
+    if (body.customer_id === null || !forgotten.has(body.customer_id)) return { id, body };
     const scrub = (state: string | null) => state && scrubState(state, body.resource_type);
-    return {
-      ...change,
-      body: { ...body, previous_state: scrub(body.previous_state), new_state: scrub(body.new_state) },
-    };
+    return { id, body: { ...body, previous_state: scrub(body.previous_state), new_state: scrub(body.new_state) } };
   });
 }
 
 /**
- * Turns changes into events, one for each connection that may see the change and did not cause it (contract: Events).
- * Two statements for a batch, however many subscribers there are; a change heard twice makes its events once.
+ * Turns changes into events, one for each connection that may see the change and did not cause it
+ * (docs/api/events.md#receivers). Two statements for a batch, however many subscribers there are.
  */
-export async function storeChanges({ db, wake }: Deps, messages: readonly Message<'change'>[]): Promise<void> {
-  const subscribers = await listSubscribers(db, placesOf(messages));
+export const storeChanges = consumer('change', async (messages, { wake }: Deps, trx) => {
+  const subscribers = await listSubscribers(trx, placesOf(messages));
   const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers));
-  if (events.length === 0) return;
-  await insertChanges(db, await withoutForgotten(db, changes), events);
-  wake(pushed);
-}
+  if (events.length === 0) return undefined;
+  await insertChanges(trx, await withoutForgotten(trx, changes), events);
+  return () => wake(pushed);
+});

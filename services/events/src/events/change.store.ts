@@ -1,4 +1,4 @@
-import type { Change } from '@order-hub/shared/contracts';
+import type { Change } from '@order-hub/shared/changes';
 import type { Queryable } from '@order-hub/shared/database';
 
 /** A connection with a callback, as stored: `scope` in its text form. */
@@ -31,25 +31,14 @@ export async function listSubscribers(db: Queryable, places: Places): Promise<Su
   return rows;
 }
 
-/** Which of the customers have been anonymised. */
-export async function listForgotten(db: Queryable, customer_ids: readonly string[]): Promise<Set<string>> {
-  if (customer_ids.length === 0) return new Set();
-  const { rows } = await db.query<{ customer_id: string }>({
-    name: 'forgotten-customers',
-    text: 'select customer_id from forgotten_customers where customer_id = any ($1)',
-    values: [customer_ids],
-  });
-  return new Set(rows.map(({ customer_id }) => customer_id));
-}
-
-export type NewChange = { id: string; body: Change; customer_id: string | null };
+export type NewChange = { id: string; body: Change };
 export type NewEvent = { id: string; change_id: string; callback_id: string; resource: string };
 
 const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /**
- * Stores changes and their events in one statement: all of it, and of a change that was received before, nothing. The
- * lock on the callbacks makes a deletion wait, or is too late itself: no event outlives its callback.
+ * Stores changes and their events in one statement. The lock on the callbacks makes a deletion wait, or is too late
+ * itself: no event outlives its callback.
  */
 export async function insertChanges(
   db: Queryable,
@@ -59,10 +48,7 @@ export async function insertChanges(
   await db.query({
     name: 'insert-changes',
     text: `
-      with fresh as (
-        insert into inbox (message_id) select id from unnest($1::text[]) as id order by id
-        on conflict do nothing returning message_id
-      ), kept as (
+      with kept as (
         select id from callbacks where id = any ($13::text[]) for key share
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
@@ -73,12 +59,10 @@ export async function insertChanges(
           $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
           previous_refs, refs, customer_id)
-        join fresh on fresh.message_id = c.id
       )
       insert into events (callback_id, id, change_id, resource)
       select e.callback_id, e.id, e.change_id, e.resource
       from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
-      join fresh on fresh.message_id = e.change_id
       join kept on kept.id = e.callback_id`,
     values: [...changeColumns(changes), [...new Set(events.map((e) => e.callback_id))], ...eventColumns(events)],
   });
@@ -96,7 +80,7 @@ const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ body }) => body.state_change),
   changes.map(({ body }) => jsonOrNull(body.previous_private_refs)),
   changes.map(({ body }) => jsonOrNull(body.private_refs)),
-  changes.map(({ customer_id }) => customer_id),
+  changes.map(({ body }) => body.customer_id),
 ];
 
 const eventColumns = (events: readonly NewEvent[]) => [

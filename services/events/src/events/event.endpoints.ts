@@ -17,14 +17,14 @@ const ownerOf = ({ caller }: Context): Owner => ({
   account_id: caller.account.id,
 });
 
-/** The events that a connection has not acknowledged (contract: Callbacks and events). */
-export const eventEndpoints = ({ db }: Deps) => [
+/** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
+export const eventEndpoints = [
   endpoint('GET /callback/events', {
     summary: 'List the unacknowledged events, without their states',
     access,
     query: pageQuery,
     reply: eventSummary,
-    handle: async ({ query: { count, cursor } }, ctx) => {
+    handle: async ({ query: { count, cursor } }, ctx, { db }: Deps) => {
       const page = takePage(await listEventRows(db, ownerOf(ctx), { count, after: cursor }), count, ({ id }) => id);
       return { ...page, items: page.items.map((event) => jsonText(summaryText(event))) };
     },
@@ -33,7 +33,7 @@ export const eventEndpoints = ({ db }: Deps) => [
     summary: 'Retrieve an event',
     access,
     reply: eventView,
-    handle: async ({ params }, ctx) => {
+    handle: async ({ params }, ctx, { db }: Deps) => {
       const event = await findEvent(db, ownerOf(ctx), params.event_id);
       if (!event) throw notFound('Event');
       return jsonText(eventText(event));
@@ -43,7 +43,7 @@ export const eventEndpoints = ({ db }: Deps) => [
     summary: 'Acknowledge an event',
     access,
     reply: emptyReply,
-    handle: async ({ params }, ctx) => {
+    handle: async ({ params }, ctx, { db }: Deps) => {
       if (!(await deleteEvent(db, ownerOf(ctx), params.event_id))) throw notFound('Event');
       return {};
     },

@@ -1,4 +1,4 @@
-import { eventTypes, resourceTypes } from '@order-hub/shared/contracts';
+import { eventTypes, resourceTypes } from '@order-hub/shared/changes';
 import { z } from 'zod';
 
 /** The ids of the resource and of its parents follow, by names such as `order_id` and `location_id`. */

@@ -1,4 +1,4 @@
-import type { EventType, ResourceType } from '@order-hub/shared/contracts';
+import type { EventType, ResourceType } from '@order-hub/shared/changes';
 
 /** An event as stored, without its states. `ids` is the JSON text of an object. */
 export type EventSummary = {

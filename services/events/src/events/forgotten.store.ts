@@ -1,5 +1,5 @@
-import type { ResourceType } from '@order-hub/shared/contracts';
-import type { Database } from '@order-hub/shared/database';
+import type { ResourceType } from '@order-hub/shared/changes';
+import type { Database, Queryable } from '@order-hub/shared/database';
 
 export type ChangeStates = {
   id: string;
@@ -8,13 +8,48 @@ export type ChangeStates = {
   new_state: string | null;
 };
 
-/** Remembers for a while who was anonymised, for changes that are still under way. */
-export async function insertForgotten(db: Database, customer_ids: readonly string[]): Promise<void> {
-  await db.query(
+const lockCustomers = (mode: string) =>
+  `select pg_advisory_xact_lock${mode}(hashtextextended('customer:' || id, 0)) from (
+     select distinct id from unnest($1::text[]) as id order by id
+   ) c`;
+
+/**
+ * Remembers for a while who was anonymised, for changes that are still on their way. Waits for changes of theirs that are
+ * being stored, and those that come later see the mark: so no change escapes both the scrubbing and the mark.
+ */
+export async function insertForgotten(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
+  await trx.query(lockCustomers(''), [customer_ids]);
+  await trx.query(
     `insert into forgotten_customers (customer_id) select id from unnest($1::text[]) as id order by id
      on conflict do nothing`,
     [customer_ids],
   );
+}
+
+/** Which of the customers have been anonymised; nobody else can be before the transaction ends. */
+export async function listForgotten(trx: Queryable, customer_ids: readonly string[]): Promise<Set<string>> {
+  if (customer_ids.length === 0) return new Set();
+  // Two statements: the second one's snapshot must be younger than the lock.
+  await trx.query({ name: 'share-customers', text: lockCustomers('_shared'), values: [customer_ids] });
+  const { rows } = await trx.query<{ customer_id: string }>({
+    name: 'forgotten-customers',
+    text: 'select customer_id from forgotten_customers where customer_id = any ($1)',
+    values: [customer_ids],
+  });
+  return new Set(rows.map(({ customer_id }) => customer_id));
+}
+
+/** Customers whose personal data may still be in stored changes, longest waiting first. */
+export async function listUnfinished(db: Database): Promise<string[]> {
+  const { rows } = await db.query<{ customer_id: string }>(
+    'select customer_id from forgotten_customers where finished_at is null order by forgotten_at limit 100',
+  );
+  return rows.map(({ customer_id }) => customer_id);
+}
+
+/** No stored change holds the customer's personal data any more. */
+export async function updateFinished(db: Database, customer_id: string, at: Date): Promise<void> {
+  await db.query('update forgotten_customers set finished_at = $2 where customer_id = $1', [customer_id, at]);
 }
 
 type PageOf = { customer_id: string; after: string; count: number };

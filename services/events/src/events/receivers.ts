@@ -1,7 +1,7 @@
 /**
  * Who gets an event (contract: Events, Scopes). Pure: what a connection is and what changed go in, yes or no comes out.
  */
-import type { Change } from '@order-hub/shared/contracts';
+import type { Change } from '@order-hub/shared/changes';
 import { can, type Permission, type Scope } from '@order-hub/shared/scopes';
 
 /** A connection with a callback, as far as it matters here. */

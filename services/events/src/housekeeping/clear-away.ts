@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
-import { forgetOldMessages } from '@order-hub/shared/inbox';
 import type { Log } from '@order-hub/shared/log';
+import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   clearChanges,
@@ -11,14 +11,14 @@ import {
 
 type Deps = { db: Database; log: Log };
 
-const pauseMs = 60_000;
-const breathMs = 20;
+const everyMs = 60_000;
+const pauseMs = 20;
 
 type Step = () => Promise<boolean>;
 
-/** Small steps with a breath between them, until there is no more or it is time to stop. */
+/** Small steps with a pause between them, until there is no more or it is time to stop. */
 async function repeat(step: Step, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await step())) await sleep(breathMs);
+  while (!signal.aborted && (await step())) await sleep(pauseMs);
 }
 
 /** Clears away, in small statements, what nobody can ask for any more. Safe to run in several processes. */
@@ -28,27 +28,13 @@ export async function clearAway({ db }: Pick<Deps, 'db'>, signal: AbortSignal): 
   let after: string | null = '';
   await repeat(async () => (after = await clearChanges(db, after ?? '')) !== null, signal);
   await clearForgottenCustomers(db);
-  await forgetOldMessages(db);
 }
 
-/** Clears away once a minute until closed. */
-export function startHousekeeping({ db, log }: Deps): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const { signal } = closing;
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      await clearAway({ db }, signal).catch((error: Error) =>
-        log.warn({ reason: error.message }, 'housekeeping waits'),
-      );
-    }
-  }
-  const running = run();
-  return {
-    close(): Promise<void> {
-      closing.abort();
-      return running;
-    },
-  };
-}
+/** Clears away once a minute. */
+export const startHousekeeping = ({ db, log }: Deps): Repeating =>
+  startRepeating({
+    work: (signal) => clearAway({ db }, signal),
+    everyMs,
+    log,
+    messages: { failing: 'housekeeping waits', well: 'housekeeping goes on' },
+  });

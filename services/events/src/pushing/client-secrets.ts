@@ -1,4 +1,4 @@
-import { decryptSecret } from '@order-hub/shared/encryption';
+import { clientSecretOwner, decryptSecret } from '@order-hub/shared/encryption';
 
 const MAX = 10_000;
 
@@ -11,7 +11,7 @@ export function clientSecrets(keys: readonly string[]): ClientSecrets {
     const memo = `${client_id} ${encrypted}`;
     const hit = known.get(memo);
     if (hit !== undefined) return hit;
-    const secret = await decryptSecret(keys, encrypted, `client:${client_id}`);
+    const secret = await decryptSecret(keys, encrypted, clientSecretOwner(client_id));
     if (known.size >= MAX) known.clear();
     known.set(memo, secret);
     return secret;

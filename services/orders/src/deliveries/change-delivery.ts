@@ -3,7 +3,7 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound, unprocessable } from '@order-hub/shared/errors';
 import { jsonText, type JsonText } from '@order-hub/shared/json';
 import { changeOrder } from '../orders/change-order.ts';
-import type { OrderKey } from '../orders/order.events.ts';
+import { placeOf, type OrderKey } from '../orders/order.events.ts';
 import type { Order } from '../orders/order.schema.ts';
 import { applyDeliveryUpdate, draftDelivery, orderDelivery, type DeliveryFacts } from './delivery.ts';
 import { deliveryChanged } from './delivery.events.ts';
@@ -18,11 +18,21 @@ type Decide = (order: Order, delivery: Delivery | null, facts: DeliveryFacts) =>
 async function changeDelivery({ db }: Deps, ctx: Context, key: OrderKey, decide: Decide): Promise<JsonText> {
   const { caller, now } = ctx;
   const { delivery } = await changeOrder(db, ctx, key, (order, stored) => {
-    const facts = { ...key, timezone: stored.timezone, client_id: caller.client_id, now };
+    const { timezone } = stored;
+    const cause = { client_id: caller.client_id, now };
     const before = stored.delivery;
-    const decided = decide(order, before === null ? null : (JSON.parse(before) as Delivery), facts);
+    const decided = decide(order, before === null ? null : (JSON.parse(before) as Delivery), { ...key, timezone, now });
     const after = JSON.stringify(decided);
-    const messages = after === before ? [] : [deliveryChanged({ ...facts, delivery_id: decided.id }, before, after)];
+    const messages =
+      after === before
+        ? []
+        : [
+            deliveryChanged(
+              { order_id: key.order_id, delivery_id: decided.id, place: placeOf(key, timezone), cause },
+              before,
+              after,
+            ),
+          ];
     return { order: { ...order, delivery: orderDelivery(decided) }, delivery: after, messages };
   });
   return jsonText(delivery);

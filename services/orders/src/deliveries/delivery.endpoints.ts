@@ -12,23 +12,25 @@ const keyOf = ({ account }: AccountCaller, params: { location_id: string; order_
   ...params,
 });
 
-/** Contract, "Order delivery": create, retrieve, update. */
-export const deliveryEndpoints = (deps: { db: Database }) => [
+type Deps = { db: Database };
+
+/** Create, retrieve and update the delivery of an order (docs/api/deliveries.md). */
+export const deliveryEndpoints = [
   endpoint('POST /locations/:location_id/orders/:order_id/delivery', {
     summary: 'Attach a delivery to an order',
     needs: 'orders.write',
     access: ['location', 'account'],
     body: deliveryCreate,
     reply: deliveryView,
-    handle: ({ params, body }, ctx) => createDelivery(deps, ctx, keyOf(ctx.caller, params), body),
+    handle: ({ params, body }, ctx, deps: Deps) => createDelivery(deps, ctx, keyOf(ctx.caller, params), body),
   }),
   endpoint('GET /locations/:location_id/orders/:order_id/delivery', {
     summary: 'Retrieve the delivery of an order',
     needs: 'orders.read',
     access: ['location', 'account'],
     reply: deliveryView,
-    async handle({ params }, { caller }) {
-      const delivery = await findDelivery(deps.db, keyOf(caller, params));
+    async handle({ params }, { caller }, { db }: Deps) {
+      const delivery = await findDelivery(db, keyOf(caller, params));
       if (delivery === undefined) throw notFound('Order');
       if (delivery === null) throw notFound('Delivery');
       return jsonText(delivery);
@@ -41,6 +43,6 @@ export const deliveryEndpoints = (deps: { db: Database }) => [
     alias: 'PUT',
     body: deliveryUpdate,
     reply: deliveryView,
-    handle: ({ params, body }, ctx) => updateDelivery(deps, ctx, keyOf(ctx.caller, params), body),
+    handle: ({ params, body }, ctx, deps: Deps) => updateDelivery(deps, ctx, keyOf(ctx.caller, params), body),
   }),
 ];

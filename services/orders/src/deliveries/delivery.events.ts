@@ -1,29 +1,21 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { changeKey, type Change } from '@order-hub/shared/contracts';
-import { message } from '@order-hub/shared/outbox';
-import type { ChangeFacts } from '../orders/order.events.ts';
+import { resourceChanged } from '@order-hub/shared/changes';
+import type { OrderChange } from '../orders/order.events.ts';
+
+type DeliveryChange = Pick<OrderChange, 'order_id' | 'place' | 'cause'> & { delivery_id: string };
 
 /** `delivery.create` (no state before) or `delivery.update`, with the driver's position. Deliveries have no private refs. */
 export function deliveryChanged(
-  facts: ChangeFacts & { delivery_id: string },
+  { delivery_id, order_id, place, cause }: DeliveryChange,
   before: string | null,
   after: string,
 ): OutgoingMessage {
-  const { account_id, location_id, order_id, delivery_id, timezone, client_id, now } = facts;
-  const body: Change = {
-    resource_type: 'delivery',
-    event_type: before === null ? 'create' : 'update',
-    created_at: now.toISOString(),
-    client_id,
-    account_id,
-    location_id,
-    timezone,
+  const { location_id, account_id } = place;
+  return resourceChanged('delivery', before === null ? 'create' : 'update', {
     ids: { delivery_id, order_id, location_id, account_id },
-    previous_state: before,
-    new_state: after,
-    previous_private_refs: null,
-    private_refs: null,
-    state_change: null,
-  };
-  return message('change', changeKey(body), body);
+    place,
+    cause,
+    before: before === null ? null : { document: before },
+    after: { document: after },
+  });
 }

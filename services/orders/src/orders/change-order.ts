@@ -4,7 +4,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
-import { orderUpdated, type OrderKey } from './order.events.ts';
+import { customerOf, orderUpdated, placeOf, type OrderKey } from './order.events.ts';
 import type { Order } from './order.schema.ts';
 import { lockOrder, updateOrderRow, type LockedOrder } from './order.store.ts';
 
@@ -43,8 +43,9 @@ export function changeOrder<Changed extends ChangedOrder>(
       const { document, delivery, private_refs } = after;
       await updateOrderRow(trx, key, { status: order.status, document, delivery, private_refs });
     }
-    const facts = { ...key, timezone: stored.timezone, client_id: caller.client_id, now };
-    await record(trx, ...messages, ...(isTold ? [orderUpdated(facts, stored, after)] : []));
+    const cause = { client_id: caller.client_id, now };
+    const updated = { ...key, place: placeOf(key, stored.timezone), cause, customer_id: customerOf(order) };
+    await record(trx, ...messages, ...(isTold ? [orderUpdated(updated, stored, after)] : []));
     return after;
   });
 }

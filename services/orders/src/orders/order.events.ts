@@ -1,49 +1,38 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { changeKey, type Change } from '@order-hub/shared/contracts';
-import { message } from '@order-hub/shared/outbox';
-import type { PrivateRefs } from '@order-hub/shared/private-ref';
+import { resourceChanged, type Cause, type Place, type State } from '@order-hub/shared/changes';
+import type { Order } from './order.schema.ts';
 
 /** Which order: never without its account and location. */
 export type OrderKey = { account_id: string; location_id: string; order_id: string };
 
-/** Where an order is and who changed it, when; `client_id` is null when the hub itself did. */
-export type ChangeFacts = OrderKey & {
-  timezone: string;
-  client_id: string | null;
-  now: Date;
+/** An order that changed: where it is, who changed it, and whose personal data it shows. */
+export type OrderChange = {
+  order_id: string;
+  place: Place & { location_id: string };
+  cause: Cause;
+  customer_id: string | null;
 };
 
-/** A state as it is announced: the document that all see, and the private refs by client. */
-export type OrderState = { document: string; private_refs: PrivateRefs | null };
+/** Whose personal data an order shows; null for a guest's, who cannot be anonymised. */
+export const customerOf = ({ customer }: Order) => customer?.id ?? null;
 
-function change(
-  event_type: 'create' | 'update',
-  facts: ChangeFacts,
-  before: OrderState | null,
-  after: OrderState,
-): OutgoingMessage {
-  const { account_id, location_id, order_id, timezone, client_id, now } = facts;
-  const body: Change = {
-    resource_type: 'order',
-    event_type,
-    created_at: now.toISOString(),
-    client_id,
-    account_id,
-    location_id,
-    timezone,
-    ids: { order_id, location_id, account_id },
-    previous_state: before?.document ?? null,
-    new_state: after.document,
-    previous_private_refs: before?.private_refs ?? null,
-    private_refs: after.private_refs,
-    state_change: null,
-  };
-  return message('change', changeKey(body), body);
-}
+/** Where the events of an order show it. */
+export const placeOf = ({ account_id, location_id }: OrderKey, timezone: string) => ({
+  account_id,
+  location_id,
+  timezone,
+});
+
+const idsOf = ({ order_id, place: { location_id, account_id } }: OrderChange) => ({
+  order_id,
+  location_id,
+  account_id,
+});
 
 /** `order.create`. */
-export const orderCreated = (facts: ChangeFacts, after: OrderState) => change('create', facts, null, after);
+export const orderCreated = (change: OrderChange, after: State): OutgoingMessage =>
+  resourceChanged('order', 'create', { ...change, ids: idsOf(change), after });
 
 /** `order.update`, with both states. */
-export const orderUpdated = (facts: ChangeFacts, before: OrderState, after: OrderState) =>
-  change('update', facts, before, after);
+export const orderUpdated = (change: OrderChange, before: State, after: State): OutgoingMessage =>
+  resourceChanged('order', 'update', { ...change, ids: idsOf(change), before, after });

@@ -1,11 +1,12 @@
 /** The wire shapes of orders (contract, "Order" and "Orders"). */
+import { customerView } from '@order-hub/shared/customer';
 import { customFieldsSchema } from '@order-hub/shared/custom-fields';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
-import { guestCreate, orderCustomerView } from './customer.schema.ts';
+import { guestCreate } from './customer.schema.ts';
 import { elementUpdates } from './element-update.schema.ts';
 import { optional, optionalList, optionalText, optionalTime } from './optional.schema.ts';
 import {
@@ -181,7 +182,7 @@ export const orderView = z
     discounts: z.array(discountView),
     charges: z.array(chargeView),
     payments: z.array(paymentView),
-    customer: orderCustomerView.nullable(),
+    customer: customerView.nullable(),
     loyalty_operations: z.array(
       z.object({ ref: nullableText, name: nullableText, delta: z.string(), reason: nullableText }),
     ),

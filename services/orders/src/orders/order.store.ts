@@ -141,8 +141,8 @@ export async function findOrdersToAnonymise(db: Queryable, account_id: string, c
 
 /** Those of the named orders that still show personal data, kept from others until the transaction ends. */
 export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
-  const { rows } = await trx.query<LockedOrder & { id: string; location_id: string }>(
-    `select id, location_id, document, delivery, private_refs, timezone from orders
+  const { rows } = await trx.query<LockedOrder & { id: string; location_id: string; customer_id: string }>(
+    `select id, location_id, customer_id, document, delivery, private_refs, timezone from orders
      where account_id = $1 and id = any($2::text[]) and not customer_anonymised
      order by id for update`,
     [account_id, ids],

@@ -4,7 +4,7 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
 import { formatTime, parseTime } from '@order-hub/shared/times';
-import type { OrderCustomer } from './customer.schema.ts';
+import type { CustomerView } from '@order-hub/shared/customer';
 import {
   currencyFaults,
   dealKeyFaults,
@@ -30,7 +30,7 @@ export type OrderFacts = {
   client_name: string;
   connection_name: string | null;
   now: Date;
-  customer: OrderCustomer | null;
+  customer: CustomerView | null;
 };
 
 /** An order and what only some clients see of it. `timezone`: the one in which its times are shown for good. */

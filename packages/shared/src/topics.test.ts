@@ -1,14 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  changeKey,
-  contractOf,
-  contracts,
-  isSubscribable,
-  isTopic,
-  topics,
-  type Body,
-  type Change,
-} from './contracts.ts';
+import { changeKey, isSubscribable, type Change } from './changes.ts';
+import { isTopic, termsOf, topics, type Body, type Topic } from './topics.ts';
 import { partitionOf, queueNames } from './messaging/rabbitmq-topology.ts';
 
 const change: Change = {
@@ -20,6 +12,7 @@ const change: Change = {
   location_id: 'location',
   timezone: 'Europe/Paris',
   ids: { order_id: 'order', location_id: 'location', account_id: 'account' },
+  customer_id: null,
   previous_state: '{"status":"new"}',
   new_state: '{"status":"accepted"}',
   previous_private_refs: null,
@@ -43,18 +36,18 @@ const connection: Body<'connection'> = {
   client_secret: 'jwe',
 };
 
-describe('the contracts between services', () => {
+describe('the topics', () => {
   test.each([
     ['change', change],
     ['connection', connection],
     ['location', { id: 'location', account_id: 'account' }],
     ['customer.anonymised', { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' }],
   ] as const)('a %s reads back as it was sent', (topic, body) => {
-    expect(contracts[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
+    expect(topics[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
   });
 
   test('the id fields of a change keep their order', () => {
-    const read = contracts.change.body.parse(change);
+    const read = topics.change.body.parse(change);
     expect(Object.keys(read.ids)).toEqual(['order_id', 'location_id', 'account_id']);
   });
 
@@ -63,18 +56,18 @@ describe('the contracts between services', () => {
     [{ ...change, created_at: '2026-03-01T12:00:00+01:00' }],
     [{ ...change, client_id: undefined }],
     [{ ...change, ids: { order_id: 1 } }],
-  ])('a change that no contract knows does not parse (%#)', (body) => {
-    expect(contracts.change.body.safeParse(body).success).toBe(false);
+  ])('a change that fits no resource does not parse (%#)', (body) => {
+    expect(topics.change.body.safeParse(body).success).toBe(false);
   });
 
-  test('only the pairs of the contract can be subscribed to', () => {
+  test('only the pairs that exist can be subscribed to', () => {
     expect(isSubscribable('inventory', 'patch')).toBe(true);
     expect(isSubscribable('location', 'create')).toBe(false);
   });
 
   test('every topic reaches someone', () => {
-    for (const topic of topics)
-      expect(contractOf(topic).consumers.length + contractOf(topic).listeners.length).toBeGreaterThan(0);
+    for (const topic of Object.keys(topics) as Topic[])
+      expect(termsOf(topic).consumers.length + termsOf(topic).listeners.length).toBeGreaterThan(0);
     expect(isTopic('constructor')).toBe(false);
   });
 

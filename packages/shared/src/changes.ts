@@ -1,0 +1,115 @@
+/**
+ * A change of a resource, as the service that owns the resource tells the others: once, with the states before and
+ * after it as they were rendered once. The events service makes an event of it for each connection that may see it.
+ */
+import { z } from 'zod';
+import type { OutgoingMessage } from './messaging/port.ts';
+import { message } from './outbox.ts';
+import type { PrivateRefs } from './private-ref.ts';
+
+/** What a callback may subscribe to: resource type → event types (docs/api/events.md#subscribable-events). */
+export const subscribableEvents = {
+  catalog: ['create', 'delete', 'update'],
+  customer: ['create', 'update'],
+  delivery: ['create', 'update'],
+  inventory: ['patch', 'update'],
+  location: ['update'],
+  order: ['create', 'update'],
+} as const satisfies Record<string, readonly string[]>;
+
+export const resourceTypes = ['catalog', 'customer', 'delivery', 'inventory', 'location', 'order'] as const;
+export type ResourceType = (typeof resourceTypes)[number];
+export const eventTypes = ['create', 'delete', 'patch', 'update'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** Whether there is such an event of this resource type. */
+export function isSubscribable(resourceType: ResourceType, eventType: EventType): boolean {
+  const allowed: readonly EventType[] = subscribableEvents[resourceType];
+  return allowed.includes(eventType);
+}
+
+/** JSON text: the state as it was rendered once, carried as a string so that nobody serialises it again. */
+const document = z.string().nullable();
+/** Private refs by client id, then by `self` or element id (see private-ref.ts). */
+const privateRefs = z.record(z.string(), z.record(z.string(), z.string())).nullable();
+
+/** The body of a `change` message. */
+export const changeSchema = z
+  .object({
+    resource_type: z.enum(resourceTypes),
+    event_type: z.enum(eventTypes),
+    /** ISO 8601 in UTC with milliseconds. */
+    created_at: z.iso.datetime({ precision: 3 }),
+    /** The client that caused the change; null when the hub itself did. */
+    client_id: z.string().nullable(),
+    account_id: z.string(),
+    /** Where the resource is; null at account level. */
+    location_id: z.string().nullable(),
+    /** The zone in which the event shows `created_at`; `UTC` for what belongs to no location. */
+    timezone: z.string(),
+    /** The id fields of the event body, in their order there. */
+    ids: z.record(z.string(), z.string()),
+    /** The customer whose personal data the states hold; null when they hold nobody's. */
+    customer_id: z.string().nullable().default(null),
+    previous_state: document,
+    new_state: document,
+    previous_private_refs: privateRefs,
+    private_refs: privateRefs,
+    state_change: document,
+  })
+  .refine((body) => isSubscribable(body.resource_type, body.event_type), 'no such event for this resource type');
+
+export type Change = z.infer<typeof changeSchema>;
+
+/** Where a resource is. `timezone`: the one that its events show times in. */
+export type Place = { account_id: string; location_id: string | null; timezone: string };
+
+/** Who caused a change, and when; `client_id` is null when the hub itself did. */
+export type Cause = { client_id: string | null; now: Date };
+
+/** A resource at one moment: the JSON text that every client sees, and the private refs by client. */
+export type State = { document: string; private_refs?: PrivateRefs | null };
+
+type Changed = {
+  /** The id fields of the event, in their order. */
+  ids: Record<string, string>;
+  place: Place;
+  cause: Cause;
+  before?: State | null;
+  after?: State | null;
+  /** JSON text of what changed, in place of the states (inventory). */
+  state_change?: string | null;
+  /** Whose personal data the states hold. */
+  customer_id?: string | null;
+};
+
+/** What keeps the changes of one place in order: its location, or the account for what belongs to no location. */
+export const changeKey = ({ location_id, account_id }: Pick<Change, 'location_id' | 'account_id'>) =>
+  location_id ?? account_id;
+
+const documentOf = (state: State | null) => state && state.document;
+const refsOf = (state: State | null) => state?.private_refs ?? null;
+
+/** The message that tells of a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
+export function resourceChanged<Type extends ResourceType>(
+  resource_type: Type,
+  event_type: (typeof subscribableEvents)[Type][number],
+  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: Changed,
+): OutgoingMessage {
+  return message('change', changeKey(place), {
+    resource_type,
+    event_type,
+    created_at: cause.now.toISOString(),
+    client_id: cause.client_id,
+    account_id: place.account_id,
+    location_id: place.location_id,
+    timezone: place.timezone,
+    ids,
+    customer_id,
+    previous_state: documentOf(before),
+    new_state: documentOf(after),
+    previous_private_refs: refsOf(before),
+    private_refs: refsOf(after),
+    state_change,
+  });
+}

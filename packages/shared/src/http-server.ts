@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from './config.ts';
+
+const drainMs = 10_000;
+
+/** Listens on `host:port` (0 = any free port). Rejects with a sentence when the port is taken. */
+export function listen(
+  handler: RequestListener,
+  { host, port }: { host: string; port: number },
+  options: ServerOptions = {},
+): Promise<Server> {
+  // Longer than the gateway keeps an idle connection, so that it never reuses one that is being closed here.
+  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16_384, ...options }, handler);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(
+        taken ? new ConfigError(`Port ${port} on ${host} is in use by another program; set PORT to a free one`) : error,
+      );
+    });
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+export const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Stops accepting, lets running requests finish for up to ten seconds, then cuts what is left. */
+export async function stopListening(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(force);
+}

@@ -1,0 +1,97 @@
+/**
+ * A call from one service to another, declared once for both ends (internal-calls.ts has them all): the service that
+ * answers mounts `answerTo(call, handle)`, the one that asks uses `ask(call, …)`.
+ */
+import { Agent } from 'node:http';
+import type { z } from 'zod';
+import type { Context } from './caller.ts';
+import { endpoint, type Endpoint, type PathParams } from './endpoint.ts';
+import { serviceUnavailable } from './errors.ts';
+import { sendInternalRequest } from './internal-request.ts';
+import type { Log } from './log.ts';
+import type { Addresses, ServiceName } from './neighbours.ts';
+import { serviceTokenHeader, serviceTokens } from './service-token.ts';
+
+type Route = `${'GET' | 'POST'} /internal/${string}`;
+
+/** A declared call. `to` answers it; only services in `from` may ask. */
+export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends z.ZodType> = {
+  route: R;
+  summary: string;
+  to: ServiceName;
+  from: readonly ServiceName[];
+  body: Body;
+  reply: Reply;
+  /** What the client of the API reads (503) when `to` does not answer. */
+  away: string;
+};
+
+/** Declares a call. */
+export const internalCall = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
+  route: R,
+  declaration: Omit<InternalCall<R, Body, Reply>, 'route'>,
+): InternalCall<R, Body, Reply> => ({ route, ...declaration });
+
+type Asked<R extends string, Body extends z.ZodType> = { params: PathParams<R>; body: z.output<Body> };
+
+/** The endpoint that answers a call. A handler throws not_found for what is not there; then the caller gets undefined. */
+export const answerTo = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType, Deps>(
+  { route, summary, from, body, reply }: InternalCall<R, Body, Reply>,
+  handle: (asked: Asked<R, Body>, ctx: Context<null>, deps: Deps) => Promise<z.output<Reply> & object>,
+): Endpoint<Deps> =>
+  endpoint<Route, 'internal', Record<never, never>, Body, Deps>(route, {
+    summary,
+    access: 'internal',
+    callers: from,
+    ...(route.startsWith('POST') && { body }),
+    reply,
+    handle: (given, ctx, deps) => handle(given as unknown as Asked<R, Body>, ctx, deps),
+  });
+
+type Question<R extends string, Body extends z.ZodType> = {
+  params: PathParams<R>;
+  body?: z.input<Body>;
+  requestId?: string;
+};
+
+/**
+ * Asks another service. Gives undefined when what is asked for is not there. Throws service_unavailable, with the call's
+ * own sentence, when there is no good answer in time.
+ */
+export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
+  call: InternalCall<R, Body, Reply>,
+  question: Question<R, Body>,
+) => Promise<z.output<Reply> | undefined>;
+
+const timeoutMs = 5_000;
+const socketsMax = 64;
+
+function targetOf(route: Route, params: Record<string, string>) {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) };
+}
+
+type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
+
+/** The asking end, over kept connections. */
+export function internalClient({ from, addresses, internalKeys, log }: ClientOptions): { ask: Ask; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: socketsMax });
+  const tokenFor = serviceTokens(internalKeys, from);
+
+  const ask: Ask = async ({ route, to, reply, away }, { params, body, requestId }) => {
+    try {
+      const { method, path } = targetOf(route, params as Record<string, string>);
+      const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const url = `${addresses[to] ?? ''}${path}`;
+      const { status, text } = await sendInternalRequest({ method, url, headers, body: json, agent, timeoutMs });
+      if (status === 404) return undefined;
+      if (status !== 200) throw new Error(`${to} answered ${status}`);
+      return reply.parse(JSON.parse(text));
+    } catch (error) {
+      log.warn({ to, requestId, reason: (error as Error).message }, 'no answer from another service');
+      throw serviceUnavailable(away);
+    }
+  };
+  return { ask, close: () => agent.destroy() };
+}

@@ -1,0 +1,85 @@
+/** Every call that one service makes to another during a request. */
+import { z } from 'zod';
+import { customerView } from './customer.ts';
+import { internalCall } from './internal-call.ts';
+
+const text = z.string();
+const nullableText = z.string().nullable();
+
+const whoCalls = 'Who is calling cannot be checked at the moment; repeat the request';
+
+/** What the gateway vouches for when this access token is presented, and whether the connection may still be used. */
+export const lookUpConnection = internalCall('GET /internal/connections/:token_digest', {
+  summary: 'Who calls with the access token of this SHA-256 digest',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.undefined(),
+  reply: z.object({
+    status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
+    caller: z.object({
+      connection_id: text,
+      connection_name: nullableText,
+      client_id: text,
+      client_name: text,
+      user_id: text,
+      account: z.object({ id: text, currency: text }).nullable(),
+      location_id: nullableText,
+      catalog_id: nullableText,
+      customer_list_id: nullableText,
+      scope: text,
+    }),
+    /** The location that the connection is bound to, if it is. */
+    location: z.object({ id: text, timezone: text }).nullable(),
+  }),
+  away: whoCalls,
+});
+
+/** What the gateway needs to know of a location that a path names. `suspended`: the location, or its account, is. */
+export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/locations/:location_id', {
+  summary: 'What the gateway needs to know of a location of an account',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.undefined(),
+  reply: z.object({ id: text, timezone: text, suspended: z.boolean() }),
+  away: whoCalls,
+});
+
+/** On whose behalf an order is placed: the customers service decides which customers they may see. */
+const orderingCaller = { account_id: text, location_id: nullableText, client_id: text };
+
+/** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
+export const lookUpCustomer = internalCall('POST /internal/order-customers', {
+  summary: 'The customer whom an order names',
+  to: 'customers',
+  from: ['orders'],
+  body: z.object({
+    ...orderingCaller,
+    customer_id: text.optional(),
+    customer_list_id: text.optional(),
+    private_ref: text.optional(),
+  }),
+  reply: z.object({
+    /** The customer at this moment, with `private_ref` null. */
+    customer: customerView,
+    /** The customer's private ref by client id. */
+    private_refs: z.record(text, text).nullable(),
+  }),
+  away: 'The customer cannot be looked up at the moment; repeat the request',
+});
+
+/** A new order of a customer: what the customer's figures and loyalty cards follow from. */
+export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
+  summary: 'Add an order to the figures and loyalty cards of its customer',
+  to: 'customers',
+  from: ['orders'],
+  body: z.object({
+    ...orderingCaller,
+    order_id: text,
+    customer_id: text,
+    created_at: text,
+    total: text,
+    loyalty_operations: z.array(z.object({ ref: nullableText, name: nullableText, delta: text, reason: nullableText })),
+  }),
+  reply: z.object({}),
+  away: 'The order cannot be added to its customer at the moment',
+});

@@ -1,0 +1,32 @@
+/** The services of the hub, by the name that each has in tokens, queues and settings, and where they are. */
+import { z } from 'zod';
+
+export const serviceNames = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The base URL of each service whose address is set. */
+export type Addresses = Partial<Record<ServiceName, string>>;
+
+/** An address of a service, such as `http://auth:8080`, without a trailing slash. */
+export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** The settings that hold the addresses: `AUTH_URL` and so on. A service that cannot work without one makes it required. */
+export const addressSettings = {
+  GATEWAY_URL: addressSetting.optional(),
+  AUTH_URL: addressSetting.optional(),
+  ORDERS_URL: addressSetting.optional(),
+  CATALOG_URL: addressSetting.optional(),
+  CUSTOMERS_URL: addressSetting.optional(),
+  EVENTS_URL: addressSetting.optional(),
+};
+
+type AddressConfig = { [Name in keyof typeof addressSettings]?: string | undefined };
+
+/** The addresses that the settings hold. */
+export function addressesOf(config: AddressConfig): Addresses {
+  const found = serviceNames.flatMap((name) => {
+    const address = config[`${name.toUpperCase()}_URL` as keyof AddressConfig];
+    return address ? [[name, address] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,35 @@
+import { ConfigError } from './config.ts';
+import type { Running } from './lifetime.ts';
+import { openLog, type Log } from './log.ts';
+
+function reportAndExit(log: Log, error: unknown): never {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else log.error({ err: error }, 'could not go on');
+  process.exit(1);
+}
+
+/**
+ * The whole of a main.ts: start, say so, stop on a signal. A process that the local runner started also stops when the
+ * runner goes away, however it went.
+ */
+export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log) => Promise<Running>): Promise<void> {
+  const { env } = process;
+  const log = openLog(name, env['LOG_LEVEL'] || 'info');
+  process.on('unhandledRejection', (error) => reportAndExit(log, error));
+  let running: Running | undefined = undefined;
+  let stopping = false;
+  const stop = () => {
+    // A process that does not serve yet, perhaps because it waits for a database, has nothing to finish.
+    if (!running) process.exit(0);
+    if (stopping) return;
+    stopping = true;
+    void running.close().finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  if (process.send) process.on('disconnect', stop);
+  if (process.send && !process.connected) stop();
+  // Faulty settings throw before there is a promise to reject.
+  running = await (async () => start(env, log))().catch((error: unknown) => reportAndExit(log, error));
+  log.info({ port: running.port }, 'ready');
+  process.send?.({ ready: running.port });
+}

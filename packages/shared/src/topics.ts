@@ -1,0 +1,70 @@
+/** The messages between services: each topic with its body, who consumes it, and how. */
+import { z } from 'zod';
+import { changeSchema } from './changes.ts';
+import type { ServiceName } from './neighbours.ts';
+
+const connection = z.object({
+  id: z.string(),
+  /** Grows with every change of the connection: an older one that arrives later is to be ignored. */
+  version: z.int(),
+  status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
+  /** SHA-256 of the access token in hexadecimal: what gateways keep their caches by. */
+  token_digest: z.string(),
+  client_id: z.string(),
+  client_name: z.string(),
+  name: z.string().nullable(),
+  account_id: z.string().nullable(),
+  location_id: z.string().nullable(),
+  catalog_id: z.string().nullable(),
+  customer_list_id: z.string().nullable(),
+  scope: z.string(),
+  /** Encrypted (compact JWE): the key that signs the callbacks. */
+  client_secret: z.string(),
+});
+
+const location = z.object({ id: z.string(), account_id: z.string() });
+
+const customerAnonymised = z.object({
+  account_id: z.string(),
+  customer_list_id: z.string(),
+  customer_id: z.string(),
+});
+
+/**
+ * `consumers` each get every message at least once and in the order of its key; `listeners` get it while they run (every
+ * instance of them), and learn when they may have missed some. `partitions`: the number of queues per consumer among
+ * which replicas share the work. `version` grows when an older consumer could not read the new body.
+ */
+type TopicTerms = {
+  version: number;
+  body: z.ZodType;
+  consumers: readonly ServiceName[];
+  listeners: readonly ServiceName[];
+  partitions: number;
+};
+
+export const topics = {
+  /** A resource of the API was created, changed or deleted. Key: `changeKey`. */
+  change: { version: 1, body: changeSchema, consumers: ['events'], listeners: [], partitions: 8 },
+  /** A connection was made, or its status, scope or bindings changed. Key: its id. */
+  connection: { version: 1, body: connection, consumers: ['events'], listeners: ['gateway'], partitions: 1 },
+  /** A fact about a location changed that gateways keep: suspended, resumed, timezone. Key: its id. */
+  location: { version: 1, body: location, consumers: [], listeners: ['gateway'], partitions: 1 },
+  /** A customer's personal data must be erased. Key: the customer's id. */
+  'customer.anonymised': {
+    version: 1,
+    body: customerAnonymised,
+    consumers: ['orders', 'events'],
+    listeners: [],
+    partitions: 1,
+  },
+} as const satisfies Record<string, TopicTerms>;
+
+export type Topic = keyof typeof topics;
+/** The body of a topic's messages. */
+export type Body<T extends Topic> = z.infer<(typeof topics)[T]['body']>;
+
+export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
+
+/** A topic's terms under their common type. */
+export const termsOf = (topic: Topic): TopicTerms => topics[topic];
