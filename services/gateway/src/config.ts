@@ -9,7 +9,7 @@ const settings = {
   CATALOG_URL: addressSetting,
   CUSTOMERS_URL: addressSetting,
   EVENTS_URL: addressSetting,
-  /** Where other services hand their messages over; never to be reached from outside. */
+  /** Where other services hand their messages over; never to be reached from publicAddress. */
   INTERNAL_HOST: z.string().optional(),
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
   /** The address that clients use, when it is not the one they connect to. */

@@ -4,23 +4,23 @@ import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
-import { openAddressLimit } from './address-limit.ts';
+import { openAddressLimit } from './limits/address-limit.ts';
 import { gatewayApp, type Steps } from './app.ts';
-import { authClient } from './auth.client.ts';
-import { authenticator } from './authenticate.ts';
+import { authClient } from './callers/auth.client.ts';
+import { authenticator } from './callers/authenticate.ts';
 import type { Config } from './config.ts';
-import { type Directory, openDirectory } from './directory.ts';
-import { readApiDocument } from './docs.ts';
-import { forgetChanges } from './forget-changes.consumer.ts';
-import type { Outside } from './forward-headers.ts';
-import { ownPages } from './own-pages.ts';
-import { openProxy } from './proxy.ts';
-import { listenToClients } from './public-server.ts';
-import { inProcessCounter } from './rate-counter.ts';
-import { rateLimiter } from './rate-limit.ts';
-import { hubReadiness } from './readiness.ts';
-import { locationResolver } from './resolve-location.ts';
-import { callerSigner } from './sign-caller.ts';
+import { type Directory, openDirectory } from './callers/directory.ts';
+import { readApiDocument } from './pages/api-document.ts';
+import { forgetChanges } from './callers/forget-changes.consumer.ts';
+import type { PublicAddress } from './proxy/forwarded-headers.ts';
+import { ownPages } from './pages/own-pages.ts';
+import { openProxy } from './proxy/proxy.ts';
+import { listenToClients } from './pipeline/public-server.ts';
+import { inProcessCounter } from './limits/rate-counter.ts';
+import { rateLimiter } from './limits/limit-rate.ts';
+import { hubReadiness } from './pages/readiness.ts';
+import { locationResolver } from './callers/resolve-location.ts';
+import { callerSigner } from './callers/sign-caller.ts';
 
 const addressesOf = ({ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL }: Config) => ({
   auth: AUTH_URL,
@@ -30,7 +30,7 @@ const addressesOf = ({ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_
   events: EVENTS_URL,
 });
 
-function outsideOf({ PUBLIC_URL, TRUST_PROXY }: Config): Outside {
+function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
   const { protocol, host } = new URL(PUBLIC_URL);
   return { trustedHops: TRUST_PROXY, protocol: protocol.slice(0, -1), host };
@@ -85,7 +85,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
 
   const proxy = openProxy({
     addresses,
-    outside: outsideOf(config),
+    publicAddress: publicAddressOf(config),
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
     onTokenChanged: directory.connections.drop,
     log,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isOddTarget } from './odd-target.ts';
+import { isOddTarget } from './refuse-odd-target.ts';
 
 test.each([
   '/v1/locations/../operator',

@@ -1,6 +1,6 @@
-/** The route table: which service answers which path. What is not listed here cannot be reached from outside. */
+/** The route table: which service answers which path. What is not listed here cannot be reached from publicAddress. */
 import { routingError } from '@order-hub/shared/errors';
-import type { Route, Step } from './exchange.ts';
+import type { Route, Step } from '../pipeline/public-request.ts';
 
 export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
@@ -62,12 +62,12 @@ function routeOf({
 }
 
 /** Finds the service, before anybody is asked who is calling. Throws routing_error. */
-export const findRoute: Step = (exchange) => {
-  const { req, path, query, isApi } = exchange;
+export const findRoute: Step = (request) => {
+  const { req, path, query, isApi } = request;
   const { method = '' } = req;
   const inner = isApi ? path.slice('/v1'.length) : path;
   const route = routeOf({ method, path: inner, query, isApi });
   if (!route) throw routingError(method, path);
-  exchange.path = inner;
-  exchange.route = route;
+  request.path = inner;
+  request.route = route;
 };

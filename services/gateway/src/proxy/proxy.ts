@@ -3,15 +3,15 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Log } from '@order-hub/shared/log';
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware';
-import { answerError } from './answer.ts';
-import { limitChunkedBody } from './body-limit.ts';
-import type { Exchange, Step } from './exchange.ts';
-import { forwardedHeaders, type Outside } from './forward-headers.ts';
-import { relayAnswer } from './relay-answer.ts';
-import { giveUp, mayRepeat, unavailable } from './upstream-failure.ts';
-import { upstreamNames, type UpstreamName } from './upstreams.ts';
+import { answerError } from '../pipeline/answer.ts';
+import { limitChunkedBody } from './limit-chunked-body.ts';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';
+import { forwardResponse } from './forward-response.ts';
+import { failOnTimeout, canRetry, unavailable } from './upstream-failure.ts';
+import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 
-type Carrier = IncomingMessage & { exchange: Exchange };
+type Carrier = IncomingMessage & { request: PublicRequest };
 type Middleware = RequestHandler<Carrier>;
 
 const socketsMax = 256;
@@ -32,7 +32,7 @@ const agentFor = (address: string, timeoutMs: number) =>
 
 export type ProxyOptions = {
   addresses: Record<UpstreamName, string>;
-  outside: Outside;
+  publicAddress: PublicAddress;
   /** How long a service may keep silent; below the 65 s after which it closes an idle connection, for that is not used any longer either. */
   timeoutMs: number;
   /** A service says that this access token (its digest) is no longer what it was. */
@@ -46,7 +46,7 @@ const middlewareFor = (address: string, agent: HttpAgent, on: Listeners): Middle
   createProxyMiddleware<Carrier>({
     target: targetOf(address),
     agent,
-    // The target was checked: it goes out as it is, parsed once less. The answer is written by relayAnswer.
+    // The target was checked: it goes out as it is, parsed once less. The answer is written by forwardResponse.
     toProxy: true,
     prependPath: false,
     selfHandleResponse: true,
@@ -60,20 +60,20 @@ const middlewareFor = (address: string, agent: HttpAgent, on: Listeners): Middle
   });
 
 /** An answer that has begun can only be broken off; then the client sees that it is not whole. */
-function answerFailure(exchange: Exchange, error: NodeJS.ErrnoException, log: Log): void {
-  const { req, res, requestId, route } = exchange;
+function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log: Log): void {
+  const { req, res, requestId, route } = request;
   log.warn({ requestId, upstream: route?.upstream, reason: error.message }, 'no answer from the service');
   if (res.headersSent) return void res.destroy();
   req.unpipe();
-  answerError(exchange, unavailable(error));
+  answerError(request, unavailable(error));
 }
 
 /** One middleware per service. The step hands a request on; it answers itself when the service cannot. */
 export function openProxy(options: ProxyOptions): { forward: Step; close(): void } {
-  const { addresses, outside, timeoutMs, onTokenChanged, log } = options;
+  const { addresses, publicAddress, timeoutMs, onTokenChanged, log } = options;
   const agents = upstreamNames.map((name) => agentFor(addresses[name], timeoutMs));
 
-  function send({ req, res, route, requestId }: Exchange): void {
+  function send({ req, res, route, requestId }: PublicRequest): void {
     const middleware = route && middlewares.get(route.upstream);
     void middleware?.(req as Carrier, res, (error?: Error) => {
       log.error({ requestId, err: error }, 'the request could not be handed on');
@@ -81,21 +81,21 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
     });
   }
 
-  function fail(error: NodeJS.ErrnoException, { exchange }: Carrier): void {
-    if (exchange.res.writableEnded || exchange.res.closed) return;
-    if (!mayRepeat(exchange, error)) return answerFailure(exchange, error, log);
-    exchange.isRetried = true;
-    send(exchange);
+  function fail(error: NodeJS.ErrnoException, { request }: Carrier): void {
+    if (request.res.writableEnded || request.res.closed) return;
+    if (!canRetry(request, error)) return answerFailure(request, error, log);
+    request.isRetried = true;
+    send(request);
   }
 
   const on: Listeners = {
-    start: (req) => limitChunkedBody(req.exchange),
-    proxyReq(upstreamRequest, { exchange }, res) {
-      exchange.upstreamRequest = upstreamRequest;
-      upstreamRequest.once('timeout', giveUp);
+    start: (req) => limitChunkedBody(req.request),
+    proxyReq(upstreamRequest, { request }, res) {
+      request.upstreamRequest = upstreamRequest;
+      upstreamRequest.once('timeout', failOnTimeout);
       if (res.closed || res.writableEnded) upstreamRequest.destroy();
     },
-    proxyRes: (answer, { exchange }) => relayAnswer(exchange, answer, onTokenChanged),
+    proxyRes: (answer, { request }) => forwardResponse(request, answer, onTokenChanged),
     error: fail,
   };
   const middlewares = new Map(
@@ -103,12 +103,12 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
   );
 
   return {
-    forward(exchange) {
-      const { req, path, query } = exchange;
-      req.headers = forwardedHeaders(exchange, outside);
+    forward(request) {
+      const { req, path, query } = request;
+      req.headers = forwardedHeaders(request, publicAddress);
       req.url = path + query;
-      (req as Carrier).exchange = exchange;
-      send(exchange);
+      (req as Carrier).request = request;
+      send(request);
     },
     close: () => agents.forEach((agent) => agent.destroy()),
   };

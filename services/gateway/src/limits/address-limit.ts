@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Exchange } from './exchange.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
 import { inProcessCounter, type RateWindow } from './rate-counter.ts';
-import { refusal } from './rate-limit.ts';
+import { refusal } from './limit-rate.ts';
 
 /** Who is at the other end: the connection's peer or, behind `hops` proxies of ours, whom the outermost of them saw. */
 export function remoteAddress({ headers, socket }: IncomingMessage, hops: number): string {
@@ -15,9 +15,9 @@ export function remoteAddress({ headers, socket }: IncomingMessage, hops: number
 /** The limit on requests without a valid access token: so that nobody can try tokens, or keep auth busy with them. */
 export type AddressLimit = {
   /** Counts a request that had no valid token. Throws too_many_requests. */
-  count(exchange: Exchange): void;
+  count(request: PublicRequest): void;
   /** Throws too_many_requests when the address has used up its minute. */
-  assertBelow(exchange: Exchange): void;
+  assertBelow(request: PublicRequest): void;
 };
 
 /** Counts in this process, `perMinute` for each address. */

@@ -1,6 +1,6 @@
 /** The contract's four limits per connection, and the headers that tell where it stands (draft-ietf-httpapi-ratelimit-headers-10). */
 import { tooManyRequests } from '@order-hub/shared/errors';
-import type { Exchange, Step } from './exchange.ts';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { type RateCounter, type RateWindow, secondsLeft, type Taken } from './rate-counter.ts';
 
 export type RateLimits = { perMinute: number; perHour: number; perDay: number; highLoadPerMinute: number };
@@ -39,17 +39,17 @@ export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, 
   const highLoad = [...everyRequest, { name: 'high-load', seconds: 60, limit: highLoadPerMinute }];
   const policies = new Map([everyRequest, highLoad].map((windows) => [windows, policyOf(windows)]));
 
-  function settle(exchange: Exchange, windows: RateWindow[], { isGranted, used }: Taken): void {
-    const { answerHeaders, startedMs } = exchange;
+  function settle(request: PublicRequest, windows: RateWindow[], { isGranted, used }: Taken): void {
+    const { answerHeaders, startedMs } = request;
     answerHeaders.push('RateLimit-Policy', policies.get(windows) ?? '', 'RateLimit', stateOf(windows, used, startedMs));
     if (!isGranted) throw refusal(windows, used, startedMs);
   }
 
-  return (exchange) => {
-    const { connection, route, startedMs } = exchange;
+  return (request) => {
+    const { connection, route, startedMs } = request;
     const windows = route?.isHighLoad ? highLoad : everyRequest;
     const taken = counter.take(connection?.caller.connection_id ?? '', windows, startedMs);
-    if (taken instanceof Promise) return taken.then((late) => settle(exchange, windows, late));
-    return settle(exchange, windows, taken);
+    if (taken instanceof Promise) return taken.then((late) => settle(request, windows, late));
+    return settle(request, windows, taken);
   };
 }

@@ -1,5 +1,5 @@
 import { badRequest } from '@order-hub/shared/errors';
-import type { Step } from './exchange.ts';
+import type { Step } from '../pipeline/public-request.ts';
 
 const allowed = new Set(['PUT', 'PATCH', 'DELETE', 'GET']);
 

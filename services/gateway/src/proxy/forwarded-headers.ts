@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerTokenHeader } from '@order-hub/shared/caller-token';
-import { remoteAddress } from './address-limit.ts';
-import type { Exchange } from './exchange.ts';
+import { remoteAddress } from '../limits/address-limit.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
 
 /** What concerns one connection only (RFC 9110, 7.6.1), what is ours to say, and what ends here. */
 const kept = new Set([
@@ -37,7 +37,7 @@ function namedByConnection(connection: string | undefined): Set<string> | undefi
 }
 
 /** How the gateway itself is reached, for services that write links. `trustedHops`: proxies of ours in front. */
-export type Outside = { trustedHops: number; protocol?: string; host?: string };
+export type PublicAddress = { trustedHops: number; protocol?: string; host?: string };
 
 /** What the client sent, without what could pass for the gateway's own word. */
 function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -50,19 +50,22 @@ function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return forwarded;
 }
 
-function protocolOf({ trustedHops, protocol }: Outside, headers: IncomingHttpHeaders) {
+function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingHttpHeaders) {
   const trusted = trustedHops > 0 ? headers['x-forwarded-proto'] : undefined;
   return protocol ?? trusted ?? 'http';
 }
 
 /** The headers of a request as a service gets them. */
-export function forwardedHeaders({ req, requestId, callerToken }: Exchange, outside: Outside): IncomingHttpHeaders {
+export function forwardedHeaders(
+  { req, requestId, callerToken }: PublicRequest,
+  publicAddress: PublicAddress,
+): IncomingHttpHeaders {
   const { headers } = req;
   const forwarded = clientHeaders(headers);
   forwarded['x-request-id'] = requestId;
-  forwarded['x-forwarded-for'] = remoteAddress(req, outside.trustedHops);
-  forwarded['x-forwarded-proto'] = protocolOf(outside, headers);
-  forwarded['x-forwarded-host'] = outside.host ?? headers.host ?? '';
+  forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
+  forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
+  forwarded['x-forwarded-host'] = publicAddress.host ?? headers.host ?? '';
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

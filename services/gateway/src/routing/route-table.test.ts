@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isHighLoad, upstreamOf } from './upstreams.ts';
+import { isHighLoad, upstreamOf } from './route-table.ts';
 
 test.each([
   ['/locations', 'auth'],

@@ -1,4 +1,4 @@
-import type { Step } from './exchange.ts';
+import type { Step } from './public-request.ts';
 
 /** What any web page may do with the API (contract, "General conventions", 6). The authorisation server gets none of it. */
 export const crossOriginHeaders = [

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, payloadTooLarge } from '@order-hub/shared/errors';
-import type { Step } from './exchange.ts';
+import type { Step } from '../pipeline/public-request.ts';
 
 /** The most that any endpoint reads, in bytes; each has a smaller limit of its own. */
 export const bodyBytesMax = 11 * 1024 * 1024;
@@ -26,7 +26,7 @@ function assertPlainConnection({ headers, httpVersion }: IncomingMessage): void 
 }
 
 /** Refuses bodies that are too large, or marked off in a way that two servers could read differently. */
-export const checkFraming: Step = ({ req }) => {
+export const checkBodyFraming: Step = ({ req }) => {
   assertPlainConnection(req);
   if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);
   const length = req.headers['content-length'];

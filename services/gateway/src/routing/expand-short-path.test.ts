@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { longPath } from './short-path.ts';
+import { longPath } from './expand-short-path.ts';
 
 const location = { account: { id: 'acc', currency: 'EUR' }, location_id: 'loc' };
 const account = { account: { id: 'acc', currency: 'EUR' }, location_id: null };

@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '@order-hub/shared/ids';
-import type { Connection, Location } from './auth.client.ts';
-import type { UpstreamName } from './upstreams.ts';
+import type { Connection, Location } from '../callers/auth.client.ts';
+import type { UpstreamName } from '../routing/route-table.ts';
 
 /** Where a request goes, as the route table sees it. */
 export type Route = { upstream: UpstreamName; isHighLoad: boolean };
 
 /** One request on its way through the pipeline, and what the steps have found out about it. */
-export type Exchange = {
+export type PublicRequest = {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
@@ -30,7 +30,7 @@ export type Exchange = {
 };
 
 /** A step of the pipeline: it refuses by throwing an ApiError, and waits only when what it needs is not at hand. */
-export type Step = (exchange: Exchange) => void | Promise<void>;
+export type Step = (request: PublicRequest) => void | Promise<void>;
 
 const saneRequestId = /^[\w.-]{1,64}$/;
 
@@ -40,7 +40,7 @@ function requestIdOf(req: IncomingMessage): string {
 }
 
 /** Takes a request in: its id, its time, its target in parts. */
-export function openExchange(req: IncomingMessage, res: ServerResponse, now: Date): Exchange {
+export function receiveRequest(req: IncomingMessage, res: ServerResponse, now: Date): PublicRequest {
   const { url = '' } = req;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);

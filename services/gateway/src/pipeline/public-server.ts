@@ -2,7 +2,7 @@
 import { type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { listen } from '@order-hub/shared/http-server';
-import { crossOriginHeaders } from './cors.ts';
+import { crossOriginHeaders } from './cross-origin.ts';
 
 const limits: ServerOptions = {
   maxHeaderSize: 16_384,

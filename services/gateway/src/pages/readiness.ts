@@ -1,5 +1,5 @@
 import type { Readiness } from '@order-hub/shared/http-app';
-import { upstreamNames, type UpstreamName } from './upstreams.ts';
+import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 
 const askMs = 1_000;
 const keptMs = 1_000;

@@ -1,9 +1,9 @@
 import { badRequest } from '@order-hub/shared/errors';
-import type { Step } from './exchange.ts';
+import type { Step } from '../pipeline/public-request.ts';
 
 /**
  * What another server might read differently than we do: doubled slashes, dot segments, backslashes, fragments, encoded
- * dots, slashes and control characters, malformed percent-encoding, raw bytes outside ASCII.
+ * dots, slashes and control characters, malformed percent-encoding, raw bytes publicAddress ASCII.
  */
 const oddPath = /\/\/|\.\.|\/\.(?:\/|$)|\\|#|%(?:2e|2f|5c|7f|[01][0-9a-f]|(?![0-9a-f]{2}))|[^\x21-\x7e]/i;
 

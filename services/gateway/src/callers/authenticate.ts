@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { unauthorized } from '@order-hub/shared/errors';
 import type { TokenAnswer } from './auth.client.ts';
 import { type Directory, isActive } from './directory.ts';
-import type { Exchange, Step } from './exchange.ts';
-import type { AddressLimit } from './address-limit.ts';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import type { AddressLimit } from '../limits/address-limit.ts';
 
 export const suspended = () =>
   unauthorized('The account/location has been suspended for non payment of the subscription');
@@ -22,25 +22,25 @@ type Deps = { connections: Directory['connections']; addressLimit: AddressLimit 
 
 /** Finds the connection of the token, mostly without waiting. Throws unauthorized, and too_many_requests to who keeps on guessing. */
 export function authenticator({ connections, addressLimit }: Deps): Step {
-  function settle(exchange: Exchange, answer: TokenAnswer): void {
+  function settle(request: PublicRequest, answer: TokenAnswer): void {
     if (isActive(answer)) {
-      exchange.connection = answer;
+      request.connection = answer;
       return;
     }
-    addressLimit.count(exchange);
+    addressLimit.count(request);
     throw refusals[answer.status as Refusal]();
   }
 
-  return (exchange) => {
-    const token = exchange.req.headers['x-access-token'];
+  return (request) => {
+    const token = request.req.headers['x-access-token'];
     if (typeof token !== 'string' || token === '') {
-      addressLimit.count(exchange);
+      addressLimit.count(request);
       throw unauthorized('Send the access token of the connection in the header X-Access-Token');
     }
     const digest = hash('sha256', token, 'hex');
-    const known = connections.known(digest, exchange.startedMs);
-    if (known) return settle(exchange, known);
-    addressLimit.assertBelow(exchange);
-    return connections.ask(digest, exchange.startedMs).then((answer) => settle(exchange, answer));
+    const known = connections.known(digest, request.startedMs);
+    if (known) return settle(request, known);
+    addressLimit.assertBelow(request);
+    return connections.ask(digest, request.startedMs).then((answer) => settle(request, answer));
   };
 }

@@ -1,7 +1,7 @@
 import type { LocationFacts } from '@order-hub/shared/caller';
 import { callerTokenSeconds, signCallerToken } from '@order-hub/shared/caller-token';
 import type { Connection } from './auth.client.ts';
-import type { Step } from './exchange.ts';
+import type { Step } from '../pipeline/public-request.ts';
 
 const renewAfterMs = (callerTokenSeconds / 2) * 1000;
 
@@ -24,13 +24,13 @@ export function callerSigner(internalKeys: readonly string[]): Step {
     return slot.token;
   }
 
-  return (exchange) => {
-    const { connection, location, startedMs } = exchange;
+  return (request) => {
+    const { connection, location, startedMs } = request;
     if (!connection) return;
     const known = connection.signed.get(location?.id ?? '');
     const facts = location ? { id: location.id, timezone: location.timezone } : null;
     const token = known && known.renewMs > startedMs ? known.token : sign(connection, facts, startedMs);
-    if (typeof token === 'string') exchange.callerToken = token;
-    else return token.then((late) => void (exchange.callerToken = late));
+    if (typeof token === 'string') request.callerToken = token;
+    else return token.then((late) => void (request.callerToken = late));
   };
 }

@@ -1,16 +1,16 @@
 import { type ApiError, serviceUnavailable } from '@order-hub/shared/errors';
-import type { Exchange } from './exchange.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
 
 const staleCodes: readonly (string | undefined)[] = ['ECONNRESET', 'EPIPE'];
 const timedOut = Object.assign(new Error('The service did not answer in time'), { code: 'ETIMEDOUT' });
 
 /** For the `timeout` event of a request to a service: ends it with an error that says so. */
-export function giveUp(this: { destroy(error: Error): unknown }): void {
+export function failOnTimeout(this: { destroy(error: Error): unknown }): void {
   this.destroy(timedOut);
 }
 
 /** Whether the service closed a kept connection at the same moment: nothing was wrong with the request, so it may be sent once more. */
-export function mayRepeat({ req, upstreamRequest, isRetried }: Exchange, { code }: NodeJS.ErrnoException): boolean {
+export function canRetry({ req, upstreamRequest, isRetried }: PublicRequest, { code }: NodeJS.ErrnoException): boolean {
   if (isRetried || !upstreamRequest?.reusedSocket || !staleCodes.includes(code)) return false;
   const length = req.headers['content-length'] ?? '0';
   return (req.method === 'GET' || req.method === 'HEAD') && length === '0';

@@ -1,6 +1,6 @@
 import { forbidden } from '@order-hub/shared/errors';
-import type { ConnectionCaller } from './auth.client.ts';
-import type { Step } from './exchange.ts';
+import type { ConnectionCaller } from '../callers/auth.client.ts';
+import type { Step } from '../pipeline/public-request.ts';
 
 type Bound = Pick<ConnectionCaller, 'account' | 'location_id'>;
 
@@ -31,6 +31,6 @@ export function longPath(path: string, bound: Bound): string {
 }
 
 /** Services know long paths only. */
-export const expandShortPath: Step = (exchange) => {
-  if (exchange.connection) exchange.path = longPath(exchange.path, exchange.connection.caller);
+export const expandShortPath: Step = (request) => {
+  if (request.connection) request.path = longPath(request.path, request.connection.caller);
 };

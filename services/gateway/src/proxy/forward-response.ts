@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { commonHeaders } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import { commonHeaders } from '../pipeline/answer.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
 
 /** By this header auth names the token that its answer has revoked. */
 const tokenChangedHeader = 'x-hub-token-digest';
@@ -27,19 +27,19 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
 }
 
 /** Sends a service's answer out, without what is internal. A revoked token is forgotten before its revocation is answered. */
-export function relayAnswer(
-  exchange: Exchange,
+export function forwardResponse(
+  request: PublicRequest,
   answer: IncomingMessage,
   onTokenChanged: (tokenDigest: string) => void,
 ): void {
-  const { res } = exchange;
+  const { res } = request;
   const changed = answer.headers[tokenChangedHeader];
   if (typeof changed === 'string') onTokenChanged(changed);
   if (res.headersSent || res.closed) {
     answer.destroy();
     return;
   }
-  const headers = commonHeaders(exchange);
+  const headers = commonHeaders(request);
   copyHeaders(answer, headers);
   answer.once('error', () => res.destroy());
   res.writeHead(answer.statusCode ?? 502, headers);
