@@ -1,34 +1,28 @@
 import { connectBus } from '@order-hub/shared/bus';
 import { httpApp } from '@order-hub/shared/http-app';
-import { newId } from '@order-hub/shared/ids';
-import type { Log } from '@order-hub/shared/log';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
+import { newId } from '@order-hub/shared/ids';
+import { internalClient } from '@order-hub/shared/internal-call';
+import type { Log } from '@order-hub/shared/log';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
-import { openAddressLimit } from './limits/address-limit.ts';
+import { addressesOf } from '@order-hub/shared/neighbours';
 import { gatewayApp, type Steps } from './app.ts';
-import { authClient } from './callers/auth.client.ts';
 import { authenticator } from './callers/authenticate.ts';
-import type { Config } from './config.ts';
+import { deleteChanged } from './callers/delete-changed.consumer.ts';
 import { type Directory, openDirectory } from './callers/directory.ts';
-import { readApiDocument } from './pages/api-document.ts';
-import { forgetChanges } from './callers/forget-changes.consumer.ts';
-import type { PublicAddress } from './proxy/forwarded-headers.ts';
-import { ownPages } from './pages/own-pages.ts';
-import { openProxy } from './proxy/proxy.ts';
-import { listenToClients } from './pipeline/public-server.ts';
-import { inProcessCounter } from './limits/rate-counter.ts';
-import { rateLimiter } from './limits/limit-rate.ts';
-import { hubReadiness } from './pages/readiness.ts';
 import { locationResolver } from './callers/resolve-location.ts';
 import { callerSigner } from './callers/sign-caller.ts';
-
-const addressesOf = ({ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL }: Config) => ({
-  auth: AUTH_URL,
-  orders: ORDERS_URL,
-  catalog: CATALOG_URL,
-  customers: CUSTOMERS_URL,
-  events: EVENTS_URL,
-});
+import type { Config } from './config.ts';
+import { openAddressLimit } from './limits/address-limit.ts';
+import { rateLimiter } from './limits/limit-rate.ts';
+import { inProcessCounter } from './limits/rate-counter.ts';
+import { readApiDocument } from './pages/api-document.ts';
+import { ownPages } from './pages/own-pages.ts';
+import { hubReadiness } from './pages/readiness.ts';
+import { listenToClients } from './pipeline/public-server.ts';
+import type { PublicAddress } from './proxy/forwarded-headers.ts';
+import { openProxy } from './proxy/proxy.ts';
+import type { UpstreamName } from './routing/route-table.ts';
 
 function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
@@ -56,18 +50,15 @@ const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
-  const addresses = addressesOf(config);
-  const directory = openDirectory(authClient(config.AUTH_URL, internalKeys, log));
-  const busOptions = {
-    service: 'gateway',
-    instance: newId(),
-    amqpUrl: AMQP_URL,
-    addresses: {},
-    internalKeys,
-    log,
-  } as const;
-  const bus = life.opened(await connectBus(busOptions), (opened) => opened.close());
-  await forgetChanges(bus, directory);
+  // Each of them is a required setting.
+  const addresses = addressesOf(config) as Record<UpstreamName, string>;
+  const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
+  life.opened(client, async ({ close }) => close());
+  const directory = openDirectory(client.ask, now);
+  const busOptions = { amqpUrl: AMQP_URL, addresses, internalKeys, log };
+  const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
+  life.opened(bus, ({ close }) => close());
+  await deleteChanged(bus, directory);
 
   const isReady = hubReadiness(addresses, bus.isReady);
   const internal = httpApp({
@@ -80,14 +71,14 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
     receive: bus.receive,
     checkReplies: false,
   });
-  const internalAddress = { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT };
-  const internalServer = life.opened(await listen(internal, internalAddress), stopListening);
+  const internalServer = await listen(internal, { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT });
+  life.opened(internalServer, stopListening);
 
   const proxy = openProxy({
     addresses,
     publicAddress: publicAddressOf(config),
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
-    onTokenChanged: directory.connections.drop,
+    onTokenRevoked: directory.connections.delete,
     log,
   });
   life.opened(proxy, async ({ close }) => close());

@@ -1,17 +1,17 @@
-/** Who is calling: `X-Access-Token` → connection (contract, "Invalid tokens"). */
+/** Who is calling: `X-Access-Token` → connection (docs/api/authentication.md#invalid-tokens). */
 import { hash } from 'node:crypto';
 import { unauthorized } from '@order-hub/shared/errors';
-import type { TokenAnswer } from './auth.client.ts';
-import { type Directory, isActive } from './directory.ts';
-import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import { isActive, type TokenAnswer } from './connection.ts';
+import type { Directory } from './directory.ts';
 
 export const suspended = () =>
   unauthorized('The account/location has been suspended for non payment of the subscription');
 
-type Refusal = Exclude<TokenAnswer['status'], 'active'>;
+type RefusedStatus = Exclude<TokenAnswer['status'], 'active'>;
 
-const refusals: Record<Refusal, () => Error> = {
+const refusals: Record<RefusedStatus, () => Error> = {
   suspended,
   blocked: () => unauthorized('The connection has been blocked'),
   disconnected: () => unauthorized('The access token is invalid or the connection has been revoked'),
@@ -20,15 +20,15 @@ const refusals: Record<Refusal, () => Error> = {
 
 type Deps = { connections: Directory['connections']; addressLimit: AddressLimit };
 
-/** Finds the connection of the token, mostly without waiting. Throws unauthorized, and too_many_requests to who keeps on guessing. */
+/** Finds the connection of the token, from the cache if possible. Throws unauthorized, and too_many_requests when an address guesses tokens. */
 export function authenticator({ connections, addressLimit }: Deps): Step {
-  function settle(request: PublicRequest, answer: TokenAnswer): void {
+  function setConnection(request: PublicRequest, answer: TokenAnswer): void {
     if (isActive(answer)) {
       request.connection = answer;
       return;
     }
     addressLimit.count(request);
-    throw refusals[answer.status as Refusal]();
+    throw refusals[answer.status as RefusedStatus]();
   }
 
   return (request) => {
@@ -38,9 +38,9 @@ export function authenticator({ connections, addressLimit }: Deps): Step {
       throw unauthorized('Send the access token of the connection in the header X-Access-Token');
     }
     const digest = hash('sha256', token, 'hex');
-    const known = connections.known(digest, request.startedMs);
-    if (known) return settle(request, known);
+    const cached = connections.get(digest);
+    if (cached) return setConnection(request, cached);
     addressLimit.assertBelow(request);
-    return connections.ask(digest, request.startedMs).then((answer) => settle(request, answer));
+    return connections.fetch(digest).then((answer) => setConnection(request, answer));
   };
 }

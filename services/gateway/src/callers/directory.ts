@@ -1,53 +1,56 @@
-import type { AuthClient, Connection, LocationAnswer, TokenAnswer } from './auth.client.ts';
-import { lookupCache, type LookupCache } from './lookup-cache.ts';
+import type { Ask } from '@order-hub/shared/internal-call';
+import { lookUpConnection, lookUpLocation } from '@order-hub/shared/internal-calls';
+import { isActive, type LocationAnswer, type TokenAnswer } from './connection.ts';
+import { type LookupCache, lookupCache } from './lookup-cache.ts';
 
-const keptMs = 30_000;
-const missKeptMs = 2_000;
 const connectionsMax = 20_000;
 const locationsMax = 50_000;
 
-export const isActive = (answer: TokenAnswer): answer is Connection => answer.status === 'active';
 const locationKey = (accountId: string, locationId: string) => `${accountId}/${locationId}`;
 
-/** What this gateway remembers of connections and locations, and how it forgets it. */
+/** The cached connections and locations. */
 export type Directory = {
+  /** By the SHA-256 digest of the access token. */
   connections: LookupCache<TokenAnswer>;
   /** Keys are `<account id>/<location id>`. */
   locations: LookupCache<LocationAnswer>;
   locationKey: typeof locationKey;
-  /** Forgets all that relied on this location. */
-  dropLocation(accountId: string, locationId: string): void;
-  dropAll(): void;
+  /** Deletes a location, and the connections that are bound to it. */
+  deleteLocation(accountId: string, locationId: string): void;
+  clear(): void;
 };
 
-/** Remembers what auth says for 30 seconds; that there is nothing, or nothing good, for two. */
-export function openDirectory(auth: AuthClient): Directory {
+/** Asks auth about connections and locations, and caches what it says. Throws service_unavailable while auth is away. */
+export function openDirectory(ask: Ask, now: () => Date): Directory {
   const connections = lookupCache<TokenAnswer>({
-    ask: auth.findConnection,
-    max: connectionsMax,
-    keepMs: (answer) => (isActive(answer) ? keptMs : missKeptMs),
+    async ask(token_digest) {
+      const found = await ask(lookUpConnection, { params: { token_digest } });
+      return found ? { ...found, signed: new Map() } : { status: 'unknown' };
+    },
     isFound: isActive,
+    max: connectionsMax,
+    now,
   });
   const locations = lookupCache<LocationAnswer>({
-    ask(key) {
-      const [accountId = '', locationId = ''] = key.split('/');
-      return auth.findLocation(accountId, locationId);
+    async ask(key) {
+      const [account_id = '', location_id = ''] = key.split('/');
+      return { location: (await ask(lookUpLocation, { params: { account_id, location_id } })) ?? null };
     },
-    max: locationsMax,
-    keepMs: ({ location }) => (location ? keptMs : missKeptMs),
     isFound: ({ location }) => location !== null,
+    max: locationsMax,
+    now,
   });
   return {
     connections,
     locations,
     locationKey,
-    dropLocation(accountId, locationId) {
-      locations.drop(locationKey(accountId, locationId));
-      connections.dropWhere((answer) => isActive(answer) && answer.caller.location_id === locationId);
+    deleteLocation(accountId, locationId) {
+      locations.delete(locationKey(accountId, locationId));
+      connections.deleteWhere((answer) => isActive(answer) && answer.caller.location_id === locationId);
     },
-    dropAll() {
-      connections.dropAll();
-      locations.dropAll();
+    clear() {
+      connections.clear();
+      locations.clear();
     },
   };
 }

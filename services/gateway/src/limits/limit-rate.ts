@@ -1,7 +1,7 @@
-/** The contract's four limits per connection, and the headers that tell where it stands (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The four limits per connection (docs/api/limits.md#rate-limits) and their headers (draft-ietf-httpapi-ratelimit-headers-10). */
 import { tooManyRequests } from '@order-hub/shared/errors';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
-import { type RateCounter, type RateWindow, secondsLeft, type Taken } from './rate-counter.ts';
+import { type RateCounter, type RateWindow, secondsLeft, type TakeResult } from './rate-counter.ts';
 
 export type RateLimits = { perMinute: number; perHour: number; perDay: number; highLoadPerMinute: number };
 
@@ -17,8 +17,8 @@ function stateOf(windows: readonly RateWindow[], used: readonly number[], nowMs:
   return text;
 }
 
-/** 429 by the full window that lasts longest: before it is over no request can pass. */
-export function refusal(windows: readonly RateWindow[], used: readonly number[], nowMs: number): Error {
+/** The 429 for the full window that ends last: until then no request can pass. */
+export function limitReached(windows: readonly RateWindow[], used: readonly number[], nowMs: number): Error {
   const full = windows.filter(({ limit }, index) => (used[index] ?? 0) >= limit);
   const [longest] = full.sort((one, other) => secondsLeft(other, nowMs) - secondsLeft(one, nowMs));
   if (!longest) throw new Error('A request was refused although no window is full');
@@ -29,7 +29,7 @@ export function refusal(windows: readonly RateWindow[], used: readonly number[],
   });
 }
 
-/** Counts each request of a connection. Throws too_many_requests; what it refuses is not counted. */
+/** Counts the requests of a connection. Throws too_many_requests; a refused request is not counted. */
 export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits): Step {
   const everyRequest: RateWindow[] = [
     { name: 'minute', seconds: 60, limit: perMinute },
@@ -39,17 +39,17 @@ export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, 
   const highLoad = [...everyRequest, { name: 'high-load', seconds: 60, limit: highLoadPerMinute }];
   const policies = new Map([everyRequest, highLoad].map((windows) => [windows, policyOf(windows)]));
 
-  function settle(request: PublicRequest, windows: RateWindow[], { isGranted, used }: Taken): void {
+  function applyResult(request: PublicRequest, windows: RateWindow[], { isGranted, used }: TakeResult): void {
     const { answerHeaders, startedMs } = request;
     answerHeaders.push('RateLimit-Policy', policies.get(windows) ?? '', 'RateLimit', stateOf(windows, used, startedMs));
-    if (!isGranted) throw refusal(windows, used, startedMs);
+    if (!isGranted) throw limitReached(windows, used, startedMs);
   }
 
   return (request) => {
     const { connection, route, startedMs } = request;
     const windows = route?.isHighLoad ? highLoad : everyRequest;
-    const taken = counter.take(connection?.caller.connection_id ?? '', windows, startedMs);
-    if (taken instanceof Promise) return taken.then((late) => settle(request, windows, late));
-    return settle(request, windows, taken);
+    const result = counter.take(connection?.caller.connection_id ?? '', windows, startedMs);
+    if (result instanceof Promise) return result.then((resolved) => applyResult(request, windows, resolved));
+    return applyResult(request, windows, result);
   };
 }

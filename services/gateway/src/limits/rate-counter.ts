@@ -1,41 +1,42 @@
 /**
- * Counting requests in windows that start at the round minute, hour and day in UTC (contract, "Limits"). A request counts
- * in all of its windows or, when one of them is full, in none.
+ * Counts requests in windows that start at the round minute, hour and day in UTC (docs/api/limits.md#rate-limits). A request
+ * counts in all of its windows or, if one of them is full, in none.
  */
 
-/** A limit: at most `limit` requests in each window of `seconds`. Its name tells it apart from others of the same length. */
+/** A limit: at most `limit` requests in each window of `seconds`. Its name is unique. */
 export type RateWindow = { name: string; seconds: number; limit: number };
 
-/** `used`: what each window holds now, in the order given. */
-export type Taken = { isGranted: boolean; used: number[] };
+/** `used`: the count of each window, in the order of the windows. */
+export type TakeResult = { isGranted: boolean; used: number[] };
 
-/** Where the counts are kept. Exact however many requests come at once; at once when it need not wait. */
+/** The port of a counter. Counts exactly, also when requests come at the same time. */
 export type RateCounter = {
-  take(key: string, windows: readonly RateWindow[], nowMs: number): Taken | Promise<Taken>;
+  take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult | Promise<TakeResult>;
 };
 
-/** A counter that never waits, and tells what is used without counting. */
+/** A counter that answers without a promise, and can also be read without counting. */
 export type InProcessCounter = {
-  take(key: string, windows: readonly RateWindow[], nowMs: number): Taken;
+  take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult;
   used(key: string, window: RateWindow, nowMs: number): number;
 };
 
-/** Seconds until the window that `nowMs` lies in is over, from 1 up. */
+/** Seconds until the window around `nowMs` ends, from 1 up. */
 export const secondsLeft = ({ seconds }: RateWindow, nowMs: number) => seconds - Math.floor((nowMs / 1000) % seconds);
 
-type Tally = { start: number; counts: Map<string, number> };
+/** `start`: the number of windows since 1970. */
+type CurrentWindow = { start: number; counts: Map<string, number> };
 
-/** Counts in this process: each gateway grants the limits anew. A window's counts are forgotten when the next one begins. */
+/** Counts in this process: every gateway grants the full limits. The counts of a window are dropped when the next one begins. */
 export function inProcessCounter(): InProcessCounter {
-  const tallies = new Map<string, Tally>();
+  const current = new Map<string, CurrentWindow>();
 
   function countsOf({ name, seconds }: RateWindow, nowMs: number): Map<string, number> {
     const start = Math.floor(nowMs / 1000 / seconds);
-    const known = tallies.get(name);
-    // A clock that was set back goes on with the window it had.
-    if (known && known.start >= start) return known.counts;
+    const window = current.get(name);
+    // A clock that is set back continues the window, so that it grants no new requests.
+    if (window && window.start >= start) return window.counts;
     const counts = new Map<string, number>();
-    tallies.set(name, { start, counts });
+    current.set(name, { start, counts });
     return counts;
   }
 

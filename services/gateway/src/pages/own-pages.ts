@@ -4,7 +4,7 @@ import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 
 type Deps = { isReady: Readiness; apiDocument: Buffer | undefined };
 
-/** The few things that the gateway answers itself: whether it lives, whether the hub is ready, and the API document. */
+/** The pages that the gateway answers itself: liveness, readiness of the hub, and the API document. */
 export function ownPages({ isReady, apiDocument }: Deps): Step {
   async function answerReady(request: PublicRequest): Promise<void> {
     const needs = await isReady();

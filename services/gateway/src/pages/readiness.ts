@@ -1,11 +1,11 @@
 import type { Readiness } from '@order-hub/shared/http-app';
 import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 
-const askMs = 1_000;
-const keptMs = 1_000;
+const timeoutMs = 1_000;
+const cachedMs = 1_000;
 
 const isReady = (address: string) =>
-  fetch(`${address}/ready`, { signal: AbortSignal.timeout(askMs) }).then(
+  fetch(`${address}/ready`, { signal: AbortSignal.timeout(timeoutMs) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;
@@ -13,7 +13,7 @@ const isReady = (address: string) =>
     () => false,
   );
 
-/** Whether every service and the bus are ready; asked at most once a second, however many want to know. */
+/** Whether every service and the bus are ready. Asks at most once a second, however many requests come. */
 export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady: () => boolean): Readiness {
   let asked: Promise<Record<string, boolean>> | undefined;
   let askedMs = 0;
@@ -27,7 +27,7 @@ export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady
 
   return () => {
     const nowMs = performance.now();
-    if (!asked || nowMs - askedMs > keptMs) {
+    if (!asked || nowMs - askedMs > cachedMs) {
       askedMs = nowMs;
       asked = ask();
     }

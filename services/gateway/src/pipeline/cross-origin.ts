@@ -1,6 +1,6 @@
 import type { Step } from './public-request.ts';
 
-/** What any web page may do with the API (contract, "General conventions", 6). The authorisation server gets none of it. */
+/** Any web page may call the API (docs/api/conventions.md#browsers), but not the authorisation server. */
 export const crossOriginHeaders = [
   'Access-Control-Allow-Origin',
   '*',
@@ -18,7 +18,7 @@ const preflightHeaders = [
   '7200',
 ];
 
-/** Answers a browser that asks whether it may. Every endpoint of the API gives the same answer, so nobody else is asked. */
+/** Answers a preflight request. The answer is the same for every endpoint, so no service is asked. */
 export const answerPreflight: Step = ({ req, res, isApi, requestId }) => {
   if (req.method !== 'OPTIONS' || !isApi) return;
   res.writeHead(204, [...preflightHeaders, 'X-Request-Id', requestId]).end();

@@ -1,4 +1,4 @@
-/** The listener that the world reaches: its limits, and its answers to what is not even a request. */
+/** The listener for clients: its limits, and its answers to what is not well-formed HTTP. */
 import { type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { listen } from '@order-hub/shared/http-server';
@@ -9,7 +9,7 @@ const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // A request without Host is refused by the pipeline, with a body.
+  // The pipeline refuses a request without Host, with a body.
   requireHostHeader: false,
 };
 const connectionsMax = 10_000;
@@ -30,7 +30,7 @@ function rawAnswer({ status, message }: typeof malformed): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Node keeps the answer that a connection is waiting for here; garbage behind a request must not be answered before it. */
+/** `_httpMessage` is the answer that is still to be written here: what follows its request must not be answered first. */
 type HttpSocket = Duplex & { _httpMessage?: unknown };
 
 function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void {
@@ -38,7 +38,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
   else socket.end(rawAnswer(faults.get(error.code ?? '') ?? malformed));
 }
 
-/** Listens for clients. An `Expect` that is not `100-continue` is passed over, as if it were not there. */
+/** Listens for clients. An `Expect` other than `100-continue` is ignored. */
 export async function listenToClients(
   handler: RequestListener,
   address: { host: string; port: number },

@@ -1,13 +1,13 @@
 /**
- * How a body is marked off. The proxy below us drops `Transfer-Encoding` from a DELETE, says `Content-Length: 0` and sends
- * the body all the same: its bytes would then be the next request on a connection that others use too. So a chunked body
- * passes only with methods that have one, in its one plain form; and nothing passes that says it both ways.
+ * Guards against request smuggling. The proxy library drops `Transfer-Encoding` from a DELETE, adds `Content-Length: 0` and
+ * still sends the body: its bytes would be read as the next request on a connection that other clients share. So a chunked
+ * body is accepted only with methods that have a body, as plain `chunked`, and never together with a Content-Length.
  */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, payloadTooLarge } from '@order-hub/shared/errors';
 import type { Step } from '../pipeline/public-request.ts';
 
-/** The most that any endpoint reads, in bytes; each has a smaller limit of its own. */
+/** More than any endpoint reads; each has a smaller limit of its own (docs/api/limits.md#body-sizes). */
 export const bodyBytesMax = 11 * 1024 * 1024;
 
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
@@ -20,12 +20,12 @@ function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessag
 
 function assertPlainConnection({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') throw badRequest('The request has no Host header');
-  // An offer of HTTP/2 may be passed over in silence (RFC 9110, 7.8), and common clients make it with every request.
+  // An offer of HTTP/2 may be ignored (RFC 9110, 7.8), and common clients send it with every request.
   const { upgrade } = headers;
   if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');
 }
 
-/** Refuses bodies that are too large, or marked off in a way that two servers could read differently. */
+/** Refuses bodies that are too large, or whose end two servers could read differently. Throws bad_request and payload_too_large. */
 export const checkBodyFraming: Step = ({ req }) => {
   assertPlainConnection(req);
   if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);

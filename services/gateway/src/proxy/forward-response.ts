@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { commonHeaders } from '../pipeline/answer.ts';
 import type { PublicRequest } from '../pipeline/public-request.ts';
 
-/** By this header auth names the token that its answer has revoked. */
-const tokenChangedHeader = 'x-hub-token-digest';
+/** In this header auth names the token (its digest) that the request has revoked. */
+const revokedTokenHeader = 'x-hub-token-digest';
 
-/** What concerns the inner connection only, what is ours to say, and what is nobody's business. */
+/** Headers that concern the inner connection only, that the gateway sets itself, or that reveal what runs inside. */
 const dropped = new Set([
   'connection',
   'keep-alive',
@@ -26,22 +26,22 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
   }
 }
 
-/** Sends a service's answer out, without what is internal. A revoked token is forgotten before its revocation is answered. */
+/** Pipes a service's response to the client, without internal headers. A revoked token is deleted from the cache first. */
 export function forwardResponse(
   request: PublicRequest,
-  answer: IncomingMessage,
-  onTokenChanged: (tokenDigest: string) => void,
+  response: IncomingMessage,
+  onTokenRevoked: (tokenDigest: string) => void,
 ): void {
   const { res } = request;
-  const changed = answer.headers[tokenChangedHeader];
-  if (typeof changed === 'string') onTokenChanged(changed);
+  const revoked = response.headers[revokedTokenHeader];
+  if (typeof revoked === 'string') onTokenRevoked(revoked);
   if (res.headersSent || res.closed) {
-    answer.destroy();
+    response.destroy();
     return;
   }
   const headers = commonHeaders(request);
-  copyHeaders(answer, headers);
-  answer.once('error', () => res.destroy());
-  res.writeHead(answer.statusCode ?? 502, headers);
-  answer.pipe(res);
+  copyHeaders(response, headers);
+  response.once('error', () => res.destroy());
+  res.writeHead(response.statusCode ?? 502, headers);
+  response.pipe(res);
 }

@@ -3,8 +3,8 @@ import { callerTokenHeader } from '@order-hub/shared/caller-token';
 import { remoteAddress } from '../limits/address-limit.ts';
 import type { PublicRequest } from '../pipeline/public-request.ts';
 
-/** What concerns one connection only (RFC 9110, 7.6.1), what is ours to say, and what ends here. */
-const kept = new Set([
+/** Headers that concern one connection only (RFC 9110, 7.6.1), that the gateway sets itself, or that it has already used. */
+const notForwarded = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -21,10 +21,11 @@ const kept = new Set([
   'forwarded',
 ]);
 
-/** Servers differ on whether `_` in a header's name is another way to write `-`; here it is, so that it is nowhere. */
-const isOurs = (name: string) => kept.has(name) || name.startsWith('x-hub-') || name.startsWith('x-forwarded-');
+/** Some servers treat `_` in a header's name as `-`; so both spellings are dropped (see clientHeaders). */
+const isDropped = (name: string) =>
+  notForwarded.has(name) || name.startsWith('x-hub-') || name.startsWith('x-forwarded-');
 
-/** What marks off the body and names the host stays, whatever the Connection header says of it. */
+/** Forwarded even if the Connection header names them: they say where the body ends, what it holds and which host is meant. */
 const needed = new Set(['content-length', 'transfer-encoding', 'host', 'content-type']);
 
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
@@ -36,15 +37,15 @@ function namedByConnection(connection: string | undefined): Set<string> | undefi
   return new Set(names.filter((name) => !needed.has(name)));
 }
 
-/** How the gateway itself is reached, for services that write links. `trustedHops`: proxies of ours in front. */
+/** How clients reach the gateway: services write links with it. `trustedHops`: the number of our own proxies in front. */
 export type PublicAddress = { trustedHops: number; protocol?: string; host?: string };
 
-/** What the client sent, without what could pass for the gateway's own word. */
+/** The client's headers, without those that a service would take for the gateway's. */
 function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const dropped = namedByConnection(headers.connection);
   const forwarded: IncomingHttpHeaders = {};
   for (const name in headers) {
-    if (isOurs(name.includes('_') ? name.replaceAll('_', '-') : name) || dropped?.has(name)) continue;
+    if (isDropped(name.includes('_') ? name.replaceAll('_', '-') : name) || dropped?.has(name)) continue;
     forwarded[name] = headers[name];
   }
   return forwarded;
@@ -55,7 +56,7 @@ function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingH
   return protocol ?? trusted ?? 'http';
 }
 
-/** The headers of a request as a service gets them. */
+/** The headers of the request to the service. */
 export function forwardedHeaders(
   { req, requestId, callerToken }: PublicRequest,
   publicAddress: PublicAddress,

@@ -4,8 +4,8 @@ import { bodyBytesMax } from './check-body-framing.ts';
 import type { PublicRequest } from '../pipeline/public-request.ts';
 
 /**
- * Counts a chunked body while it passes, for its size is known only at its end. Over the limit, the service's request is
- * broken off and answered with 413. Must be called in the turn in which the body is piped, so that none of it is missed.
+ * Counts a chunked body while it is piped, because its size is known only at its end. Over the limit, aborts the service's
+ * request and answers 413. Must be called in the same turn as the pipe, so that no chunk is missed.
  */
 export function limitChunkedBody(request: PublicRequest): void {
   const { req, res } = request;

@@ -1,4 +1,4 @@
-/** Handing a request on to its service, over kept connections, and the service's answer back. */
+/** Forwards requests to the services over keep-alive connections, and their responses to the clients. */
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Log } from '@order-hub/shared/log';
@@ -11,8 +11,9 @@ import { forwardResponse } from './forward-response.ts';
 import { failOnTimeout, canRetry, unavailable } from './upstream-failure.ts';
 import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 
-type Carrier = IncomingMessage & { request: PublicRequest };
-type Middleware = RequestHandler<Carrier>;
+/** Node's request, as the listeners of the proxy get it. */
+type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
+type Middleware = RequestHandler<ProxiedMessage>;
 
 const socketsMax = 256;
 
@@ -33,24 +34,24 @@ const agentFor = (address: string, timeoutMs: number) =>
 export type ProxyOptions = {
   addresses: Record<UpstreamName, string>;
   publicAddress: PublicAddress;
-  /** How long a service may keep silent; below the 65 s after which it closes an idle connection, for that is not used any longer either. */
+  /** Upstream timeout. Must stay below the services' 65 s keep-alive, so that no closing socket is reused. */
   timeoutMs: number;
-  /** A service says that this access token (its digest) is no longer what it was. */
-  onTokenChanged(tokenDigest: string): void;
+  /** Called when auth has revoked an access token (given by its digest). */
+  onTokenRevoked(tokenDigest: string): void;
   log: Log;
 };
 
-type Listeners = NonNullable<Options<Carrier>['on']>;
+type Listeners = NonNullable<Options<ProxiedMessage>['on']>;
 
 const middlewareFor = (address: string, agent: HttpAgent, on: Listeners): Middleware =>
-  createProxyMiddleware<Carrier>({
+  createProxyMiddleware<ProxiedMessage>({
     target: targetOf(address),
     agent,
-    // The target was checked: it goes out as it is, parsed once less. The answer is written by forwardResponse.
+    // The target was checked: it is sent as it is, without parsing it again. forwardResponse writes the response.
     toProxy: true,
     prependPath: false,
     selfHandleResponse: true,
-    // The default plugins build a log line and several listeners for each request.
+    // The default plugins build a log line and several listeners for every request.
     ejectPlugins: true,
     plugins: [
       (proxy) => {
@@ -59,7 +60,7 @@ const middlewareFor = (address: string, agent: HttpAgent, on: Listeners): Middle
     ],
   });
 
-/** An answer that has begun can only be broken off; then the client sees that it is not whole. */
+/** Answers 503. A response that has begun can only be aborted, so that the client sees that it is incomplete. */
 function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log: Log): void {
   const { req, res, requestId, route } = request;
   log.warn({ requestId, upstream: route?.upstream, reason: error.message }, 'no answer from the service');
@@ -68,20 +69,20 @@ function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log
   answerError(request, unavailable(error));
 }
 
-/** One middleware per service. The step hands a request on; it answers itself when the service cannot. */
+/** Opens one keep-alive pool and one proxy per service. `forward` is the step that sends a request to its service. */
 export function openProxy(options: ProxyOptions): { forward: Step; close(): void } {
-  const { addresses, publicAddress, timeoutMs, onTokenChanged, log } = options;
+  const { addresses, publicAddress, timeoutMs, onTokenRevoked, log } = options;
   const agents = upstreamNames.map((name) => agentFor(addresses[name], timeoutMs));
 
   function send({ req, res, route, requestId }: PublicRequest): void {
     const middleware = route && middlewares.get(route.upstream);
-    void middleware?.(req as Carrier, res, (error?: Error) => {
-      log.error({ requestId, err: error }, 'the request could not be handed on');
+    void middleware?.(req as ProxiedMessage, res, (error?: Error) => {
+      log.error({ requestId, err: error }, 'the request could not be forwarded');
       res.destroy();
     });
   }
 
-  function fail(error: NodeJS.ErrnoException, { request }: Carrier): void {
+  function fail(error: NodeJS.ErrnoException, { publicRequest: request }: ProxiedMessage): void {
     if (request.res.writableEnded || request.res.closed) return;
     if (!canRetry(request, error)) return answerFailure(request, error, log);
     request.isRetried = true;
@@ -89,13 +90,13 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
   }
 
   const on: Listeners = {
-    start: (req) => limitChunkedBody(req.request),
-    proxyReq(upstreamRequest, { request }, res) {
-      request.upstreamRequest = upstreamRequest;
+    start: ({ publicRequest }) => limitChunkedBody(publicRequest),
+    proxyReq(upstreamRequest, { publicRequest }, res) {
+      publicRequest.upstreamRequest = upstreamRequest;
       upstreamRequest.once('timeout', failOnTimeout);
       if (res.closed || res.writableEnded) upstreamRequest.destroy();
     },
-    proxyRes: (answer, { request }) => forwardResponse(request, answer, onTokenChanged),
+    proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, onTokenRevoked),
     error: fail,
   };
   const middlewares = new Map(
@@ -107,7 +108,7 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
       const { req, path, query } = request;
       req.headers = forwardedHeaders(request, publicAddress);
       req.url = path + query;
-      (req as Carrier).request = request;
+      (req as ProxiedMessage).publicRequest = request;
       send(request);
     },
     close: () => agents.forEach((agent) => agent.destroy()),

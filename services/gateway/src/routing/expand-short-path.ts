@@ -1,8 +1,8 @@
 import { forbidden } from '@order-hub/shared/errors';
-import type { ConnectionCaller } from '../callers/auth.client.ts';
+import type { Connection } from '../callers/connection.ts';
 import type { Step } from '../pipeline/public-request.ts';
 
-type Bound = Pick<ConnectionCaller, 'account' | 'location_id'>;
+type Bound = Pick<Connection['caller'], 'account' | 'location_id'>;
 
 const ofLocation = /^\/location(?=\/|$)/;
 const ofAccount = /^\/account(?=\/|$)/;
@@ -22,7 +22,7 @@ function boundAccount({ account, location_id }: Bound): string {
 
 /**
  * The long form of a path: `/location…` of a location connection, `/account…` of an account connection, and the inventory
- * of a catalog in the connection's location (contract, "What the service does", 7). Throws forbidden for the wrong kind.
+ * of a catalog in the connection's location (docs/api/conventions.md#short-paths). Throws forbidden for the wrong kind.
  */
 export function longPath(path: string, bound: Bound): string {
   if (ofLocation.test(path)) return path.replace(ofLocation, () => `/locations/${boundLocation(bound)}`);
@@ -30,7 +30,7 @@ export function longPath(path: string, bound: Bound): string {
   return path.replace(inventory, (_path, start: string) => `${start}s/${boundLocation(bound)}`);
 }
 
-/** Services know long paths only. */
+/** Expands a short path: services know long paths only. */
 export const expandShortPath: Step = (request) => {
   if (request.connection) request.path = longPath(request.path, request.connection.caller);
 };

@@ -3,7 +3,7 @@ import type { Step } from '../pipeline/public-request.ts';
 
 const allowed = new Set(['PUT', 'PATCH', 'DELETE', 'GET']);
 
-/** Lets a POST stand for another method (contract, "General conventions", 3); the header goes no further. */
+/** Gives a POST another method (docs/api/conventions.md#method-override). The header is not forwarded. Throws bad_request. */
 export const overrideMethod: Step = ({ req, isApi }) => {
   const wanted = req.headers['x-http-method-override'];
   if (wanted === undefined || !isApi) return;

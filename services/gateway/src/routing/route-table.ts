@@ -1,11 +1,12 @@
-/** The route table: which service answers which path. What is not listed here cannot be reached from publicAddress. */
-import { routingError } from '@order-hub/shared/errors';
-import type { Route, Step } from '../pipeline/public-request.ts';
+/** The route table: which service answers which path. What it does not list cannot be reached from outside. */
 
 export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
-/** What a location and an account hold, by the path segment behind them; nothing behind them is the place itself. */
+/** A route: the service, and whether the request is a high load query. */
+export type Route = { upstream: UpstreamName; isHighLoad: boolean };
+
+/** By the segment after a location or an account; without one, the path is that of the location or account itself. */
 const ofPlace: ReadonlyMap<string, UpstreamName> = new Map([
   ['', 'auth'],
   ['orders', 'orders'],
@@ -32,10 +33,10 @@ const highLoadLists =
   /^\/(?:(?:location|account|locations\/[^/]+|accounts\/[^/]+)\/orders|customer_lists\/[^/]+\/customers)\/?$/i;
 const wholeCatalog = /^\/catalogs\/[^/]+\/?$/;
 
-/** As the services read a query: only what stands before a second question mark counts. */
+/** Ignores what follows a second question mark, as the services do. */
 const hidesContent = (query: string) => (query.split('?', 2)[1] ?? '').split('&').includes('hide_data=true');
 
-/** The queries with a limit of their own (contract, "Limits"; DESIGN, section 5). */
+/** Whether a request is a high load query, which has a limit of its own (docs/api/limits.md#high-load-queries). */
 export function isHighLoad(method: string | undefined, path: string, query: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return highLoadLists.test(path) || (wholeCatalog.test(path) && !hidesContent(query));
@@ -44,30 +45,12 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const open = /^\/(?:oauth2\/v1|back-office)(?:\/|$)/;
 
-function routeOf({
-  method,
-  path,
-  query,
-  isApi,
-}: {
-  method: string;
-  path: string;
-  query: string;
-  isApi: boolean;
-}): Route | undefined {
+type Target = { method: string; path: string; query: string; isApi: boolean };
+
+/** The route of a request. `path` is without `/v1` for the API. */
+export function routeOf({ method, path, query, isApi }: Target): Route | undefined {
   if (!methods.has(method)) return undefined;
   if (!isApi) return open.test(path) ? { upstream: 'auth', isHighLoad: false } : undefined;
   const upstream = upstreamOf(path);
   return upstream && { upstream, isHighLoad: isHighLoad(method, path, query) };
 }
-
-/** Finds the service, before anybody is asked who is calling. Throws routing_error. */
-export const findRoute: Step = (request) => {
-  const { req, path, query, isApi } = request;
-  const { method = '' } = req;
-  const inner = isApi ? path.slice('/v1'.length) : path;
-  const route = routeOf({ method, path: inner, query, isApi });
-  if (!route) throw routingError(method, path);
-  request.path = inner;
-  request.route = route;
-};
