@@ -9,14 +9,14 @@ const settings = {
   CATALOG_URL: addressSetting,
   CUSTOMERS_URL: addressSetting,
   EVENTS_URL: addressSetting,
-  /** Where other services hand their messages over; never to be reached from outside. */
+  /** Where other services deliver their messages; must not be reachable from outside. */
   INTERNAL_HOST: z.string().optional(),
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
-  /** The address that clients use, when it is not the one they connect to. */
+  /** The address that clients use, if it is not the one they connect to. */
   PUBLIC_URL: addressSetting.optional(),
-  /** How many proxies of ours stand in front: that many entries of X-Forwarded-For are believed. */
+  /** The number of our own proxies in front: as many entries of X-Forwarded-For are trusted. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** How long a service may take to answer. */
+  /** Upstream timeout. Must stay below the services' 65 s keep-alive, so that no closing socket is reused. */
   UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(60).default(30),
   /** The API document; by default docs/openapi.json of the project. */
   OPENAPI_PATH: z.string().optional(),
@@ -28,7 +28,7 @@ const settings = {
   RATE_LIMIT_ADDRESS_PER_MINUTE: limitSetting(600),
 };
 
-/** The gateway's settings. Throws ConfigError with every fault at once. */
+/** The gateway's settings. Throws ConfigError that lists every fault. */
 export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);
 
 export type Config = ReturnType<typeof readConfig>;

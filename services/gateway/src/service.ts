@@ -1,36 +1,30 @@
 import { connectBus } from '@order-hub/shared/bus';
 import { httpApp } from '@order-hub/shared/http-app';
-import { newId } from '@order-hub/shared/ids';
-import type { Log } from '@order-hub/shared/log';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
+import { newId } from '@order-hub/shared/ids';
+import { internalClient } from '@order-hub/shared/internal-call';
+import type { Log } from '@order-hub/shared/log';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
-import { openAddressLimit } from './address-limit.ts';
+import { addressesOf } from '@order-hub/shared/neighbours';
 import { gatewayApp, type Steps } from './app.ts';
-import { authClient } from './auth.client.ts';
-import { authenticator } from './authenticate.ts';
+import { authenticator } from './callers/authenticate.ts';
+import { deleteChanged } from './callers/delete-changed.consumer.ts';
+import { type Directory, openDirectory } from './callers/directory.ts';
+import { locationResolver } from './callers/resolve-location.ts';
+import { callerSigner } from './callers/sign-caller.ts';
 import type { Config } from './config.ts';
-import { type Directory, openDirectory } from './directory.ts';
-import { readApiDocument } from './docs.ts';
-import { forgetChanges } from './forget-changes.consumer.ts';
-import type { Outside } from './forward-headers.ts';
-import { ownPages } from './own-pages.ts';
-import { openProxy } from './proxy.ts';
-import { listenToClients } from './public-server.ts';
-import { inProcessCounter } from './rate-counter.ts';
-import { rateLimiter } from './rate-limit.ts';
-import { hubReadiness } from './readiness.ts';
-import { locationResolver } from './resolve-location.ts';
-import { callerSigner } from './sign-caller.ts';
+import { openAddressLimit } from './limits/address-limit.ts';
+import { rateLimiter } from './limits/limit-rate.ts';
+import { inProcessCounter } from './limits/rate-counter.ts';
+import { readApiDocument } from './pages/api-document.ts';
+import { ownPages } from './pages/own-pages.ts';
+import { hubReadiness } from './pages/readiness.ts';
+import { listenToClients } from './pipeline/public-server.ts';
+import type { PublicAddress } from './proxy/forwarded-headers.ts';
+import { openProxy } from './proxy/proxy.ts';
+import type { UpstreamName } from './routing/route-table.ts';
 
-const addressesOf = ({ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL }: Config) => ({
-  auth: AUTH_URL,
-  orders: ORDERS_URL,
-  catalog: CATALOG_URL,
-  customers: CUSTOMERS_URL,
-  events: EVENTS_URL,
-});
-
-function outsideOf({ PUBLIC_URL, TRUST_PROXY }: Config): Outside {
+function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
   const { protocol, host } = new URL(PUBLIC_URL);
   return { trustedHops: TRUST_PROXY, protocol: protocol.slice(0, -1), host };
@@ -56,18 +50,15 @@ const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
-  const addresses = addressesOf(config);
-  const directory = openDirectory(authClient(config.AUTH_URL, internalKeys, log));
-  const busOptions = {
-    service: 'gateway',
-    instance: newId(),
-    amqpUrl: AMQP_URL,
-    addresses: {},
-    internalKeys,
-    log,
-  } as const;
-  const bus = life.opened(await connectBus(busOptions), (opened) => opened.close());
-  await forgetChanges(bus, directory);
+  // Each of them is a required setting.
+  const addresses = addressesOf(config) as Record<UpstreamName, string>;
+  const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
+  life.opened(client, async ({ close }) => close());
+  const directory = openDirectory(client.ask, now);
+  const busOptions = { amqpUrl: AMQP_URL, addresses, internalKeys, log };
+  const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
+  life.opened(bus, ({ close }) => close());
+  await deleteChanged(bus, directory);
 
   const isReady = hubReadiness(addresses, bus.isReady);
   const internal = httpApp({
@@ -80,14 +71,14 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
     receive: bus.receive,
     checkReplies: false,
   });
-  const internalAddress = { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT };
-  const internalServer = life.opened(await listen(internal, internalAddress), stopListening);
+  const internalServer = await listen(internal, { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT });
+  life.opened(internalServer, stopListening);
 
   const proxy = openProxy({
     addresses,
-    outside: outsideOf(config),
+    publicAddress: publicAddressOf(config),
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
-    onTokenChanged: directory.connections.drop,
+    onTokenRevoked: directory.connections.delete,
     log,
   });
   life.opened(proxy, async ({ close }) => close());

@@ -12,10 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 
-const passSeconds = (seconds: number) => (hub.clock.now = new Date(hub.clock.now.getTime() + seconds * 1000));
-
-/** Hands a message over as another service does. */
-async function tell(topic: string, body: object, key = newId()) {
+/** Delivers a message as another service does. */
+async function deliver(topic: string, body: object, key = newId()) {
   const token = await signServiceToken(testInternalKeys, 'auth', 'gateway');
   const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, {
     method: 'POST',
@@ -42,7 +40,7 @@ const connectionMessage = (token: string, status: string) => ({
 });
 
 describe('the token', () => {
-  test('is missing: 401 that says where it belongs', async () => {
+  test('is missing: 401 that names the header', async () => {
     const answer = await hub.call('GET /v1/location');
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ message: expect.stringContaining('X-Access-Token'), error_type: 'unauthorized' });
@@ -53,54 +51,57 @@ describe('the token', () => {
     ['suspended', 'The account/location has been suspended for non payment of the subscription'],
     ['blocked', 'The connection has been blocked'],
     ['disconnected', 'The access token is invalid or the connection has been revoked'],
-  ] as const)('of a %s connection: 401 with the message of the contract', async (status, message) => {
-    connect(hub.auth, status);
-    hub.auth.tokens.get(status)!.status = status;
-    const answer = await hub.call('GET /v1/location', { token: status });
-    expect(answer).toMatchObject({ status: 401, body: { message, error_type: 'unauthorized' } });
-  });
+  ] as const)(
+    'of a %s connection: 401 with the message of docs/api/authentication.md#invalid-tokens',
+    async (status, message) => {
+      connect(hub.auth, status);
+      hub.auth.tokens.get(status)!.status = status;
+      const answer = await hub.call('GET /v1/location', { token: status });
+      expect(answer).toMatchObject({ status: 401, body: { message, error_type: 'unauthorized' } });
+    },
+  );
 
-  test('that nobody has: 401', async () => {
+  test('of no connection: 401', async () => {
     const answer = await hub.call('GET /v1/location', { token: 'nobody' });
     const message = 'The access token is invalid or the connection has been revoked';
     expect(answer).toMatchObject({ status: 401, body: { message, error_type: 'unauthorized' } });
   });
 
-  test('that comes into being shortly after it was tried is known two seconds later', async () => {
+  test('that is created after it was tried is accepted two seconds later', async () => {
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(401);
     connect(hub.auth, 'early');
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(401);
-    passSeconds(2);
+    hub.passSeconds(2.1);
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(200);
   });
 
-  test('is looked up once for all who come at once, and again after 30 seconds', async () => {
+  test('is looked up once for requests at the same time, and again after 30 seconds', async () => {
     connect(hub.auth, 'shared');
     const before = hub.auth.asked.length;
     await Promise.all(Array.from({ length: 30 }, () => hub.call('GET /v1/callback', { token: 'shared' })));
-    passSeconds(29);
+    hub.passSeconds(29);
     await hub.call('GET /v1/callback', { token: 'shared' });
     expect(hub.auth.asked.slice(before)).toEqual([`/internal/connections/${digestOf('shared')}`]);
-    passSeconds(1);
+    hub.passSeconds(1.1);
     await hub.call('GET /v1/callback', { token: 'shared' });
     expect(hub.auth.asked).toHaveLength(before + 2);
   });
 });
 
 describe('a change', () => {
-  test('of a connection counts from the next request on', async () => {
+  test('of a connection applies from the next request on', async () => {
     connect(hub.auth, 'changing');
     expect((await hub.call('GET /v1/location', { token: 'changing' })).status).toBe(200);
     hub.auth.tokens.get('changing')!.status = 'blocked';
-    await tell('connection', connectionMessage('changing', 'blocked'));
+    await deliver('connection', connectionMessage('changing', 'blocked'));
     const answer = await hub.call('GET /v1/location', { token: 'changing' });
     expect(answer).toMatchObject({ status: 401, body: { message: 'The connection has been blocked' } });
     hub.auth.tokens.get('changing')!.status = 'active';
-    await tell('connection', connectionMessage('changing', 'active'));
+    await deliver('connection', connectionMessage('changing', 'active'));
     expect((await hub.call('GET /v1/location', { token: 'changing' })).status).toBe(200);
   });
 
-  test('of a location counts for location and account connections alike', async () => {
+  test('of a location applies to location and account connections', async () => {
     const caller = connect(hub.auth, 'bound');
     const { id: accountId } = caller.account!;
     const locationId = caller.location_id!;
@@ -114,7 +115,7 @@ describe('a change', () => {
     expect((await hub.call(`GET /v1/locations/${locationId}`, { token: 'whole' })).status).toBe(200);
     hub.auth.tokens.get('bound')!.status = 'suspended';
     hub.auth.locations.get(`${accountId}/${locationId}`)!.suspended = true;
-    await tell('location', { id: locationId, account_id: accountId });
+    await deliver('location', { id: locationId, account_id: accountId });
     for (const [token, path] of [
       ['bound', '/location'],
       ['whole', `/locations/${locationId}/orders`],
@@ -125,7 +126,7 @@ describe('a change', () => {
     }
   });
 
-  test('is taken from our own services only', async () => {
+  test("is accepted from the hub's own services only", async () => {
     const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, {
       method: 'POST',
       body: '{}',
@@ -134,7 +135,7 @@ describe('a change', () => {
     expect((await hub.call('POST /internal/messages', { body: {} })).body.error_type).toBe('routing_error');
   });
 
-  test('made by a revocation that went through here counts before its answer is out', async () => {
+  test('by a revocation that this gateway forwards applies before the revocation is answered', async () => {
     connect(hub.auth, 'revoked');
     expect((await hub.call('GET /v1/location', { token: 'revoked' })).status).toBe(200);
     const usual = hub.auth.answer!;
@@ -154,7 +155,7 @@ describe('a change', () => {
 describe('the location', () => {
   const notFound = { message: 'Location not found', error_type: 'not_found' };
 
-  test('is another one than the connection is bound to: 404', async () => {
+  test('that the connection is not bound to: 404', async () => {
     connect(hub.auth, 'own');
     const answer = await hub.call(`GET /v1/locations/${newId()}/orders`, { token: 'own' });
     expect([answer.status, answer.body]).toEqual([404, notFound]);
@@ -162,12 +163,12 @@ describe('the location', () => {
     expect([inventory.status, inventory.body]).toEqual([404, notFound]);
   });
 
-  test('is not one of the account: 404, and its facts go with the request when it is', async () => {
+  test('of another account: 404; of its own: the request carries its facts', async () => {
     const caller = connect(hub.auth, 'account', { location_id: null });
     const locationId = newId();
     expect((await hub.call(`GET /v1/locations/${locationId}`, { token: 'account' })).body).toEqual(notFound);
     expect((await hub.call('GET /v1/locations/no.such', { token: 'account' })).body).toEqual(notFound);
-    passSeconds(2);
+    hub.passSeconds(2.1);
     const timezone = 'America/Lima';
     hub.auth.locations.set(`${caller.account!.id}/${locationId}`, { id: locationId, timezone, suspended: false });
     await hub.call(`POST /v1/locations/${locationId}/orders`, { token: 'account', body: {} });
@@ -177,7 +178,7 @@ describe('the location', () => {
     expect(signed.caller).toEqual({ ...caller, location: { id: locationId, timezone } });
   });
 
-  test('of the wrong kind of connection: 403 with a sentence', async () => {
+  test('in the short form of the wrong kind of connection: 403 with a sentence', async () => {
     connect(hub.auth, 'account', { location_id: null });
     connect(hub.auth, 'place');
     const shortOfAccount = await hub.call('GET /v1/account/orders', { token: 'place' });
@@ -196,7 +197,7 @@ test('the caller token can be verified, and is reused for half of its life', asy
   connect(hub.auth, 'signed');
   const tokens = [];
   for (const seconds of [0, 20, 9, 1]) {
-    passSeconds(seconds);
+    hub.passSeconds(seconds);
     await hub.call('GET /v1/callback', { token: 'signed' });
     tokens.push(String(hub.events.received.at(-1)!.headers['x-hub-caller']));
   }

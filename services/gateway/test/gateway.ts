@@ -7,7 +7,7 @@ import { startAuth, startUpstream } from './stand-ins.ts';
 
 type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> };
 
-/** A gateway with stand-ins for every service, on ports of its own. `clock.now` is its time. */
+/** A gateway with stand-ins for every service, on free ports. `clock.now` is its time. */
 export async function startHub(settings: Record<string, string> = {}) {
   const [auth, orders, catalog, customers, events] = await Promise.all([
     startAuth(),
@@ -54,7 +54,7 @@ export async function startHub(settings: Record<string, string> = {}) {
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
   };
 
-  /** Sends bytes as they are, and gives all that comes back until the other end closes, or `enough` says so. */
+  /** Sends bytes as they are. Gives what comes back until the other end closes, or `enough` is true. */
   const sendRaw = (text: string, enough: (answer: string) => boolean = () => false): Promise<string> =>
     new Promise((resolve, reject) => {
       let answer = '';
@@ -68,11 +68,13 @@ export async function startHub(settings: Record<string, string> = {}) {
       socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
     });
 
+  const passSeconds = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+
   const close = async () => {
     await gateway.close();
     await closeUpstreams();
   };
-  return { auth, orders, catalog, customers, events, clock, port, internalPort, call, sendRaw, close };
+  return { auth, orders, catalog, customers, events, clock, passSeconds, port, internalPort, call, sendRaw, close };
 }
 
 export type Hub = Awaited<ReturnType<typeof startHub>>;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 beforeEach(() => {
-  hub.clock.now = new Date(hub.clock.now.getTime() + 24 * 60 * 60_000);
+  hub.passSeconds(24 * 60 * 60);
 });
 
 describe('routing', () => {
@@ -101,7 +101,7 @@ describe('cross-origin', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('X-Access-Token');
   });
 
-  test('answers and errors may be read, with the headers that tell something', async () => {
+  test('web pages may read answers and errors, with the headers of the API', async () => {
     for (const [route, status] of [
       ['GET /v1/location', 200],
       ['GET /v1/nothing', 404],
@@ -124,7 +124,7 @@ describe('cross-origin', () => {
 });
 
 describe('headers', () => {
-  test('that could pass for ours are stripped, however they are written', async () => {
+  test("that could pass for the gateway's are dropped, in every spelling", async () => {
     const forged = [
       'X-Hub-Caller',
       'x_hub_caller',
@@ -156,7 +156,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-access-token');
   });
 
-  test('a Connection header cannot take away what marks off the body', async () => {
+  test('a Connection header cannot remove the length of the body', async () => {
     const answer = await hub.sendRaw(
       'POST /v1/location/orders HTTP/1.1\r\nHost: a\r\nX-Access-Token: token\r\nConnection: close, content-length\r\nContent-Length: 2\r\n\r\n{}',
     );
@@ -164,13 +164,13 @@ describe('headers', () => {
     expect(hub.orders.received.at(-1)).toMatchObject({ body: '{}', headers: { 'content-length': '2' } });
   });
 
-  test('of a service: what is internal stays inside', async () => {
+  test('of a service: internal ones are dropped', async () => {
     const { headers } = await hub.call('GET /v1/location/orders', { token: 'token' });
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-hub-inside')).toBeNull();
   });
 
-  test('the request id is taken over when it is sane, and answered back', async () => {
+  test('a well-formed request id is kept, and returned', async () => {
     const given = await hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': 'my.id-1' } });
     expect(given.headers.get('x-request-id')).toBe('my.id-1');
     expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe('my.id-1');

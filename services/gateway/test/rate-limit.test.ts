@@ -9,12 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 beforeEach(() => {
-  // Every test has a day of its own.
+  // Each test has its own day.
   minutes += 24 * 60;
   hub.clock.now = new Date(Date.parse('2026-03-02T10:20:05.000Z') + minutes * 60_000);
 });
 
-const passSeconds = (seconds: number) => (hub.clock.now = new Date(hub.clock.now.getTime() + seconds * 1000));
 const count = (statuses: number[]) => ({
   passed: statuses.filter((status) => status === 200).length,
   refused: statuses.filter((status) => status === 429).length,
@@ -35,7 +34,7 @@ test('the 501st request of a minute is refused, the first of the next minute pas
   expect(refused.headers.get('retry-after')).toBe('55');
   expect(refused.headers.get('ratelimit')).toContain('"minute";r=0;t=55');
   expect(refused.headers.get('access-control-allow-origin')).toBe('*');
-  passSeconds(55);
+  hub.passSeconds(55);
   const next = await hub.call('GET /v1/location', { token: 'one' });
   expect(next.status).toBe(200);
   expect(next.headers.get('ratelimit')).toContain('"minute";r=499;t=60, "hour";r=1999;');
@@ -46,7 +45,7 @@ test('of 600 at once exactly 500 pass', async () => {
   expect(await many(600, 'GET /v1/callback', 'crowd')).toEqual({ passed: 500, refused: 100 });
 });
 
-test('the limits of the hour and of the day hold while each minute begins anew', async () => {
+test('the limits of the hour and of the day hold across minutes', async () => {
   const limits = { RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_PER_HOUR: '12', RATE_LIMIT_PER_DAY: '20' };
   const small = await startHub(limits);
   connect(small.auth, 'long');
@@ -68,7 +67,7 @@ test('the limits of the hour and of the day hold while each minute begins anew',
 });
 
 describe('high load queries', () => {
-  test('have one bucket of ten a minute, and do not hold back the others', async () => {
+  test('share ten a minute, and do not limit other requests', async () => {
     connect(hub.auth, 'heavy');
     const routes = ['GET /v1/location/orders', 'GET /v1/catalogs/x', 'GET /v1/customer_lists/x/customers'];
     const statuses: number[] = [];
@@ -78,30 +77,30 @@ describe('high load queries', () => {
     expect(count(statuses)).toEqual({ passed: 10, refused: 2 });
     const light = await hub.call('GET /v1/catalogs/x?hide_data=true', { token: 'heavy' });
     expect(light.status).toBe(200);
-    // The two that were refused are not counted.
+    // The two refused requests are not counted.
     expect(light.headers.get('ratelimit')).toContain('"minute";r=489;');
     expect(light.headers.get('ratelimit-policy')).toBe(
       '"minute";q=500;w=60, "hour";q=2500;w=3600, "day";q=10000;w=86400',
     );
-    passSeconds(60);
+    hub.passSeconds(60);
     const next = await hub.call('GET /v1/location/orders', { token: 'heavy' });
     expect(next.status).toBe(200);
     expect(next.headers.get('ratelimit-policy')).toContain('"high-load";q=10;w=60');
   });
 
-  test('count the same in disguise', async () => {
-    connect(hub.auth, 'sly');
+  test('count the same with a method override', async () => {
+    connect(hub.auth, 'override');
     const asGet = { 'X-Http-Method-Override': 'GET' };
     const statuses: number[] = [];
     for (let round = 0; round < 12; round += 1) {
-      statuses.push((await hub.call('POST /v1/location/orders', { token: 'sly', headers: asGet })).status);
+      statuses.push((await hub.call('POST /v1/location/orders', { token: 'override', headers: asGet })).status);
     }
     expect(count(statuses)).toEqual({ passed: 10, refused: 2 });
   });
 });
 
 describe('requests without a valid token', () => {
-  test('are 600 a minute from one address, and do not disturb those with one', async () => {
+  test('are limited to 600 a minute from one address; requests with a valid token are not', async () => {
     connect(hub.auth, 'fine');
     await hub.call('GET /v1/location', { token: 'fine' });
     const before = hub.auth.asked.length;
@@ -111,14 +110,14 @@ describe('requests without a valid token', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(600);
     expect(count(statuses).refused).toBe(50);
-    // One look-up served all guesses of the same token.
+    // One look-up answered all guesses of the same token.
     expect(hub.auth.asked.length - before).toBe(1);
     const guess = await hub.call('GET /v1/location', { token: 'another guess' });
     expect(guess.status).toBe(429);
     expect(guess.headers.get('retry-after')).toBe('55');
     expect(hub.auth.asked.length - before).toBe(1);
     expect((await hub.call('GET /v1/location', { token: 'fine' })).status).toBe(200);
-    passSeconds(60);
+    hub.passSeconds(60);
     expect((await hub.call('GET /v1/location', {})).status).toBe(401);
   });
 });

@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts';
 import { startHub } from './gateway.ts';
 import { connect } from './stand-ins.ts';
 
-test('every fault of the settings is told at once', () => {
+test('the error lists every fault of the settings', () => {
   expect(() => readConfig({ AUTH_URL: 'auth', RATE_LIMIT_PER_DAY: '0' })).toThrow(
     /HUB_INTERNAL_KEYS.*AUTH_URL.*ORDERS_URL.*EVENTS_URL.*RATE_LIMIT_PER_DAY/s,
   );
@@ -19,13 +19,13 @@ test('the API document is served to anybody', async () => {
   await hub.close();
 });
 
-test('without a document its address is unknown', async () => {
+test('without an API document: routing_error', async () => {
   const hub = await startHub({ OPENAPI_PATH: '/nowhere/openapi.json' });
   expect((await hub.call('GET /v1/openapi.json')).body.error_type).toBe('routing_error');
   await hub.close();
 });
 
-test('behind a proxy of ours, the client is whom that proxy saw, and links lead to the public address', async () => {
+test('behind our own proxy, the client is the one that the proxy saw, and links lead to the public address', async () => {
   const hub = await startHub({ TRUST_PROXY: '1', PUBLIC_URL: 'https://hub.test', RATE_LIMIT_ADDRESS_PER_MINUTE: '2' });
   connect(hub.auth, 'token');
   const from = (address: string) => ({ headers: { 'X-Forwarded-For': `6.6.6.6, ${address}` } });

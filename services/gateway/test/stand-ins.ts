@@ -6,14 +6,13 @@ import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/shared/te
 
 export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** What a service was sent. */
+/** A request that a service received. */
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 export type Upstream = {
   url: string;
   received: Received[];
   /** The answer to the next requests; by default 200 with what was received. */
   answer: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
-  connections: number;
   close(): Promise<void>;
 };
 
@@ -28,9 +27,9 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A real HTTP server in a service's place. */
+/** A real HTTP server in place of a service. */
 export async function startUpstream(name: string): Promise<Upstream> {
-  const upstream: Upstream = { url: '', received: [], answer: undefined, connections: 0, close: async () => undefined };
+  const upstream: Upstream = { url: '', received: [], answer: undefined, close: async () => undefined };
   const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     if (req.url === '/ready') return void res.end('{}');
     void bodyOf(req).then(
@@ -46,7 +45,6 @@ export async function startUpstream(name: string): Promise<Upstream> {
       () => undefined,
     );
   });
-  server.on('connection', () => (upstream.connections += 1));
   upstream.url = await listening(server);
   upstream.close = () =>
     new Promise((resolve) => {
@@ -58,7 +56,7 @@ export async function startUpstream(name: string): Promise<Upstream> {
 
 type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
 export type StandInAuth = Upstream & {
-  /** What auth knows, by access token. */
+  /** The connections, by access token. */
   tokens: Map<string, { status: Status; caller: TestCaller }>;
   /** By `<account id>/<location id>`. */
   locations: Map<string, { id: string; timezone: string; suspended: boolean }>;
@@ -66,7 +64,7 @@ export type StandInAuth = Upstream & {
   asked: string[];
 };
 
-/** Auth's internal API over real HTTP; everything else it answers as any upstream. */
+/** Auth's internal API over real HTTP; answers every other path as `startUpstream` does. */
 export async function startAuth(): Promise<StandInAuth> {
   const upstream = await startUpstream('auth');
   const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [] });
@@ -97,7 +95,7 @@ export async function startAuth(): Promise<StandInAuth> {
   return auth;
 }
 
-/** A connection that auth knows by `token`. */
+/** Gives auth a connection with this access token. */
 export function connect(auth: StandInAuth, token: string, overrides: Partial<TestCaller> = {}): TestCaller {
   const caller = aCaller(overrides);
   auth.tokens.set(token, { status: 'active', caller });

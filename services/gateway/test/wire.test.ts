@@ -13,7 +13,7 @@ afterAll(() => hub.close());
 beforeEach(() => {
   hub.orders.received.length = 0;
   hub.orders.answer = undefined;
-  hub.clock.now = new Date(hub.clock.now.getTime() + 24 * 60 * 60_000);
+  hub.passSeconds(24 * 60 * 60);
 });
 
 const head = (start: string, ...headers: string[]) =>
@@ -21,7 +21,7 @@ const head = (start: string, ...headers: string[]) =>
 const close = 'Connection: close';
 const orders = '/v1/location/orders';
 
-/** The answers in what came back, as status and body. */
+/** The status and body of each answer in `raw`. */
 const answersIn = (raw: string) =>
   raw
     .split(/(?=HTTP\/1\.1 \d)/)
@@ -47,8 +47,8 @@ describe('a hidden second request', () => {
       'both a length and chunks',
       head(`POST ${orders}`, 'Content-Length: 4', 'Transfer-Encoding: chunked', close) + chunked,
     ],
-    ['chunks under another name too', head(`POST ${orders}`, 'Transfer-Encoding: gzip, chunked', close) + chunked],
-    ['chunks in disguise', head(`POST ${orders}`, 'Transfer-Encoding: xchunked', close) + chunked],
+    ['chunks inside another encoding', head(`POST ${orders}`, 'Transfer-Encoding: gzip, chunked', close) + chunked],
+    ['an encoding that only ends in chunked', head(`POST ${orders}`, 'Transfer-Encoding: xchunked', close) + chunked],
     ['two lengths', head(`POST ${orders}`, 'Content-Length: 2', 'Content-Length: 3', close) + '{}'],
     ['a length with a sign', head(`POST ${orders}`, 'Content-Length: +2', close) + '{}'],
     ['a space before the colon', head(`POST ${orders}`, 'Content-Length : 2', close) + '{}'],
@@ -67,7 +67,7 @@ describe('a hidden second request', () => {
     expect(hub.orders.received.length).toBeLessThanOrEqual(1);
     for (const [status] of answersIn(answer)) expect([200, 400]).toContain(status);
     if (!answer.includes('200 OK')) expect(hub.orders.received).toEqual([]);
-    // The connections to the service are in order for the next one.
+    // The pooled connections still pair requests and responses.
     hub.orders.received.length = 0;
     for (let round = 0; round < 3; round += 1) {
       const next = await hub.call(`GET ${orders}/next${round}`, { token: 'token' });
@@ -76,7 +76,7 @@ describe('a hidden second request', () => {
     expect(hub.orders.received.map(({ url }) => url)).toHaveLength(3);
   });
 
-  test.each(['DELETE', 'GET'])('is what the body of a %s with a Content-Length cannot be', async (method) => {
+  test.each(['DELETE', 'GET'])('is not read from the body of a %s with a Content-Length', async (method) => {
     const answer = await hub.sendRaw(head(`${method} ${orders}/o`, `Content-Length: ${hidden.length}`, close) + hidden);
     expect(answer).toContain('200 OK');
     expect(hub.orders.received).toMatchObject([
@@ -141,7 +141,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what is no request of ours', () => {
+describe('a malformed request', () => {
   test.each([
     ['garbage', 'hello\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/3.9\r\n\r\n', 400],
@@ -163,7 +163,7 @@ describe('what is no request of ours', () => {
     expect(answer).toContain('application/json');
   });
 
-  test('an offer of HTTP/2 is passed over', async () => {
+  test('an offer of HTTP/2 is ignored', async () => {
     const answer = await hub.sendRaw(
       head(
         'GET /v1/location',
@@ -175,14 +175,14 @@ describe('what is no request of ours', () => {
     expect(answer).toContain('200 OK');
   });
 
-  test('a client that says close is closed', async () => {
+  test('the connection of a client that says close is closed', async () => {
     expect(await hub.sendRaw(head(`GET ${orders}`, close))).toContain('Connection: close');
     expect(await hub.sendRaw(`GET /v1/location HTTP/1.0\r\nX-Access-Token: token\r\n\r\n`)).toContain('200 OK');
   });
 });
 
 describe('a service', () => {
-  test('that drops the connection without a word: 503, in our body', async () => {
+  test('that drops the connection: 503 with the body of every error', async () => {
     hub.orders.answer = (req) => req.socket.destroy();
     const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
     expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([
@@ -194,7 +194,7 @@ describe('a service', () => {
     expect(hub.orders.received).toHaveLength(1);
   });
 
-  test('that closed a kept connection at the same moment is asked once more, when that is safe', async () => {
+  test('that closes a reused connection gets a GET once more', async () => {
     await hub.call(`GET ${orders}/warm`, { token: 'token' });
     let isFirst = true;
     hub.orders.answer = (req, res) => {
@@ -205,14 +205,14 @@ describe('a service', () => {
     expect((await hub.call(`GET ${orders}/o`, { token: 'token' })).status).toBe(200);
   });
 
-  test('that says nothing: 503 after the time it has', async () => {
+  test('that does not answer in time: 503', async () => {
     hub.orders.answer = () => undefined;
     const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
     expect([answer.status, answer.body.error_type]).toEqual([503, 'service_unavailable']);
     expect(answer.body.message).toContain('in time');
   });
 
-  test('that stops in the middle of its answer: the client sees that it is not whole', async () => {
+  test('that stops in the middle of its response: the client sees that it is incomplete', async () => {
     hub.orders.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Length': 100 });
       res.write('{"a":');
@@ -221,7 +221,7 @@ describe('a service', () => {
     await expect(hub.call(`POST ${orders}`, { token: 'token', body: {} })).rejects.toThrow();
   });
 
-  test('that is down: 503, and others are served', async () => {
+  test('that is down: 503; the other services are reached', async () => {
     const gone = await startUpstream('gone');
     await gone.close();
     const other = await startHub({ ORDERS_URL: gone.url });
@@ -236,16 +236,16 @@ describe('a service', () => {
     await other.close();
   });
 
-  test('is told when the client has gone', async () => {
-    const patient = await startHub();
-    connect(patient.auth, 'token');
-    let isToldSo = false;
-    patient.orders.answer = (req) => void req.socket.once('close', () => (isToldSo = true));
-    const impatient = request({ port: patient.port, path: `${orders}/slow`, headers: { 'x-access-token': 'token' } });
-    impatient.on('error', () => undefined).end();
-    await eventually(() => patient.orders.received.length === 1);
-    impatient.destroy();
-    expect(await eventually(() => isToldSo)).toBe(true);
-    await patient.close();
+  test('gets its request aborted when the client has gone', async () => {
+    const other = await startHub();
+    connect(other.auth, 'token');
+    let isAborted = false;
+    other.orders.answer = (req) => void req.socket.once('close', () => (isAborted = true));
+    const slow = request({ port: other.port, path: `${orders}/slow`, headers: { 'x-access-token': 'token' } });
+    slow.on('error', () => undefined).end();
+    await eventually(() => other.orders.received.length === 1);
+    slow.destroy();
+    expect(await eventually(() => isAborted)).toBe(true);
+    await other.close();
   });
 });

@@ -1,0 +1,19 @@
+import type { lookUpConnection, lookUpLocation } from '@order-hub/shared/internal-calls';
+import type { z } from 'zod';
+
+/** A caller token that was signed for a location (or none), and when to sign the next one. */
+export type SignedCaller = { token: string | Promise<string>; renewMs: number };
+
+/** What an access token stands for. */
+export type Connection = z.infer<typeof lookUpConnection.reply> & {
+  /** Signed caller tokens by location id: they go when the connection does. */
+  signed: Map<string, SignedCaller>;
+};
+
+/** `unknown`: no connection has this token. */
+export type TokenAnswer = Connection | { status: 'unknown' };
+
+/** `null`: the account has no such location. */
+export type LocationAnswer = { location: z.infer<typeof lookUpLocation.reply> | null };
+
+export const isActive = (answer: TokenAnswer): answer is Connection => answer.status === 'active';

@@ -1,0 +1,15 @@
+import type { Bus } from '@order-hub/shared/bus';
+import type { Directory } from './directory.ts';
+
+/** Deletes a changed connection or location from the directory; all of them when messages may have been missed. */
+export const deleteChanged = (bus: Bus, directory: Directory) =>
+  bus.subscribe({
+    topics: ['connection', 'location'],
+    async handle(messages) {
+      for (const { topic, body } of messages) {
+        if (topic === 'connection') directory.connections.delete(body.token_digest);
+        else directory.deleteLocation(body.account_id, body.id);
+      }
+    },
+    onGap: directory.clear,
+  });

@@ -1,0 +1,55 @@
+/** The four limits per connection (docs/api/limits.md#rate-limits) and their headers (draft-ietf-httpapi-ratelimit-headers-10). */
+import { tooManyRequests } from '@order-hub/shared/errors';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import { type RateCounter, type RateWindow, secondsLeft, type TakeResult } from './rate-counter.ts';
+
+export type RateLimits = { perMinute: number; perHour: number; perDay: number; highLoadPerMinute: number };
+
+const policyOf = (windows: readonly RateWindow[]) =>
+  windows.map(({ name, seconds, limit }) => `"${name}";q=${limit};w=${seconds}`).join(', ');
+
+function stateOf(windows: readonly RateWindow[], used: readonly number[], nowMs: number): string {
+  let text = '';
+  for (const [index, window] of windows.entries()) {
+    const left = Math.max(0, window.limit - (used[index] ?? 0));
+    text += `${index ? ', ' : ''}"${window.name}";r=${left};t=${secondsLeft(window, nowMs)}`;
+  }
+  return text;
+}
+
+/** The 429 for the full window that ends last: until then no request can pass. */
+export function limitReached(windows: readonly RateWindow[], used: readonly number[], nowMs: number): Error {
+  const full = windows.filter(({ limit }, index) => (used[index] ?? 0) >= limit);
+  const [longest] = full.sort((one, other) => secondsLeft(other, nowMs) - secondsLeft(one, nowMs));
+  if (!longest) throw new Error('A request was refused although no window is full');
+  const wait = secondsLeft(longest, nowMs);
+  const limits = `${longest.limit} requests in ${longest.seconds} seconds`;
+  return tooManyRequests(`The limit of ${limits} is reached; it starts anew in ${wait} seconds`, {
+    'Retry-After': String(wait),
+  });
+}
+
+/** Counts the requests of a connection. Throws too_many_requests; a refused request is not counted. */
+export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits): Step {
+  const everyRequest: RateWindow[] = [
+    { name: 'minute', seconds: 60, limit: perMinute },
+    { name: 'hour', seconds: 3_600, limit: perHour },
+    { name: 'day', seconds: 86_400, limit: perDay },
+  ];
+  const highLoad = [...everyRequest, { name: 'high-load', seconds: 60, limit: highLoadPerMinute }];
+  const policies = new Map([everyRequest, highLoad].map((windows) => [windows, policyOf(windows)]));
+
+  function applyResult(request: PublicRequest, windows: RateWindow[], { isGranted, used }: TakeResult): void {
+    const { answerHeaders, startedMs } = request;
+    answerHeaders.push('RateLimit-Policy', policies.get(windows) ?? '', 'RateLimit', stateOf(windows, used, startedMs));
+    if (!isGranted) throw limitReached(windows, used, startedMs);
+  }
+
+  return (request) => {
+    const { connection, route, startedMs } = request;
+    const windows = route?.isHighLoad ? highLoad : everyRequest;
+    const result = counter.take(connection?.caller.connection_id ?? '', windows, startedMs);
+    if (result instanceof Promise) return result.then((resolved) => applyResult(request, windows, resolved));
+    return applyResult(request, windows, result);
+  };
+}

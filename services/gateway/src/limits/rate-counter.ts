@@ -1,0 +1,56 @@
+/**
+ * Counts requests in windows that start at the round minute, hour and day in UTC (docs/api/limits.md#rate-limits). A request
+ * counts in all of its windows or, if one of them is full, in none.
+ */
+
+/** A limit: at most `limit` requests in each window of `seconds`. Its name is unique. */
+export type RateWindow = { name: string; seconds: number; limit: number };
+
+/** `used`: the count of each window, in the order of the windows. */
+export type TakeResult = { isGranted: boolean; used: number[] };
+
+/** The port of a counter. Counts exactly, also when requests come at the same time. */
+export type RateCounter = {
+  take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult | Promise<TakeResult>;
+};
+
+/** A counter that answers without a promise, and can also be read without counting. */
+export type InProcessCounter = {
+  take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult;
+  used(key: string, window: RateWindow, nowMs: number): number;
+};
+
+/** Seconds until the window around `nowMs` ends, from 1 up. */
+export const secondsLeft = ({ seconds }: RateWindow, nowMs: number) => seconds - Math.floor((nowMs / 1000) % seconds);
+
+/** `start`: the number of windows since 1970. */
+type CurrentWindow = { start: number; counts: Map<string, number> };
+
+/** Counts in this process: every gateway grants the full limits. The counts of a window are dropped when the next one begins. */
+export function inProcessCounter(): InProcessCounter {
+  const current = new Map<string, CurrentWindow>();
+
+  function countsOf({ name, seconds }: RateWindow, nowMs: number): Map<string, number> {
+    const start = Math.floor(nowMs / 1000 / seconds);
+    const window = current.get(name);
+    // A clock that is set back continues the window, so that it grants no new requests.
+    if (window && window.start >= start) return window.counts;
+    const counts = new Map<string, number>();
+    current.set(name, { start, counts });
+    return counts;
+  }
+
+  const used = (key: string, window: RateWindow, nowMs: number) => countsOf(window, nowMs).get(key) ?? 0;
+
+  return {
+    used,
+    take(key, windows, nowMs) {
+      const before = windows.map((window) => used(key, window, nowMs));
+      const isFull = windows.some(({ limit }, index) => (before[index] ?? 0) >= limit);
+      if (isFull) return { isGranted: false, used: before };
+      const after = before.map((count) => count + 1);
+      windows.forEach((window, index) => countsOf(window, nowMs).set(key, after[index] ?? 1));
+      return { isGranted: true, used: after };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Readiness } from '@order-hub/shared/http-app';
+import { answerJson } from '../pipeline/answer.ts';
+import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+
+type Deps = { isReady: Readiness; apiDocument: Buffer | undefined };
+
+/** The pages that the gateway answers itself: liveness, readiness of the hub, and the API document. */
+export function ownPages({ isReady, apiDocument }: Deps): Step {
+  async function answerReady(request: PublicRequest): Promise<void> {
+    const needs = await isReady();
+    const ready = Object.values(needs).every(Boolean);
+    answerJson(request, { status: ready ? 200 : 503, body: JSON.stringify({ ready, needs }) });
+  }
+
+  const pages = new Map<string, Step>([
+    ['/health', (request) => answerJson(request, { status: 200, body: '{"status":"alive"}' })],
+    ['/ready', answerReady],
+  ]);
+  if (apiDocument) pages.set('/v1/openapi.json', (request) => answerJson(request, { status: 200, body: apiDocument }));
+
+  return (request) => {
+    const { method } = request.req;
+    if (method === 'GET' || method === 'HEAD') return pages.get(request.path)?.(request);
+  };
+}

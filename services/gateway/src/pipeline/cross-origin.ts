@@ -1,0 +1,25 @@
+import type { Step } from './public-request.ts';
+
+/** Any web page may call the API (docs/api/conventions.md#browsers), but not the authorisation server. */
+export const crossOriginHeaders = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'X-Cursor-Next, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag',
+];
+
+const preflightHeaders = [
+  ...crossOriginHeaders,
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers',
+  'X-Access-Token, X-Http-Method-Override, X-Request-Id, Content-Type, If-None-Match',
+  'Access-Control-Max-Age',
+  '7200',
+];
+
+/** Answers a preflight request. The answer is the same for every endpoint, so no service is asked. */
+export const answerPreflight: Step = ({ req, res, isApi, requestId }) => {
+  if (req.method !== 'OPTIONS' || !isApi) return;
+  res.writeHead(204, [...preflightHeaders, 'X-Request-Id', requestId]).end();
+};

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, internalError } from '@order-hub/shared/errors';
+import type { Log } from '@order-hub/shared/log';
+import { answerError } from './answer.ts';
+import { type PublicRequest, publicRequest, type Step } from './public-request.ts';
+
+type Options = { api: readonly Step[]; open: readonly Step[]; log: Log; now: () => Date };
+
+/** A request for which no step has to wait runs through in one go: a promise per step would cost more than the step. */
+function runSteps(steps: readonly Step[], request: PublicRequest, from = 0): void | Promise<void> {
+  for (let at = from; at < steps.length; at += 1) {
+    const pending = steps[at]?.(request);
+    if (pending) return pending.then(() => runSteps(steps, request, at + 1));
+    if (request.res.writableEnded || request.res.closed) return;
+  }
+}
+
+function refuse(request: PublicRequest, error: unknown, log: Log): void {
+  const { res, requestId } = request;
+  if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'unexpected error');
+  if (res.headersSent || res.closed) res.destroy();
+  else answerError(request, error instanceof ApiError ? error : internalError(requestId));
+}
+
+/** Aborts what the service is still doing for a client that has gone, and logs the request. */
+function finish(request: PublicRequest, log: Log, now: () => Date): void {
+  const { req, res, requestId, startedMs, path, connection, upstreamRequest } = request;
+  if (!res.writableFinished) upstreamRequest?.destroy();
+  log.debug(
+    {
+      method: req.method,
+      path,
+      status: res.statusCode,
+      ms: now().getTime() - startedMs,
+      request_id: requestId,
+      connection_id: connection?.caller.connection_id,
+    },
+    'request',
+  );
+}
+
+/** Handles requests by steps: `api` for the paths of the API, `open` for all others. */
+export function pipeline({ api, open, log, now }: Options) {
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    const request = publicRequest(req, res, now());
+    res.once('close', () => finish(request, log, now));
+    try {
+      const pending = runSteps(request.isApi ? api : open, request);
+      pending?.catch((error: unknown) => refuse(request, error, log));
+    } catch (error) {
+      refuse(request, error, log);
+    }
+  };
+}

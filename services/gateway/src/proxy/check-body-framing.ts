@@ -1,0 +1,34 @@
+/**
+ * Guards against request smuggling. The proxy library drops `Transfer-Encoding` from a DELETE, adds `Content-Length: 0` and
+ * still sends the body: its bytes would be read as the next request on a connection that other clients share. So a chunked
+ * body is accepted only with methods that have a body, as plain `chunked`, and never together with a Content-Length.
+ */
+import type { IncomingMessage } from 'node:http';
+import { badRequest, payloadTooLarge } from '@order-hub/shared/errors';
+import type { Step } from '../pipeline/public-request.ts';
+
+/** More than any endpoint reads; each has a smaller limit of its own (docs/api/limits.md#body-sizes). */
+export const bodyBytesMax = 11 * 1024 * 1024;
+
+const withBody = new Set(['POST', 'PUT', 'PATCH']);
+
+function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessage): void {
+  const isPlain = headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
+  if (!isPlain || headers['content-length'] !== undefined) throw badRequest('The only Transfer-Encoding is chunked');
+  if (!withBody.has(method)) throw badRequest(`Send the body of a ${method} request with a Content-Length`);
+}
+
+function assertPlainConnection({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw badRequest('The request has no Host header');
+  // An offer of HTTP/2 may be ignored (RFC 9110, 7.8), and common clients send it with every request.
+  const { upgrade } = headers;
+  if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');
+}
+
+/** Refuses bodies that are too large, or whose end two servers could read differently. Throws bad_request and payload_too_large. */
+export const checkBodyFraming: Step = ({ req }) => {
+  assertPlainConnection(req);
+  if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);
+  const length = req.headers['content-length'];
+  if (length !== undefined && Number(length) > bodyBytesMax) throw payloadTooLarge(bodyBytesMax);
+};

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { commonHeaders } from '../pipeline/answer.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
+
+/** In this header auth names the token (its digest) that the request has revoked. */
+const revokedTokenHeader = 'x-hub-token-digest';
+
+/** Headers that concern the inner connection only, that the gateway sets itself, or that reveal what runs inside. */
+const dropped = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-powered-by',
+  'x-request-id',
+]);
+
+function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const lower = name.toLowerCase();
+    if (!dropped.has(lower) && !lower.startsWith('x-hub-')) headers.push(name, rawHeaders[at + 1] ?? '');
+  }
+}
+
+/** Pipes a service's response to the client, without internal headers. A revoked token is deleted from the cache first. */
+export function forwardResponse(
+  request: PublicRequest,
+  response: IncomingMessage,
+  onTokenRevoked: (tokenDigest: string) => void,
+): void {
+  const { res } = request;
+  const revoked = response.headers[revokedTokenHeader];
+  if (typeof revoked === 'string') onTokenRevoked(revoked);
+  if (res.headersSent || res.closed) {
+    response.destroy();
+    return;
+  }
+  const headers = commonHeaders(request);
+  copyHeaders(response, headers);
+  response.once('error', () => res.destroy());
+  res.writeHead(response.statusCode ?? 502, headers);
+  response.pipe(res);
+}

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { callerTokenHeader } from '@order-hub/shared/caller-token';
+import { remoteAddress } from '../limits/address-limit.ts';
+import type { PublicRequest } from '../pipeline/public-request.ts';
+
+/** Headers that concern one connection only (RFC 9110, 7.6.1), that the gateway sets itself, or that it has already used. */
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'upgrade',
+  'http2-settings',
+  'expect',
+  'x-access-token',
+  'x-http-method-override',
+  'x-request-id',
+  'x-real-ip',
+  'forwarded',
+]);
+
+/** Some servers treat `_` in a header's name as `-`; so both spellings are dropped (see clientHeaders). */
+const isDropped = (name: string) =>
+  notForwarded.has(name) || name.startsWith('x-hub-') || name.startsWith('x-forwarded-');
+
+/** Forwarded even if the Connection header names them: they say where the body ends, what it holds and which host is meant. */
+const needed = new Set(['content-length', 'transfer-encoding', 'host', 'content-type']);
+
+function namedByConnection(connection: string | undefined): Set<string> | undefined {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
+  const names = connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return new Set(names.filter((name) => !needed.has(name)));
+}
+
+/** How clients reach the gateway: services write links with it. `trustedHops`: the number of our own proxies in front. */
+export type PublicAddress = { trustedHops: number; protocol?: string; host?: string };
+
+/** The client's headers, without those that a service would take for the gateway's. */
+function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const dropped = namedByConnection(headers.connection);
+  const forwarded: IncomingHttpHeaders = {};
+  for (const name in headers) {
+    if (isDropped(name.includes('_') ? name.replaceAll('_', '-') : name) || dropped?.has(name)) continue;
+    forwarded[name] = headers[name];
+  }
+  return forwarded;
+}
+
+function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingHttpHeaders) {
+  const trusted = trustedHops > 0 ? headers['x-forwarded-proto'] : undefined;
+  return protocol ?? trusted ?? 'http';
+}
+
+/** The headers of the request to the service. */
+export function forwardedHeaders(
+  { req, requestId, callerToken }: PublicRequest,
+  publicAddress: PublicAddress,
+): IncomingHttpHeaders {
+  const { headers } = req;
+  const forwarded = clientHeaders(headers);
+  forwarded['x-request-id'] = requestId;
+  forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
+  forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
+  forwarded['x-forwarded-host'] = publicAddress.host ?? headers.host ?? '';
+  if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
+  return forwarded;
+}
