@@ -7,8 +7,8 @@ import { addressPolicy } from './callbacks/address-policy.ts';
 import type { Config } from './config.ts';
 import { startScrubbing } from './events/scrub-changes.ts';
 import { startHousekeeping } from './housekeeping/clear-away.ts';
-import { clientSecrets } from './pushing/client-secrets.ts';
-import { openSender } from './pushing/post-event.ts';
+import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
+import { eventPoster } from './pushing/post-event.ts';
 import { startPusher } from './pushing/pusher.ts';
 
 /** Starts the events service: changes become events, and events go out to active callbacks. */
@@ -25,8 +25,8 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS);
       const timeoutMs = config.CALLBACK_TIMEOUT_SECONDS * 1000;
       const pushing = {
-        sender: openSender({ policy, timeoutMs }),
-        secrets: clientSecrets(config.HUB_ENCRYPTION_KEYS),
+        postEvent: eventPoster({ policy, timeoutMs }),
+        decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
         signatureHeader: config.CALLBACK_SIGNATURE_HEADER,
         retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,
       };

@@ -6,7 +6,7 @@ import { eventually } from '@order-hub/shared/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
 import { insertChanges } from '../src/events/change.store.ts';
-import { clientSecrets } from '../src/pushing/client-secrets.ts';
+import { clientSecretDecrypter } from '../src/pushing/decrypt-client-secret.ts';
 import {
   claimEvents,
   deleteAcknowledged,
@@ -15,9 +15,9 @@ import {
   scheduleAgain,
   type Claimed,
 } from '../src/pushing/lease.store.ts';
-import { openSender } from '../src/pushing/post-event.ts';
+import { eventPoster } from '../src/pushing/post-event.ts';
 import { pushEvent } from '../src/pushing/push-event.ts';
-import { openRecorder } from '../src/pushing/recorder.ts';
+import { resultRecorder } from '../src/pushing/record-results.ts';
 import { anOrderChange } from './builders.ts';
 
 let database: FreshDatabase;
@@ -217,15 +217,15 @@ describe('a lease', () => {
     const [lease] = (await claim(connection_id)) as [Claimed];
     const [attempt] = await listAttempts(db, [lease]);
     const deps = {
-      sender: openSender({ policy: addressPolicy([]), timeoutMs: 100 }),
-      secrets: clientSecrets([]),
+      postEvent: eventPoster({ policy: addressPolicy([]), timeoutMs: 100 }),
+      decryptClientSecret: clientSecretDecrypter([]),
       signatureHeader: 'X-Signature',
       retryBaseSeconds: 60,
       log: silentLog,
     };
-    const result = await pushEvent(deps, attempt!, lease);
+    const result = await pushEvent(deps, lease, attempt!);
     expect(result).toMatchObject({ kind: 'dropped' });
-    await openRecorder(db, silentLog).record(result);
+    await resultRecorder(db, silentLog)(result);
     expect(await rowsOf(callback_id)).toEqual([]);
     expect(
       (await db.query('select attempts from dropped_events where connection_id = $1', [connection_id])).rows,

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
-import { guardedConnector } from '../src/pushing/guarded-connector.ts';
-import { isAcknowledged, openSender } from '../src/pushing/post-event.ts';
-import { vettedLookup } from '../src/pushing/vetted-lookup.ts';
+import { socketOpener } from '../src/pushing/open-socket.ts';
+import { isAcknowledged, eventPoster } from '../src/pushing/post-event.ts';
+import { addressLookup } from '../src/pushing/look-up-addresses.ts';
 import { startRawReceiver, startReceiver } from './receiver.ts';
 
 const loopback = addressPolicy(['127.0.0.0/8', '::1/128']);
-const sender = openSender({ policy: loopback, timeoutMs: 15_000 });
-const impatient = openSender({ policy: loopback, timeoutMs: 300 });
+const postEvent = eventPoster({ policy: loopback, timeoutMs: 15_000 });
+const impatient = eventPoster({ policy: loopback, timeoutMs: 300 });
 const headers = { 'Content-Type': 'application/json' };
-const post = (url: string, by = sender) => by.post({ url, headers, body: '{"id":"e1"}' });
+const post = (url: string, by = postEvent) => by({ url, headers, body: '{"id":"e1"}' });
 
 const closers: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -149,7 +149,7 @@ describe('an answer is taken by its head', () => {
 });
 
 describe('where it connects', () => {
-  const strict = openSender({ policy: addressPolicy([]), timeoutMs: 15_000 });
+  const strict = eventPoster({ policy: addressPolicy([]), timeoutMs: 15_000 });
 
   test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
     'not to %s, which is not allowed',
@@ -172,7 +172,7 @@ describe('where it connects', () => {
     ];
     const look = (addresses: typeof answers) =>
       new Promise((resolve) => {
-        const lookup = vettedLookup(addressPolicy([]), (_name, callback) => callback(null, addresses));
+        const lookup = addressLookup(addressPolicy([]), (_name, callback) => callback(null, addresses));
         lookup('rebinding.example', { all: true }, (error, found) => resolve(error ? error.message : found));
       });
     expect(await look(answers)).toEqual([{ address: '8.8.8.8', family: 4 }]);
@@ -184,7 +184,7 @@ describe('where it connects', () => {
     const receiver = opened(await startReceiver());
     let asked = 0;
     // A policy that changes its mind after the address was looked up.
-    const connect = guardedConnector({ allows: () => asked++ === 0, hasExceptions: false }, 1_000);
+    const connect = socketOpener({ allows: () => asked++ === 0, hasExceptions: false }, 1_000);
     const error = await new Promise<Error | null>((resolve) => {
       const target = { hostname: '127.0.0.1', protocol: 'http:', port: String(receiver.port) };
       connect(target, (...[failure]) => resolve(failure));

@@ -1,9 +1,11 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { StoredEvent } from '../events/event.ts';
+import { attemptsMax } from './retry-schedule.ts';
 
-/** A leased event: its place in the table, and the lease without which nothing is written about it. */
+/** A leased event. Whatever is written about it names the lease: only its holder may write. */
 export type Lease = { connection_id: string; callback_id: string; event_id: string; lease: string };
 
+/** `due`: how many events of the callback were due when this one was claimed (64 is "64 or more"). */
 export type Claimed = Lease & { due: number };
 
 /** `candidates`: the connections to look at; null looks at all of them. */
@@ -15,7 +17,7 @@ export type Claim = {
   leaseSeconds: number;
 };
 
-/** Leases due events, and counts the attempt that this is for; see migrations/0003-claim.ts. */
+/** Leases due events and counts their attempts; see migrations/0003-claim.ts. */
 export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[]> {
   const { rows } = await db.query<Omit<Claimed, 'lease' | 'due'> & { due: string }>({
     name: 'claim-events',
@@ -26,7 +28,7 @@ export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[
   return rows.map((row) => ({ ...row, due: parseInt(row.due, 10), lease: claim.lease }));
 }
 
-/** All that an attempt needs, as it is now: the callback may have changed since the event was stored. */
+/** What an attempt needs, read when it is made: the callback may have changed since the event was stored. */
 export type Attempt = StoredEvent & {
   callback_id: string;
   attempts: number;
@@ -35,7 +37,7 @@ export type Attempt = StoredEvent & {
   client_secret: string;
 };
 
-/** The attempts of leases. What is missing in the result has no longer anywhere to go. */
+/** The attempts of leased events. One that is missing has nowhere to go now: its callback is passive, or gone. */
 export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
   const { rows } = await db.query<Attempt>({
     name: 'list-attempts',
@@ -52,7 +54,7 @@ export async function listAttempts(db: Queryable, leases: readonly Lease[]): Pro
   return rows;
 }
 
-/** Acknowledged: the events are gone, unless their lease is another's by now. */
+/** Deletes acknowledged events. */
 export async function deleteAcknowledged(db: Queryable, leases: readonly Lease[]): Promise<void> {
   await db.query({
     name: 'delete-acknowledged',
@@ -65,7 +67,7 @@ export async function deleteAcknowledged(db: Queryable, leases: readonly Lease[]
 
 export type Wait = Lease & { seconds: number; counted: boolean };
 
-/** Gives leases back: due again after `seconds` from now; an attempt that did not take place is not counted. */
+/** Ends leases: the events are due again in `seconds`. An attempt that was not made is not counted. */
 export async function scheduleAgain(db: Queryable, waits: readonly Wait[]): Promise<void> {
   await db.query({
     name: 'schedule-again',
@@ -80,7 +82,7 @@ export async function scheduleAgain(db: Queryable, waits: readonly Wait[]): Prom
 
 export type Drop = Lease & { reason: string };
 
-/** The ladder ended: the events are deleted, and operators keep a copy. Returns how many there were. */
+/** Deletes events after their last attempt; operators keep a copy. Returns how many there were. */
 export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise<number> {
   const { rowCount } = await db.query({
     name: 'drop-events',
@@ -96,14 +98,12 @@ export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise
       ...columns(drops),
       drops.map(({ connection_id }) => connection_id),
       drops.map(({ reason }) => reason),
-      attemptsKept,
+      // The claim after the last attempt was lost with its process has counted one that is never made.
+      attemptsMax,
     ],
   });
   return rowCount ?? 0;
 }
-
-/** A claim that finds the ladder already ended (its last worker died) has counted one attempt that is not made. */
-const attemptsKept = 7;
 
 const columns = (leases: readonly Lease[]) => [
   leases.map(({ callback_id }) => callback_id),

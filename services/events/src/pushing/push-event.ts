@@ -1,56 +1,57 @@
-import { eventText } from '../events/event.view.ts';
 import type { Log } from '@order-hub/shared/log';
-import type { ClientSecrets } from './client-secrets.ts';
+import { eventText } from '../events/event.view.ts';
+import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import type { Attempt, Lease } from './lease.store.ts';
-import type { Sender } from './post-event.ts';
-import type { Result } from './recorder.ts';
+import type { PostEvent } from './post-event.ts';
+import type { Outcome, Result } from './record-results.ts';
 import { attemptsMax, retryAfterSeconds } from './retry-schedule.ts';
 import { signatureOf } from './signature.ts';
 
 export type PushDeps = {
-  sender: Sender;
-  secrets: ClientSecrets;
+  postEvent: PostEvent;
+  decryptClientSecret: DecryptClientSecret;
   signatureHeader: string;
   retryBaseSeconds: number;
   log: Log;
 };
 
-/** How long an event waits whose client secret cannot be decrypted, for an operator to bring back the key. */
+/** How long an event waits whose client secret cannot be decrypted: an operator has to bring the key back. */
 const withoutKeySeconds = 60;
 
-function headersOf(
-  body: string,
-  { signatureHeader, secret, event_id }: Record<'signatureHeader' | 'secret' | 'event_id', string>,
-) {
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'order-hub',
-    [signatureHeader]: signatureOf(body, secret),
-    // As in Standard Webhooks: the same on every attempt, for receivers that drop repetitions.
-    'Webhook-Id': event_id,
-  };
-}
+const headersOf = (event_id: string, signature: Record<string, string>) => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'order-hub',
+  ...signature,
+  // As in Standard Webhooks: the same on every attempt, so that a receiver can drop repetitions.
+  'Webhook-Id': event_id,
+});
 
-/** Makes one attempt and says what becomes of the event. Throws only what is a fault of ours. */
-export async function pushEvent(deps: PushDeps, attempt: Attempt, lease: Lease): Promise<Result> {
-  // The worker that made the last attempt died before it could write how it went.
-  if (attempt.attempts > attemptsMax) return { ...lease, kind: 'dropped', reason: 'no result of the last attempt' };
+async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Outcome> {
+  const { id, attempts, url, client_id, client_secret } = attempt;
+  // The process that made the last attempt died before it could write the result.
+  if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt' };
   let secret: string;
   try {
-    secret = await deps.secrets(attempt.client_id, attempt.client_secret);
+    secret = await deps.decryptClientSecret(client_id, client_secret);
   } catch (error) {
-    deps.log.error(
-      { client_id: attempt.client_id, reason: (error as Error).message },
-      'the client secret cannot be decrypted',
-    );
-    return { ...lease, kind: 'again', seconds: withoutKeySeconds, counted: false };
+    deps.log.error({ client_id, reason: (error as Error).message }, 'the client secret cannot be decrypted');
+    return { kind: 'again', seconds: withoutKeySeconds, counted: false };
   }
   const body = eventText(attempt);
-  const { signatureHeader } = deps;
-  const headers = headersOf(body, { signatureHeader, secret, event_id: attempt.id });
-  const { acknowledged, reason } = await deps.sender.post({ url: attempt.url, headers, body });
-  if (acknowledged) return { ...lease, kind: 'acknowledged' };
-  deps.log.debug({ event_id: attempt.id, attempt: attempt.attempts, reason }, 'not acknowledged');
-  const seconds = retryAfterSeconds(attempt.attempts, deps.retryBaseSeconds);
-  return seconds === null ? { ...lease, kind: 'dropped', reason } : { ...lease, kind: 'again', seconds, counted: true };
+  const headers = headersOf(id, { [deps.signatureHeader]: signatureOf(body, secret) });
+  const { acknowledged, reason } = await deps.postEvent({ url, headers, body });
+  if (acknowledged) return { kind: 'acknowledged' };
+  deps.log.debug({ event_id: id, attempt: attempts, reason }, 'not acknowledged');
+  const seconds = retryAfterSeconds(attempts, deps.retryBaseSeconds);
+  return seconds === null ? { kind: 'dropped', reason } : { kind: 'again', seconds, counted: true };
+}
+
+/** Makes one attempt and returns what becomes of the event. Without an `attempt` there is nowhere to send it now. Never throws. */
+export async function pushEvent(deps: PushDeps, lease: Lease, attempt: Attempt | undefined): Promise<Result> {
+  if (!attempt) return { ...lease, kind: 'again', seconds: 0, counted: false };
+  const outcome = await attemptPush(deps, attempt).catch((error: Error): Outcome => {
+    deps.log.error({ err: error, event_id: attempt.id }, 'an attempt could not be made');
+    return { kind: 'again', seconds: deps.retryBaseSeconds, counted: true };
+  });
+  return { ...lease, ...outcome };
 }

@@ -1,121 +1,140 @@
 /**
- * Pushes due events (contract: Active callback; DESIGN, section 3, point 6). The schedule lives in Postgres; a process
- * claims what it can send at once, so a claim is the start of an attempt. Newly stored events are claimed at once
- * (`wake`), retries and what other processes left behind by a poll.
+ * Pushes events to active callbacks (docs/api/events.md#active-callbacks, docs/decisions/0017-the-schedule-of-events.md).
+ *
+ * An event is always in one state, which its row in Postgres tells, so a process can be killed at any time:
+ *
+ * - waiting: `next_attempt_at` is still to come.
+ * - due: `next_attempt_at` has passed. A new event is due at once.
+ * - leased: a process has claimed it, and the attempt is counted. `next_attempt_at` is the end of the lease; when it passes
+ *   without a result, the process has died, and the event is due again.
+ *
+ * The result of the attempt ends the lease:
+ *
+ * - acknowledged: the event is deleted.
+ * - scheduled again: the event waits, by retry-schedule.ts.
+ * - dropped: it was the last attempt. The event is deleted, and operators keep a copy.
+ *
+ * The worker in each process claims only what it can send at once. It is:
+ *
+ * - idle: nothing is due. It claims when it is woken for some connections, and from everybody once a second: that finds
+ *   retries, and what other processes left behind.
+ * - claiming: one claim at a time. Connections that are woken meanwhile are the candidates of the next one.
+ * - full: `inFlightMax` attempts are in flight. It claims nothing; the first result makes it claim from everybody.
+ * - closing: it claims no more, and waits until the attempts in flight have ended and their results are written.
  */
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
+import { startRepeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openFlights, type Flights } from './flights.ts';
+import { attemptsInFlight, type InFlight } from './in-flight.ts';
 import { claimEvents, listAttempts, type Attempt, type Claimed } from './lease.store.ts';
 import { pushEvent, type PushDeps } from './push-event.ts';
-import { openRecorder, type Recorder, type Result } from './recorder.ts';
-import { everything, startRounds } from './rounds.ts';
+import { resultRecorder, type RecordResult } from './record-results.ts';
+
+/** Connection ids; null is everybody. */
+type Candidates = readonly string[] | null;
 
 export type Pusher = {
   /** Events of these connections may be due now. */
   wake(connection_ids: readonly string[]): void;
-  /** Claims no more, lets attempts finish within the time limit of one, gives back what is left. */
+  /** Claims no more, and waits for the attempts in flight: at most as long as one may take, and for its result. */
   close(): Promise<void>;
 };
 
-export type PusherOptions = Omit<PushDeps, 'log'> & { db: Database; log: Log; timeoutMs: number };
+export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: number };
 
-const perConnection = 4;
-const perProcess = 1_000;
+const inFlightMax = 1_000;
+const inFlightPerConnectionMax = 4;
 const pollMs = 1_000;
-const lastWordsMs = 2_000;
+const lastResultsMs = 2_000;
 
-/** A lease lasts longer than an attempt can, so that only a worker that died or hangs loses one. */
+/** A lease lasts longer than an attempt can, so that only a process that died or hangs loses one. */
 const leaseMarginSeconds = 10;
 
-const keyOf = ({ callback_id, id }: { callback_id: string; id: string }) => `${callback_id} ${id}`;
-
-type Tower = {
+type Worker = {
   options: PusherOptions;
-  flights: Flights;
-  recorder: Recorder;
-  running: Set<Promise<void>>;
-  wake: (connection_ids: readonly string[] | null) => void;
+  inFlight: InFlight;
+  record: RecordResult;
+  dispatches: Set<Promise<void>>;
+  wake(candidates: Candidates): void;
 };
 
-/** What becomes of a claimed event. Without an attempt its callback has become passive, or is gone, since the claim. */
-function resultOf({ options }: Tower, claimed: Claimed, attempt: Attempt | undefined): Promise<Result> {
-  if (!attempt) return Promise.resolve({ ...claimed, kind: 'again', seconds: 0, counted: false });
-  return pushEvent(options, attempt, claimed).catch((error: Error): Result => {
-    options.log.error({ err: error, event_id: claimed.event_id }, 'an attempt could not be made');
-    return { ...claimed, kind: 'again', seconds: options.retryBaseSeconds, counted: true };
-  });
+/** One event, from its claim to its written result. Then there is room for what waited for it. */
+async function complete(worker: Worker, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
+  const { options, inFlight, record, wake } = worker;
+  await record(await pushEvent(options, claimed, attempt));
+  const wasFull = inFlight.total() >= inFlightMax;
+  if (inFlight.remove(claimed.connection_id)) wake([claimed.connection_id]);
+  if (wasFull) wake(null);
 }
 
-/** One event from its claim to its written result; what had to wait for it is looked at then. */
-async function fly(tower: Tower, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
-  const { flights, recorder, wake } = tower;
-  await recorder.record(await resultOf(tower, claimed, attempt));
-  const wasFull = flights.total() >= perProcess;
-  if (flights.land(claimed.connection_id)) wake([claimed.connection_id]);
-  if (wasFull) wake(everything);
-}
-
-/** Reads what the claimed events need, and sends each on its way; the next claim does not wait for that. */
-async function launch(tower: Tower, claims: readonly Claimed[]): Promise<void> {
-  const { flights, options } = tower;
+/** Reads what the attempts of the claimed events need, and makes all of them. */
+async function dispatch(worker: Worker, claims: readonly Claimed[]): Promise<void> {
+  const { options, inFlight } = worker;
   try {
-    const attempts = new Map((await listAttempts(options.db, claims)).map((attempt) => [keyOf(attempt), attempt]));
-    await Promise.all(
-      claims.map((claimed) => {
-        const { callback_id, event_id: id } = claimed;
-        return fly(tower, claimed, attempts.get(keyOf({ callback_id, id })));
-      }),
-    );
+    const attempts = new Map((await listAttempts(options.db, claims)).map((attempt) => [attempt.id, attempt]));
+    await Promise.all(claims.map((claimed) => complete(worker, claimed, attempts.get(claimed.event_id))));
   } catch (error) {
-    // Only reading can fail. The leases run out by themselves.
+    // Only the reading can fail. The leases end by themselves.
     options.log.warn({ reason: (error as Error).message, events: claims.length }, 'claimed events could not be read');
-    for (const { connection_id } of claims) flights.land(connection_id);
+    for (const { connection_id } of claims) inFlight.remove(connection_id);
   }
 }
 
-/** Claims what is due, of the candidates or (null) of everybody, and sends it on its way. */
-async function claimRound(tower: Tower, candidates: readonly string[] | null): Promise<void> {
-  const { flights, options, running } = tower;
-  // When this process is full, the first event that lands looks at everything.
-  const free = perProcess - flights.total();
+/** Claims what is due and dispatches it; the next claim does not wait for the attempts. */
+async function claim(worker: Worker, candidates: Candidates): Promise<void> {
+  const { options, inFlight, dispatches } = worker;
+  const free = inFlightMax - inFlight.total();
   if (free <= 0) return;
-  const leaseSeconds = options.timeoutMs / 1000 + leaseMarginSeconds;
-  const claim = { candidates, free, roomEach: perConnection, lease: newId(), leaseSeconds };
-  const claims = await claimEvents(options.db, claim);
-  flights.takeOff(claims, candidates ?? []);
+  const claims = await claimEvents(options.db, {
+    candidates,
+    free,
+    roomEach: inFlightPerConnectionMax,
+    lease: newId(),
+    leaseSeconds: options.timeoutMs / 1000 + leaseMarginSeconds,
+  });
+  inFlight.add(claims, candidates ?? []);
   if (claims.length === 0) return;
-  const launched = launch(tower, claims);
-  running.add(launched);
-  void launched.finally(() => running.delete(launched));
-}
-
-/** Waits for what is under way: as long as one attempt may take, then cuts it and waits for its result to be written. */
-async function finish({ options, running }: Tower): Promise<void> {
-  const done = () => Promise.allSettled(running);
-  await Promise.race([done(), sleep(options.timeoutMs, undefined, { ref: false })]);
-  options.sender.stop();
-  await Promise.race([done(), sleep(lastWordsMs, undefined, { ref: false })]);
+  const dispatched = dispatch(worker, claims).finally(() => dispatches.delete(dispatched));
+  dispatches.add(dispatched);
 }
 
 /** Starts pushing. Never throws: a database that is away is waited for. */
 export function startPusher(options: PusherOptions): Pusher {
-  const { db, log } = options;
-  const tower: Tower = {
+  const { db, log, timeoutMs } = options;
+  const dispatches = new Set<Promise<void>>();
+  const woken = new Set<string>();
+  let pollAt = 0;
+
+  function wake(candidates: Candidates): void {
+    if (candidates === null) pollAt = 0;
+    else for (const connection_id of candidates) woken.add(connection_id);
+    rounds.wake();
+  }
+
+  async function round(): Promise<void> {
+    const now = performance.now();
+    const candidates = woken.size === 0 || now >= pollAt ? null : [...woken];
+    if (candidates === null) pollAt = now + pollMs;
+    woken.clear();
+    await claim(worker, candidates);
+  }
+
+  const worker: Worker = {
     options,
-    flights: openFlights(),
-    recorder: openRecorder(db, log),
-    running: new Set(),
-    wake: (connection_ids) => rounds.wake(connection_ids),
+    inFlight: attemptsInFlight(),
+    record: resultRecorder(db, log),
+    dispatches,
+    wake,
   };
-  const rounds = startRounds({ round: (candidates) => claimRound(tower, candidates), pollMs, log });
+  const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
+  const rounds = startRepeating({ work: round, everyMs: pollMs, log, messages });
   return {
-    wake: rounds.wake,
+    wake,
     async close() {
       await rounds.close();
-      await finish(tower);
+      await Promise.race([Promise.allSettled(dispatches), sleep(timeoutMs + lastResultsMs, undefined, { ref: false })]);
     },
   };
 }

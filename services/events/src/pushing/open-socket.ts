@@ -1,18 +1,16 @@
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressPolicy } from '../callbacks/address-policy.ts';
-import { refusedAddress, vettedLookup } from './vetted-lookup.ts';
-
-type Connector = ReturnType<typeof buildConnector>;
+import { addressLookup, refusedAddress } from './look-up-addresses.ts';
 
 /**
  * Opens sockets to allowed addresses only. Node asks `lookup` about names but not about literal addresses, so those are
- * judged here; and the connected socket is judged once more, for what it really is connected to.
+ * checked here; and the connected socket is checked once more, by what it is really connected to.
  */
-export function guardedConnector(policy: AddressPolicy, timeoutMs: number): Connector {
+export function socketOpener(policy: AddressPolicy, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({
     timeout: timeoutMs,
-    lookup: vettedLookup(policy),
+    lookup: addressLookup(policy),
     maxCachedSessions: 1_000,
     allowH2: false,
   });

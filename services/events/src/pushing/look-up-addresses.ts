@@ -6,11 +6,10 @@ type Resolve = (hostname: string, callback: (error: Error | null, addresses: Loo
 
 const systemResolve: Resolve = (hostname, callback) => lookup(hostname, { all: true, verbatim: true }, callback);
 
-/** The name leads to no address that a callback may reach. */
 export const refusedAddress = (host: string) => new Error(`${host} is not an address that callbacks may reach`);
 
-/** Queries for one name at one time share one answer: a name server that hangs must not use up the resolver's threads. */
-function shared(resolve: Resolve): Resolve {
+/** Simultaneous queries for one name share one answer, so that a name server that hangs does not use up the resolver's threads. */
+function coalesced(resolve: Resolve): Resolve {
   const waiting = new Map<string, Parameters<Resolve>[1][]>();
   return (hostname, callback) => {
     const queue = waiting.get(hostname);
@@ -28,13 +27,13 @@ function shared(resolve: Resolve): Resolve {
 }
 
 /**
- * A `lookup` for sockets that gives only addresses the policy allows; each address of the answer is judged, so the
- * socket can only go to one that was. Fails when none is left.
+ * A `lookup` for sockets that gives only addresses that the policy allows, so a socket can go to no other. Fails when
+ * the name has none.
  */
-export function vettedLookup(policy: AddressPolicy, resolve: Resolve = systemResolve): LookupFunction {
-  const ask = shared(resolve);
+export function addressLookup(policy: AddressPolicy, resolve: Resolve = systemResolve): LookupFunction {
+  const resolveOnce = coalesced(resolve);
   return (hostname, options, callback) => {
-    ask(hostname, (error, addresses) => {
+    resolveOnce(hostname, (error, addresses) => {
       if (error) return callback(error, []);
       const allowed = addresses.filter(({ address }) => policy.allows(address));
       const [first] = allowed;

@@ -1,0 +1,76 @@
+import { isOutage, type Database } from '@order-hub/shared/database';
+import type { Log } from '@order-hub/shared/log';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteAcknowledged, dropEvents, scheduleAgain, type Lease } from './lease.store.ts';
+
+/** How an attempt ended, and so what becomes of its event. */
+export type Outcome =
+  { kind: 'acknowledged' } | { kind: 'again'; seconds: number; counted: boolean } | { kind: 'dropped'; reason: string };
+
+export type Result = Lease & Outcome;
+
+/** Resolves when the result is written, or is of no use any more. */
+export type RecordResult = (result: Result) => Promise<void>;
+
+type ResultOf<K extends Outcome['kind']> = Lease & Extract<Outcome, { kind: K }>;
+
+const retryMs = 250;
+const batchMax = 500;
+
+/** As long as the longest lease: after that the event is due for other workers, and the result of no use. */
+const giveUpMs = 30_000;
+
+const only = <K extends Outcome['kind']>(results: readonly Result[], kind: K) =>
+  results.filter((result): result is ResultOf<K> => result.kind === kind);
+
+async function write(db: Database, log: Log, results: readonly Result[]): Promise<void> {
+  const acknowledged = only(results, 'acknowledged');
+  const again = only(results, 'again');
+  const dropped = only(results, 'dropped');
+  if (acknowledged.length > 0) await deleteAcknowledged(db, acknowledged);
+  if (again.length > 0) await scheduleAgain(db, again);
+  const count = dropped.length > 0 ? await dropEvents(db, dropped) : 0;
+  if (count > 0) log.warn({ events: count, reason: dropped[0]?.reason }, 'events dropped: all attempts failed');
+}
+
+/** Writes the results as soon as the database is there. Never throws. */
+async function writeWhenUp(db: Database, log: Log, results: readonly Result[]): Promise<void> {
+  for (let waited = 0; waited <= giveUpMs; waited += retryMs) {
+    try {
+      return await write(db, log, results);
+    } catch (error) {
+      if (!isOutage(error)) {
+        log.error({ err: error, events: results.length }, 'results of attempts could not be written');
+        return;
+      }
+      await sleep(retryMs);
+    }
+  }
+  log.warn({ events: results.length }, 'results of attempts were lost: these events will be sent again');
+}
+
+/**
+ * Writes results in batches: while one is written, the next gathers. Every statement names the lease, so a worker that
+ * reports after its lease went to another, or after the event was deleted, changes nothing.
+ */
+export function resultRecorder(db: Database, log: Log): RecordResult {
+  const queue: { result: Result; done: () => void }[] = [];
+  let writing = false;
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (queue.length > 0) {
+      const batch = queue.splice(0, batchMax);
+      const results = batch.map(({ result }) => result);
+      await writeWhenUp(db, log, results);
+      for (const { done } of batch) done();
+    }
+    writing = false;
+  }
+
+  return (result) =>
+    new Promise((done) => {
+      queue.push({ result, done });
+      if (!writing) void writeAll();
+    });
+}
