@@ -1,6 +1,6 @@
 /**
- * Which addresses a callback may reach (contract: active callbacks; the hub must not be a way into private networks).
- * The same policy decides when a callback is saved and at each connection.
+ * Which addresses a callback may reach (docs/api/events.md#callback-addresses): the hub must not be a way into private
+ * networks. The same policy decides when a callback is saved and at each connection.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -12,7 +12,7 @@ export type AddressPolicy = { allows(address: string): boolean; hasExceptions: b
 
 const networksOf = (list: readonly string[]): Network[] => list.map((text) => ipaddr.parseCIDR(text));
 
-/** Where clouds hand out credentials to whoever asks from inside: no setting opens these. */
+/** Where clouds give credentials to whoever asks from inside: no setting opens these. */
 const metadata = networksOf([
   '169.254.0.0/16',
   '100.100.100.200/32',
@@ -23,55 +23,29 @@ const metadata = networksOf([
   'fe80::a9fe:a9fe/128',
 ]);
 
-/** IANA's special-purpose IPv4 networks. */
-const specialV4 = networksOf([
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]);
+/** The only IPv6 addresses of Internet hosts so far. ipaddr.js takes the rest for public, too, unless it has a name. */
+const globalUnicast = networksOf(['2000::/3']);
 
-/** Global unicast is 2000::/3; within it these are not hosts of the Internet, or hide an IPv4 address. */
-const globalV6 = networksOf(['2000::/3']);
-const specialV6 = networksOf(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
-
-/** Prefixes whose last 32 bits are an IPv4 address: mapped, compatible, translated. */
-const embedding = networksOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '::ffff:0:0:0/96']);
+/** Prefixes whose last 32 bits are an IPv4 address: compatible, translated. */
+const embedding = networksOf(['::/96', '64:ff9b::/96', '::ffff:0:0:0/96']);
 
 const isIn = (address: Address, networks: readonly Network[]) =>
   networks.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));
 
-/** Plain notations only: a decimal or octal one has been folded by the URL parser, and a resolver gives none. */
+/** Plain notations only: the URL parser has normalised decimal and octal ones, and a resolver gives none. */
 function parse(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
-  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
-  const address = ipaddr.parse(bare);
-  if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
-    return (address as ipaddr.IPv6).toIPv4Address();
-  }
-  return address;
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);
+  return isAddress ? ipaddr.process(bare) : undefined;
 }
 
 /** The IPv4 address inside an IPv6 one, where there is one. */
-function embedded(address: Address): Address | undefined {
-  if (address.kind() !== 'ipv6' || !isIn(address, embedding)) return undefined;
-  return ipaddr.fromByteArray(address.toByteArray().slice(-4));
-}
+const embedded = (address: Address) =>
+  isIn(address, embedding) ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : undefined;
 
+/** Every special-purpose network of IANA has a range of its own in ipaddr.js; see address-policy.test.ts. */
 const isPublic = (address: Address) =>
-  address.kind() === 'ipv4' ? !isIn(address, specialV4) : isIn(address, globalV6) && !isIn(address, specialV6);
+  address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, globalUnicast));
 
 /** Whether a text is a network in CIDR notation. */
 export const isNetwork = (text: string) => ipaddr.isValidCIDR(text);
