@@ -9,7 +9,7 @@ const networks = commaList.pipe(
 const settings = {
   ...serviceSettings,
   HUB_ENCRYPTION_KEYS: keyRing,
-  /** The ladder of retries is this × 1, 2, 4, 8, 16, 32. */
+  /** Retries wait for this × 1, 2, 4, 8, 16, 32. */
   CALLBACK_RETRY_BASE_SECONDS: secondsSetting(60),
   /** How long a receiver has, from the DNS query to the last response header. */
   CALLBACK_TIMEOUT_SECONDS: secondsSetting(20).refine((seconds) => seconds <= 20, 'must be 20 at most'),

@@ -20,7 +20,7 @@ describe('the callback of a connection', () => {
     });
   });
 
-  test('is what was posted, and what was posted last', async () => {
+  test('is what was posted last', async () => {
     const caller = aCaller();
     const first = { url: 'https://example.com/hook', events: { ...orders, location: ['update'] } };
     expect(await service.call('POST /callback', { as: caller, body: first })).toMatchObject({
@@ -33,7 +33,7 @@ describe('the callback of a connection', () => {
     expect((await service.call('GET /callback', { as: caller })).body).toEqual(second);
   });
 
-  test('is passive without a url; null arrays and repetitions say nothing', async () => {
+  test('is passive without a url; null arrays and repetitions are ignored', async () => {
     const body = { events: { order: ['create', 'create'], customer: null } };
     const answer = await service.call('POST /callback', { as: aCaller(), body });
     expect(answer).toMatchObject({ status: 200, body: { url: null, events: { order: ['create'], customer: [] } } });
@@ -48,7 +48,7 @@ describe('the callback of a connection', () => {
     expect((await service.call('GET /callback', { as: sibling })).body).toEqual({ url: null, events: {} });
   });
 
-  test('can be deleted, with its events, and once more', async () => {
+  test('can be deleted with its events, twice as well', async () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
     expect(await service.listed(caller)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('422', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('who may call', () => {
   const routes = [
     'GET /callback',
     'POST /callback',

@@ -101,7 +101,7 @@ describe('from change to event', () => {
     expect(await service.listed(caller)).toHaveLength(1);
   });
 
-  test('a newer word on the scope counts, an older one does not', async () => {
+  test('the newest scope of a connection counts, in whatever order the messages come', async () => {
     const caller = await service.subscriber(orders);
     await service.tellConnection(caller, { version: 3, scope: 'location[catalog.read]' });
     await service.tellConnection(caller, { version: 2, scope: caller.scope });
@@ -109,7 +109,7 @@ describe('from change to event', () => {
     expect(await service.listed(caller)).toEqual([]);
   });
 
-  test('a disconnected connection loses its callback, a blocked one goes on recording', async () => {
+  test('a disconnected connection loses its callback, a blocked one goes on collecting events', async () => {
     const [gone, blocked] = await Promise.all([service.subscriber(orders), service.subscriber(orders)]);
     await service.tellConnection(gone, { version: 2, status: 'disconnected' });
     await service.tellConnection(blocked, { version: 2, status: 'blocked' });
@@ -120,7 +120,7 @@ describe('from change to event', () => {
 });
 
 describe('reading events', () => {
-  test('one event has states word for word, and the receiver’s own refs', async () => {
+  test('one event shows the states as stored, with the receiver’s own refs', async () => {
     const caller = await service.subscriber(orders);
     const plain = anOrderChange(caller, { private_refs: { 'someone-else': { self: 'theirs', i1: 'theirs too' } } });
     const own = anOrderChange(caller, {
@@ -180,7 +180,7 @@ describe('reading events', () => {
     expect((await service.call(`DELETE /callback/events/${id}`, { as: caller })).status).toBe(404);
   });
 
-  test('another connection’s event is as good as missing', async () => {
+  test('another connection’s event is answered like a missing one', async () => {
     const [caller, sibling] = [await service.subscriber(orders), await service.subscriber(orders)];
     await service.sendChanges(anOrderChange(caller));
     const [{ id }] = await service.listed(caller);

@@ -77,7 +77,7 @@ const rowsOf = async (callback_id: string) =>
 const names = (count: number) => Array.from({ length: count }, (_, index) => `order ${index}`);
 
 describe('a claim', () => {
-  test('takes four of a callback, each of another resource, the oldest first, and counts the attempt', async () => {
+  test('takes four events of a callback, each of another resource, the oldest first, and counts the attempts', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a', 'a', 'b', 'c', 'a', 'd', 'e']);
     const events = await rowsOf(callback_id);
     const claimed = await claim(connection_id);
@@ -87,7 +87,7 @@ describe('a claim', () => {
     expect(await claim(connection_id)).toEqual([]);
   });
 
-  test('shares what is free among callbacks in turns', async () => {
+  test('takes from the callbacks in turns', async () => {
     const callbacks = await Promise.all([aCallbackWith(names(10)), aCallbackWith(names(10)), aCallbackWith(names(1))]);
     const claimed = await claimEvents(db, {
       candidates: callbacks.map(({ connection_id }) => connection_id),
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(counts).toEqual([2, 2, 1]);
   });
 
-  test('by many at once never gives one event twice, more than four, or two of one resource', async () => {
+  test('beside other claims never gives one event twice, more than four, or two of one resource', async () => {
     const { connection_id, callback_id } = await aCallbackWith([...names(20), ...names(20)]);
     const resources = new Map(
       (await db.query('select id, resource from events where callback_id = $1', [callback_id])).rows.map((row) => [
@@ -133,7 +133,7 @@ describe('a claim', () => {
     expect(new Set(done).size).toBe(40);
   });
 
-  test('keeps the events of a resource in order when a lease runs out behind a backlog', async () => {
+  test('keeps the events of a resource in order when a lease ends behind a backlog', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a', 'a', ...names(100)]);
     const [first, second] = await rowsOf(callback_id);
     expect((await claim(connection_id, { free: 1, leaseSeconds: 0.5 })).map(({ event_id }) => event_id)).toEqual([
@@ -167,22 +167,22 @@ describe('a claim', () => {
 });
 
 describe('a lease', () => {
-  test('that ran out is another’s, and its holder’s word counts no more', async () => {
+  test('that has ended goes to another worker, and what the first one reports changes nothing', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a', 'b', 'c']);
-    const zombie = await claim(connection_id, { leaseSeconds: 0 });
+    const tooSlow = await claim(connection_id, { leaseSeconds: 0 });
     const successor = await claim(connection_id);
-    expect(successor.map(({ event_id }) => event_id)).toEqual(zombie.map(({ event_id }) => event_id));
+    expect(successor.map(({ event_id }) => event_id)).toEqual(tooSlow.map(({ event_id }) => event_id));
     const before = await rowsOf(callback_id);
     expect(before.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
-    const [one, two, three] = zombie as [Claimed, Claimed, Claimed];
+    const [one, two, three] = tooSlow as [Claimed, Claimed, Claimed];
     await deleteAcknowledged(db, [one]);
     await scheduleAgain(db, [{ ...two, seconds: 0, counted: true }]);
     expect(await dropEvents(db, [{ ...three, reason: 'late' }])).toBe(0);
-    expect(await listAttempts(db, zombie)).toEqual([]);
+    expect(await listAttempts(db, tooSlow)).toEqual([]);
     expect(await rowsOf(callback_id)).toEqual(before);
   });
 
-  test('of a deleted event brings nothing back', async () => {
+  test('of a deleted event: what is reported changes nothing', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a']);
     const claimed = await claim(connection_id);
     await db.query('delete from events where callback_id = $1', [callback_id]);
@@ -199,7 +199,7 @@ describe('a lease', () => {
     expect(await rowsOf(callback_id)).toEqual([]);
   });
 
-  test('given back is due after the wait, with or without its attempt', async () => {
+  test('that is given back: the event is due after the wait, with or without its attempt', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a', 'b']);
     const [one, two] = (await claim(connection_id)) as [Claimed, Claimed];
     await scheduleAgain(db, [
@@ -211,7 +211,7 @@ describe('a lease', () => {
     expect(rows.get(two.event_id)).toMatchObject({ attempts: 0, lease_id: null, waits: false });
   });
 
-  test('lost on the seventh attempt ends the event without an eighth', async () => {
+  test('that is lost on the seventh attempt: the event is dropped without an eighth', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a']);
     await db.query('update events set attempts = 7 where callback_id = $1', [callback_id]);
     const [lease] = (await claim(connection_id)) as [Claimed];
@@ -223,7 +223,7 @@ describe('a lease', () => {
       retryBaseSeconds: 60,
       log: silentLog,
     };
-    const result = await pushEvent(deps, lease, attempt!);
+    const result = await pushEvent(deps, lease, attempt);
     expect(result).toMatchObject({ kind: 'dropped' });
     await resultRecorder(db, silentLog)(result);
     expect(await rowsOf(callback_id)).toEqual([]);

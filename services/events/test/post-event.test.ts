@@ -82,7 +82,7 @@ describe('what is no answer', () => {
     });
   });
 
-  test('silence, or headers that come drop by drop, when the time is up', async () => {
+  test('silence, or headers that come slowly, until the time limit', async () => {
     const silent = await raw(() => undefined);
     const slow = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -94,7 +94,7 @@ describe('what is no answer', () => {
     }
   });
 
-  test('a 1xx that a final status follows is no matter', async () => {
+  test('a final status after a 1xx is an answer', async () => {
     const { url } = await raw((socket) =>
       socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
     );
@@ -102,7 +102,7 @@ describe('what is no answer', () => {
   });
 });
 
-describe('an answer is taken by its head', () => {
+describe('only the head of an answer counts', () => {
   test('a body without end is cut off', async () => {
     let closed = (): void => undefined;
     const hungUp = new Promise<void>((resolve) => (closed = resolve));
@@ -119,7 +119,7 @@ describe('an answer is taken by its head', () => {
     await hungUp;
   });
 
-  test('a body that drips is cut off', async () => {
+  test('a body that stops coming is cut off', async () => {
     let closed = (): void => undefined;
     const hungUp = new Promise<void>((resolve) => (closed = resolve));
     const { url } = await raw((socket) => {
@@ -138,7 +138,7 @@ describe('an answer is taken by its head', () => {
     expect(await post(url)).toMatchObject({ acknowledged: true });
   });
 
-  test.each([301, 302, 303, 307, 308])('%i is an acknowledgement and nobody goes where it points', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i is an acknowledgement, and is not followed', async (status) => {
     const target = opened(await startReceiver());
     const { url, received } = opened(
       await startReceiver((res) => void res.writeHead(status, { Location: target.url }).end()),
@@ -164,7 +164,7 @@ describe('where it connects', () => {
     },
   );
 
-  test('a name gives only the allowed ones of its addresses, and fails without any', async () => {
+  test('to the allowed addresses of a name only, and to none without any', async () => {
     const answers = [
       { address: '10.0.0.1', family: 4 },
       { address: '8.8.8.8', family: 4 },
@@ -180,7 +180,7 @@ describe('where it connects', () => {
     expect(await look([])).toBe('rebinding.example is not an address that callbacks may reach');
   });
 
-  test('a connected socket is judged by what it is connected to', async () => {
+  test('a connected socket is checked by what it is connected to', async () => {
     const receiver = opened(await startReceiver());
     let asked = 0;
     // A policy that changes its mind after the address was looked up.

@@ -23,7 +23,7 @@ const orders = { order: ['create', 'update'] };
 const waitFor = (condition: () => boolean) => eventually(() => condition() || undefined);
 const emptied = (caller: ReturnType<typeof aCaller>) =>
   eventually(async () => (await service.listed(caller)).length === 0);
-const countDropped = async (caller: ReturnType<typeof aCaller>) =>
+const listDropped = async (caller: ReturnType<typeof aCaller>) =>
   (
     await service.db.query('select attempts, reason from dropped_events where connection_id = $1', [
       caller.connection_id,
@@ -31,7 +31,7 @@ const countDropped = async (caller: ReturnType<typeof aCaller>) =>
   ).rows;
 
 describe('an active callback', () => {
-  test('gets the event as GET gives it, signed, and the event is gone then', async () => {
+  test('gets the event as GET shows it, signed; then the event is deleted', async () => {
     let asked: Promise<unknown> = Promise.resolve();
     let caller = aCaller();
     const hook = await receiver((res, { body }) => {
@@ -53,10 +53,10 @@ describe('an active callback', () => {
     expect(JSON.parse(body)).toMatchObject({ ...change.ids, new_state: { private_ref: 'mine' } });
     expect(await asked).toEqual(JSON.parse(body));
     await emptied(caller);
-    expect(await countDropped(caller)).toEqual([]);
+    expect(await listDropped(caller)).toEqual([]);
   });
 
-  test('gets the same bytes seven times when it fails, then the event is dropped and operators have a copy', async () => {
+  test('gets the same bytes seven times when it fails; then the event is dropped, and operators have a copy', async () => {
     const hook = await receiver((res) => void res.writeHead(503).end());
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
@@ -66,19 +66,19 @@ describe('an active callback', () => {
     expect(
       new Set(hook.received.map(({ body, headers }) => body + String(headers['x-service-hmac-sha256']))).size,
     ).toBe(1);
-    expect(await countDropped(caller)).toEqual([{ attempts: 7, reason: 'status 503' }]);
+    expect(await listDropped(caller)).toEqual([{ attempts: 7, reason: 'status 503' }]);
   });
 
-  test('acknowledges at last', async () => {
+  test('gets the event again until it acknowledges', async () => {
     const hook = await receiver((res, _received, count) => void res.writeHead(count < 3 ? 500 : 404).end());
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
     await waitFor(() => hook.received.length === 3);
     await emptied(caller);
-    expect(await countDropped(caller)).toEqual([]);
+    expect(await listDropped(caller)).toEqual([]);
   });
 
-  test('waits for a client secret, and the wait is no attempt', async () => {
+  test('gets nothing before its client secret is known, and the wait is no attempt', async () => {
     const hook = await receiver();
     const caller = aCaller();
     await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
@@ -90,7 +90,7 @@ describe('an active callback', () => {
     await emptied(caller);
   });
 
-  test('rests while its connection is blocked or suspended, and goes on after', async () => {
+  test('gets nothing while its connection is suspended, and everything afterwards', async () => {
     const hook = await receiver();
     const caller = await service.subscriber(orders, hook.url);
     await service.tellConnection(caller, { version: 2, status: 'suspended' });
@@ -100,7 +100,7 @@ describe('an active callback', () => {
     await waitFor(() => hook.received.length === 2);
   });
 
-  test('that was passive gets what waited; that becomes passive keeps it listed', async () => {
+  test('gets what waited while it was passive; when it becomes passive, its events are listed', async () => {
     const hook = await receiver((res) => void res.writeHead(500).end());
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
@@ -116,7 +116,7 @@ describe('an active callback', () => {
 });
 
 describe('limits', () => {
-  test('four are under way at most, and one connection does not hold up another', async () => {
+  test('at most four attempts of a connection are in flight, and other connections do not wait for them', async () => {
     const held: (() => void)[] = [];
     const slow = await receiver((res) => void held.push(() => res.end()));
     const quick = await receiver();
@@ -136,7 +136,7 @@ describe('limits', () => {
     expect(slow.open.most).toBe(4);
   });
 
-  test('of one resource one at a time, in order; other resources do not wait for it', async () => {
+  test('events of one resource go out one at a time, in order; other resources do not wait for them', async () => {
     const held: (() => void)[] = [];
     const hook = await receiver((res) => void held.push(() => res.end()));
     const caller = await service.subscriber(orders, hook.url);
@@ -155,8 +155,8 @@ describe('limits', () => {
   });
 });
 
-describe('what ends an event for good', () => {
-  test('deleting it while an attempt is under way: the failure after that brings nothing back', async () => {
+describe('no attempt follows', () => {
+  test('when the event is deleted during an attempt that fails', async () => {
     let fail = (): void => undefined;
     const hook = await receiver((res) => void (fail = () => res.writeHead(500).end()));
     const caller = await service.subscriber(orders, hook.url);
@@ -171,10 +171,10 @@ describe('what ends an event for good', () => {
     await service.sendChanges(later);
     await waitFor(() => marker.received.length >= 1);
     expect(marker.received.map(({ body }) => JSON.parse(body).order_id)).toEqual([later.ids['order_id']]);
-    expect([hook.received.length, (await countDropped(caller)).length]).toEqual([1, 0]);
+    expect([hook.received.length, (await listDropped(caller)).length]).toEqual([1, 0]);
   });
 
-  test('deleting the callback, or disconnecting: no retry follows', async () => {
+  test('when the callback is deleted, or its connection disconnected', async () => {
     for (const end of ['delete', 'disconnect']) {
       const hook = await receiver((res) => void res.writeHead(500).end());
       const caller = await service.subscriber(orders, hook.url);
@@ -189,12 +189,12 @@ describe('what ends an event for good', () => {
       await waitFor(() => hook.received.length >= before + 1);
       const others = hook.received.filter(({ body }) => JSON.parse(body).account_id === caller.account!.id);
       expect(others.length).toBeLessThanOrEqual(before + 1);
-      expect(await countDropped(caller)).toEqual([]);
+      expect(await listDropped(caller)).toEqual([]);
     }
   });
 });
 
-test('a stopped service finishes what is under way and, started again, goes on with the rest', async () => {
+test('a service that is stopped finishes the attempts in flight, and pushes the rest when it is started again', async () => {
   const hook = await receiver(
     (res, _received, count) => void setTimeout(() => res.writeHead(count <= 4 ? 200 : 204).end(), 50),
   );
@@ -209,7 +209,7 @@ test('a stopped service finishes what is under way and, started again, goes on w
   expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
 });
 
-test('a key that is missing is no attempt either', async () => {
+test('an event whose client secret cannot be decrypted waits, and no attempt is counted', async () => {
   const hook = await receiver();
   const caller = await service.subscriber(orders, hook.url);
   await service.tellConnection(caller, { version: 2, client_secret: 'not a ciphertext' });

@@ -5,7 +5,7 @@ import { attemptsMax } from './retry-schedule.ts';
 /** A leased event. Whatever is written about it names the lease: only its holder may write. */
 export type Lease = { connection_id: string; callback_id: string; event_id: string; lease: string };
 
-/** `due`: how many events of the callback were due when this one was claimed (64 is "64 or more"). */
+/** `due`: how many events of its callback were due, as far as the claim looked. */
 export type Claimed = Lease & { due: number };
 
 /** `candidates`: the connections to look at; null looks at all of them. */

@@ -1,7 +1,7 @@
 /**
  * Pushes events to active callbacks (docs/api/events.md#active-callbacks, docs/decisions/0017-the-schedule-of-events.md).
  *
- * An event is always in one state, which its row in Postgres tells, so a process can be killed at any time:
+ * An event is always in one state, which its row in Postgres shows; so a process can be killed at any time:
  *
  * - waiting: `next_attempt_at` is still to come.
  * - due: `next_attempt_at` has passed. A new event is due at once.
