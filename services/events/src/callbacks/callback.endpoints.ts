@@ -1,6 +1,10 @@
+import type { Database } from '@order-hub/shared/database';
 import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
 import { callbackSave, callbackView } from './callback.schema.ts';
-import { removeCallback, retrieveCallback, saveCallback, type CallbackDeps } from './save-callback.ts';
+import { deleteCallback } from './callback.store.ts';
+import { ownerOf } from './owner.ts';
+import { retrieveCallback } from './retrieve-callback.ts';
+import { saveCallback, type SaveCallbackDeps } from './save-callback.ts';
 
 const access = ['location', 'account'] as const;
 
@@ -10,7 +14,7 @@ export const callbackEndpoints = [
     summary: 'Retrieve the callback',
     access,
     reply: callbackView,
-    handle: (_given, ctx, deps: CallbackDeps) => retrieveCallback(deps, ctx),
+    handle: (_given, ctx, deps: { db: Database }) => retrieveCallback(deps, ctx),
   }),
   endpoint('POST /callback', {
     summary: 'Create or replace the callback',
@@ -18,12 +22,15 @@ export const callbackEndpoints = [
     body: callbackSave,
     bodyBytesMax: 65_536,
     reply: callbackView,
-    handle: ({ body }, ctx, deps: CallbackDeps) => saveCallback(deps, ctx, body),
+    handle: ({ body }, ctx, deps: SaveCallbackDeps) => saveCallback(deps, ctx, body),
   }),
   endpoint('DELETE /callback', {
     summary: 'Delete the callback and its events',
     access,
     reply: emptyReply,
-    handle: (_given, ctx, deps: CallbackDeps) => removeCallback(deps, ctx),
+    handle: async (_given, ctx, { db }: { db: Database }) => {
+      await deleteCallback(db, ownerOf(ctx));
+      return {};
+    },
   }),
 ];

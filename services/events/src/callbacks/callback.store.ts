@@ -1,7 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-
-/** What a callback is bound to: every statement names both. */
-export type Owner = { connection_id: string; account_id: string };
+import type { Owner } from './owner.ts';
 
 export type StoredCallback = { url: string | null; events: string };
 
@@ -18,8 +16,8 @@ export async function findCallback(
 
 type CallbackRow = Owner & StoredCallback & { id: string; subscribed: string[] };
 
-/** Creates the callback, or replaces its content: the row keeps its id, and with it the events that wait. */
-export async function saveCallbackRow(db: Queryable, row: CallbackRow): Promise<void> {
+/** Creates the callback, or replaces its content: it keeps its id, and with that the events that wait. */
+export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<void> {
   await db.query(
     `insert into callbacks as cb (connection_id, account_id, id, url, events, subscribed)
      values ($1, $2, $3, $4, $5, $6)
@@ -30,7 +28,7 @@ export async function saveCallbackRow(db: Queryable, row: CallbackRow): Promise<
   );
 }
 
-/** Removes the callback. Its events are out of reach with that; housekeeping clears them away. */
+/** Deletes the callback. Nobody can reach its events then; housekeeping deletes them. */
 export async function deleteCallback(db: Queryable, { connection_id, account_id }: Owner): Promise<void> {
   await db.query(
     `with gone as (delete from callbacks where connection_id = $1 and account_id = $2 returning id)

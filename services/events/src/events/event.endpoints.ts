@@ -1,21 +1,16 @@
-import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { pageQuery, takePage } from '@order-hub/shared/pagination';
+import { ownerOf } from '../callbacks/owner.ts';
 import { eventSummary, eventView } from './event.schema.ts';
-import { deleteEvent, findEvent, listEventRows, type Owner } from './event.store.ts';
+import { deleteEvent, findEvent, listEventRows } from './event.store.ts';
 import { eventText, summaryText } from './event.view.ts';
 
 type Deps = { db: Database };
 
 const access = ['location', 'account'] as const;
-
-const ownerOf = ({ caller }: Context): Owner => ({
-  connection_id: caller.connection_id,
-  account_id: caller.account.id,
-});
 
 /** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
 export const eventEndpoints = [

@@ -1,10 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
+import type { Owner } from '../callbacks/owner.ts';
 import type { EventSummary, StoredEvent } from './event.ts';
 
-/** Whose events: every statement names both. */
-export type Owner = { connection_id: string; account_id: string };
-
-/** One event of the owner's present callback; undefined when it has no such event, whoever else may. */
+/** One event of the owner's callback; undefined when it has no such event, even if another callback has. */
 export async function findEvent(db: Database, owner: Owner, event_id: string): Promise<StoredEvent | undefined> {
   const { rows } = await db.query<StoredEvent>({
     name: 'events-find',
@@ -40,7 +38,7 @@ export async function listEventRows(db: Database, owner: Owner, { count, after }
   return rows;
 }
 
-/** Removes an event, also while it is being pushed: nothing brings it back. Whether it was there. */
+/** Deletes an event, also during an attempt: no result brings it back. Returns whether it was there. */
 export async function deleteEvent(db: Database, owner: Owner, event_id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'events-delete',

@@ -1,0 +1,12 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import type { CallbackView } from './callback.schema.ts';
+import { findCallback } from './callback.store.ts';
+import { ownerOf } from './owner.ts';
+
+/** The caller's callback; without one, a null url and no events. */
+export async function retrieveCallback({ db }: { db: Database }, ctx: Context): Promise<CallbackView> {
+  const stored = await findCallback(db, ownerOf(ctx));
+  if (!stored) return { url: null, events: {} };
+  return { url: stored.url, events: JSON.parse(stored.events) as CallbackView['events'] };
+}
