@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 
 const batch = 1_000;
 
-/** Deletes some events of removed callbacks, and the removal when nothing is left of one. Returns how many rows. */
+/** Deletes some events of deleted callbacks, then the note of each callback that has none left. Returns how many rows. */
 export async function clearRemovedCallbacks(db: Database): Promise<number> {
   const { rowCount } = await db.query(
     `delete from events where (callback_id, id) in (
@@ -20,7 +20,7 @@ export async function clearRemovedCallbacks(db: Database): Promise<number> {
   return emptied.rowCount ?? 0;
 }
 
-/** Deletes operators' copies after seven days. */
+/** Deletes operators' copies after seven days. Returns how many. */
 export async function clearDroppedEvents(db: Database): Promise<number> {
   const { rowCount } = await db.query(
     `delete from dropped_events where id in (
@@ -30,7 +30,7 @@ export async function clearDroppedEvents(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Forgets who was anonymised a month ago: no change of before is still under way. */
+/** Deletes the marks of customers who were anonymised a month ago: no older change is still on its way. */
 export async function clearForgottenCustomers(db: Database): Promise<number> {
   const { rowCount } = await db.query(
     `delete from forgotten_customers where forgotten_at < now() - interval '30 days'`,
@@ -38,7 +38,7 @@ export async function clearForgottenCustomers(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Looks at the next changes after one, in order of id, and deletes those that nothing refers to. Returns the last looked at. */
+/** Looks at the next changes after `after`, in order of id, and deletes those without events or copies. Returns the last id it looked at. */
 export async function clearChanges(db: Database, after: string): Promise<string | null> {
   const { rows } = await db.query<{ last: string | null }>(
     `with page as (select id from changes where id > $1 order by id limit $2),
