@@ -112,7 +112,7 @@ describe('who may call', () => {
 
   test('a connection that was disconnected a moment ago is 401', async () => {
     const caller = aCaller();
-    await service.tellConnection(caller, { status: 'disconnected', version: 2 });
+    await service.sendConnection(caller, { status: 'disconnected', version: 2 });
     expect((await service.call('POST /callback', { as: caller, body: { url: null, events: {} } })).status).toBe(401);
   });
 });

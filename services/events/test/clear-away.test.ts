@@ -17,9 +17,9 @@ const counts = async () =>
          (select count(*)::int from dropped_events) as dropped, (select count(*)::int from removed_callbacks) as removed`,
     )
   ).rows[0];
-const tidy = () => clearAway({ db: service.db }, new AbortController().signal);
+const clear = () => clearAway({ db: service.db }, new AbortController().signal);
 
-test('what nobody can ask for any more is cleared away, and nothing else', async () => {
+test('what nobody can reach any more is deleted, and nothing else', async () => {
   const [keeps, leaves, reads] = [
     await service.subscriber(orders),
     await service.subscriber(orders),
@@ -31,7 +31,7 @@ test('what nobody can ask for any more is cleared away, and nothing else', async
   for (const { id } of await service.listed(reads)) await service.call(`DELETE /callback/events/${id}`, { as: reads });
   await service.call('DELETE /callback', { as: leaves });
   expect(await counts()).toEqual({ changes: 30, events: 20, dropped: 0, removed: 1 });
-  await tidy();
+  await clear();
   expect(await counts()).toEqual({ changes: 10, events: 10, dropped: 0, removed: 0 });
   expect(await service.listed(keeps)).toHaveLength(10);
 });
@@ -42,9 +42,9 @@ test('operators keep a copy for seven days, and the change with it', async () =>
      insert into dropped_events (id, change_id, connection_id, attempts, reason, dropped_at)
      select id, change_id, 'c', 7, 'status 500', now() - interval '6 days 23 hours' from gone`,
   );
-  await tidy();
+  await clear();
   expect(await counts()).toMatchObject({ changes: 10, events: 0, dropped: 10 });
   await service.db.query(`update dropped_events set dropped_at = now() - interval '7 days 1 minute'`);
-  await tidy();
+  await clear();
   expect(await counts()).toEqual({ changes: 0, events: 0, dropped: 0, removed: 0 });
 });

@@ -103,16 +103,16 @@ describe('from change to event', () => {
 
   test('the newest scope of a connection counts, in whatever order the messages come', async () => {
     const caller = await service.subscriber(orders);
-    await service.tellConnection(caller, { version: 3, scope: 'location[catalog.read]' });
-    await service.tellConnection(caller, { version: 2, scope: caller.scope });
+    await service.sendConnection(caller, { version: 3, scope: 'location[catalog.read]' });
+    await service.sendConnection(caller, { version: 2, scope: caller.scope });
     await service.sendChanges(anOrderChange(caller));
     expect(await service.listed(caller)).toEqual([]);
   });
 
   test('a disconnected connection loses its callback, a blocked one goes on collecting events', async () => {
     const [gone, blocked] = await Promise.all([service.subscriber(orders), service.subscriber(orders)]);
-    await service.tellConnection(gone, { version: 2, status: 'disconnected' });
-    await service.tellConnection(blocked, { version: 2, status: 'blocked' });
+    await service.sendConnection(gone, { version: 2, status: 'disconnected' });
+    await service.sendConnection(blocked, { version: 2, status: 'blocked' });
     await service.sendChanges(anOrderChange(gone), anOrderChange(blocked));
     expect((await service.call('GET /callback', { as: gone })).body).toEqual({ url: null, events: {} });
     expect(await service.listed(blocked)).toHaveLength(1);

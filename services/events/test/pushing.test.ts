@@ -85,7 +85,7 @@ describe('an active callback', () => {
     await service.sendChanges(anOrderChange(caller));
     expect(await service.listed(caller)).toHaveLength(1);
     expect(hook.received).toEqual([]);
-    await service.tellConnection(caller);
+    await service.sendConnection(caller);
     await waitFor(() => hook.received.length === 1);
     await emptied(caller);
   });
@@ -93,10 +93,10 @@ describe('an active callback', () => {
   test('gets nothing while its connection is suspended, and everything afterwards', async () => {
     const hook = await receiver();
     const caller = await service.subscriber(orders, hook.url);
-    await service.tellConnection(caller, { version: 2, status: 'suspended' });
+    await service.sendConnection(caller, { version: 2, status: 'suspended' });
     await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
     expect(await service.listed(caller)).toHaveLength(2);
-    await service.tellConnection(caller, { version: 3, status: 'active' });
+    await service.sendConnection(caller, { version: 3, status: 'active' });
     await waitFor(() => hook.received.length === 2);
   });
 
@@ -181,7 +181,7 @@ describe('no attempt follows', () => {
       await service.sendChanges(anOrderChange(caller));
       await waitFor(() => hook.received.length >= 1);
       if (end === 'delete') await service.call('DELETE /callback', { as: caller });
-      else await service.tellConnection(caller, { version: 2, status: 'disconnected' });
+      else await service.sendConnection(caller, { version: 2, status: 'disconnected' });
       await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
       const before = hook.received.length;
       const marker = await service.subscriber(orders, hook.url);
@@ -212,7 +212,7 @@ test('a service that is stopped finishes the attempts in flight, and pushes the 
 test('an event whose client secret cannot be decrypted waits, and no attempt is counted', async () => {
   const hook = await receiver();
   const caller = await service.subscriber(orders, hook.url);
-  await service.tellConnection(caller, { version: 2, client_secret: 'not a ciphertext' });
+  await service.sendConnection(caller, { version: 2, client_secret: 'not a ciphertext' });
   await service.sendChanges(anOrderChange(caller));
   await eventually(async () => {
     const { rows } = await service.db.query(

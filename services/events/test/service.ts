@@ -79,19 +79,19 @@ export async function startTestService(settings: Settings = {}) {
     ...overrides,
   });
 
-  const tellConnection = async (caller: TestCaller, overrides: Partial<Body<'connection'>> = {}) => {
+  const sendConnection = async (caller: TestCaller, overrides: Partial<Body<'connection'>> = {}) => {
     const body = await connectionOf(caller, overrides);
     return send({ id: newId(), topic: 'connection', key: body.id, version: topics.connection.version, body });
   };
 
-  /** A connection that auth has told of, with a callback. */
+  /** A connection whose message has come, with a callback. */
   async function subscriber(
     events: Record<string, string[]>,
     url: string | null = null,
     overrides: Partial<TestCaller> = {},
   ) {
     const caller = aCaller(overrides);
-    await tellConnection(caller);
+    await sendConnection(caller);
     const answer = await call('POST /callback', { as: caller, body: { url, events } });
     if (answer.status !== 200)
       throw new Error(`POST /callback was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -104,7 +104,7 @@ export async function startTestService(settings: Settings = {}) {
     db,
     call,
     send,
-    tellConnection,
+    sendConnection,
     subscriber,
     listed,
     sendChanges: (...changes: Change[]) => send(...changes.map(changeMessage)),

@@ -4,7 +4,7 @@ import { removeCallbacksOfDisconnected, upsertConnections, type Connection } fro
 
 type Deps = { wake: (connection_ids: readonly string[]) => void };
 
-/** The newest word on each connection of a batch. */
+/** The newest version of each connection in a batch. */
 function newest(messages: readonly Message<'connection'>[]): Connection[] {
   const byId = new Map<string, Connection>();
   for (const { body } of messages) {

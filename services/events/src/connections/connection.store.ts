@@ -3,7 +3,7 @@ import type { Queryable } from '@order-hub/shared/database';
 
 export type Connection = Omit<Body<'connection'>, 'token_digest' | 'client_name' | 'name'>;
 
-/** Writes what auth says of connections, in one statement; an older version than the stored one is ignored. */
+/** Writes auth's connections in one statement; a version that is not newer than the stored one is ignored. */
 export async function upsertConnections(trx: Queryable, connections: readonly Connection[]): Promise<void> {
   const column = (name: keyof Connection) => connections.map((connection) => connection[name]);
   await trx.query(
@@ -31,7 +31,7 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
   );
 }
 
-/** Takes away the callbacks of those of the connections that are disconnected now. */
+/** Deletes the callbacks of those of the connections that are disconnected now. */
 export async function removeCallbacksOfDisconnected(trx: Queryable, ids: readonly string[]): Promise<void> {
   await trx.query(
     `with gone as (
@@ -44,7 +44,7 @@ export async function removeCallbacksOfDisconnected(trx: Queryable, ids: readonl
   );
 }
 
-/** Adds a connection that auth's message has not told of yet (version 0, without secret). Returns the status it has. */
+/** Adds a connection whose message has not come yet (version 0, without secret). Returns the stored status. */
 export async function insertUnknownConnection(
   trx: Queryable,
   connection: Omit<Connection, 'version' | 'status' | 'client_secret'>,

@@ -4,8 +4,8 @@ import { formatScope } from '@order-hub/shared/scopes';
 import { insertUnknownConnection } from './connection.store.ts';
 
 /**
- * Remembers the connection of a caller whose `connection` message may still be under way, so that its callback misses
- * nothing. Returns the status known of it.
+ * Stores the connection of a caller whose `connection` message may still be on its way, so that its callback misses no
+ * event. Returns the stored status.
  */
 export function noteCaller(trx: Queryable, caller: AccountCaller): Promise<string | undefined> {
   return insertUnknownConnection(trx, {

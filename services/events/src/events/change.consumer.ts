@@ -24,7 +24,7 @@ function placesOf(messages: readonly Message<'change'>[]) {
   };
 }
 
-/** Connections share few scopes: each is read once per batch. */
+/** Many connections share few scopes: each is parsed once per batch. */
 function candidatesOf(rows: readonly SubscriberRow[]): Candidate[] {
   const scopes = new Map<string, Scope>();
   return rows.map((row) => {
@@ -34,13 +34,13 @@ function candidatesOf(rows: readonly SubscriberRow[]): Candidate[] {
   });
 }
 
-/** What stays in order: the resource itself, by the first of its ids (`order_id`), or the whole body's ids for inventories. */
+/** The key of what is pushed in order: the resource's own id (`order_id`); an inventory has none, so all of its ids. */
 function resourceOf({ resource_type, ids }: Change): string {
   const own = ids[`${resource_type}_id`] ?? Object.values(ids).join(' ');
   return `${resource_type} ${own}`;
 }
 
-/** The events of a batch, in the order of its changes, and who gets them. */
+/** The events of a batch, in the order of its changes; `pushed` are the connections with an active callback among the receivers. */
 function fanOut(messages: readonly Message<'change'>[], candidates: readonly Candidate[]) {
   const changes: NewChange[] = [];
   const events: NewEvent[] = [];

@@ -1,4 +1,4 @@
-/** Personal data inside the states of stored changes, and how it is erased. */
+/** Erases personal data in the states of stored changes (docs/api/customers.md#anonymisation). */
 import type { ResourceType } from '@order-hub/shared/changes';
 import { withoutCustomerData, withoutPersonalData, type Anonymisable } from '@order-hub/shared/personal-fields';
 

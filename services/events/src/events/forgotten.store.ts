@@ -14,8 +14,8 @@ const lockCustomers = (mode: string) =>
    ) c`;
 
 /**
- * Remembers for a while who was anonymised, for changes that are still on their way. Waits for changes of theirs that are
- * being stored, and those that come later see the mark: so no change escapes both the scrubbing and the mark.
+ * Marks who was anonymised, for changes that are still on their way. It waits for changes of theirs that are being stored,
+ * and later ones see the mark: so each change meets either the scrubbing or the mark.
  */
 export async function insertForgotten(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
   await trx.query(lockCustomers(''), [customer_ids]);

@@ -1,10 +1,8 @@
-/**
- * Who gets an event (contract: Events, Scopes). Pure: what a connection is and what changed go in, yes or no comes out.
- */
+/** Who receives an event (docs/api/events.md#receivers). */
 import type { Change } from '@order-hub/shared/changes';
 import { can, type Permission, type Scope } from '@order-hub/shared/scopes';
 
-/** A connection with a callback, as far as it matters here. */
+/** What decides of a connection with a callback. */
 export type Subscriber = {
   client_id: string;
   account_id: string | null;
@@ -29,26 +27,26 @@ export function receives(subscriber: Subscriber, change: ChangeFacts): boolean {
   return canSee[change.resource_type](subscriber, change);
 }
 
-/** An account connection is at home in every location of its account. */
-const isAtHome = ({ location_id }: Subscriber, change: ChangeFacts) =>
+/** Every location of its account is an account connection's own. */
+const isOwnLocation = ({ location_id }: Subscriber, change: ChangeFacts) =>
   location_id === null || location_id === change.location_id;
 
 /** Catalogs and customer lists of the account are visible in each of its locations. */
 const isWithin = (subscriber: Subscriber, change: ChangeFacts) =>
-  change.location_id === null || isAtHome(subscriber, change);
+  change.location_id === null || isOwnLocation(subscriber, change);
 
 type Rule = (subscriber: Subscriber, change: ChangeFacts) => boolean;
 
 const located =
   (needs: Permission): Rule =>
   (subscriber, change) =>
-    isAtHome(subscriber, change) && can(subscriber.scope, needs);
+    isOwnLocation(subscriber, change) && can(subscriber.scope, needs);
 
 const canSee: Record<Change['resource_type'], Rule> = {
   order: located('orders.read'),
   delivery: located('orders.read'),
   inventory: located('inventory.read'),
-  location: isAtHome,
+  location: isOwnLocation,
   catalog: (subscriber, change) => {
     if (!isWithin(subscriber, change)) return false;
     if (can(subscriber.scope, 'all_catalogs.read')) return true;

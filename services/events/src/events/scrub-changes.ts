@@ -1,7 +1,7 @@
 /**
  * Takes an anonymised customer's personal data out of the stored changes of the customer and of its orders, and so out of
  * every event and of the operators' copies, which refer to them (docs/api/customers.md#anonymisation). A run that was
- * cut short begins anew: doing it twice changes nothing.
+ * interrupted starts again: doing it twice changes nothing.
  */
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
@@ -43,5 +43,5 @@ export const startScrubbing = ({ db, log, now }: Deps): Repeating =>
     },
     everyMs,
     log,
-    messages: { failing: 'stored changes cannot be scrubbed at the moment', well: 'stored changes are scrubbed again' },
+    messages: { failing: 'stored changes cannot be scrubbed', well: 'stored changes are scrubbed again' },
   });

@@ -16,12 +16,12 @@ const pauseMs = 20;
 
 type Step = () => Promise<boolean>;
 
-/** Small steps with a pause between them, until there is no more or it is time to stop. */
+/** Small steps with a pause between them, until nothing is left or the service stops. */
 async function repeat(step: Step, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await step())) await sleep(pauseMs);
 }
 
-/** Clears away, in small statements, what nobody can ask for any more. Safe to run in several processes. */
+/** Deletes, in small statements, what nobody can reach any more. Safe to run in several processes. */
 export async function clearAway({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   await repeat(async () => (await clearRemovedCallbacks(db)) > 0, signal);
   await repeat(async () => (await clearDroppedEvents(db)) > 0, signal);
@@ -36,5 +36,5 @@ export const startHousekeeping = ({ db, log }: Deps): Repeating =>
     work: (signal) => clearAway({ db }, signal),
     everyMs,
     log,
-    messages: { failing: 'housekeeping waits', well: 'housekeeping goes on' },
+    messages: { failing: 'housekeeping fails', well: 'housekeeping works again' },
   });
