@@ -6,7 +6,8 @@ FROM ${NODE_IMAGE} AS pruned
 ARG SERVICE
 WORKDIR /repo
 COPY . .
-RUN npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE:?say which: --build-arg SERVICE=orders}" --docker
+RUN npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE:?say which: --build-arg SERVICE=orders}" --docker \
+ && npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE}" --docker --production --out-dir production
 
 FROM ${NODE_IMAGE} AS built
 ARG SERVICE
@@ -19,8 +20,9 @@ RUN npx turbo run build --filter="@order-hub/${SERVICE}..."
 
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /repo
-COPY --from=pruned /repo/out/json/ ./
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY --from=pruned /repo/production/json/ ./
+# The packages that only tests use are left out here. npm would look for them in its registry.
+RUN npm pkg delete devDependencies --workspaces && npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 FROM ${NODE_IMAGE}
 ARG SERVICE

@@ -15,6 +15,6 @@ export default {
   },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  globalTeardown: fileURLToPath(new URL('packages/shared/src/testing/global-teardown.ts', import.meta.url)),
+  globalTeardown: fileURLToPath(new URL('packages/testing/src/global-teardown.ts', import.meta.url)),
   testTimeout: 30_000,
 };

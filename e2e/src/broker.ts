@@ -1,4 +1,4 @@
-import { startRabbitmq, type TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
+import { startRabbitmq, type TestRabbitmq } from '@order-hub/testing/rabbitmq';
 
 /**
  * A RabbitMQ that one hub has to itself: a private one before the one that TEST_AMQP_URL names, for two hubs on one

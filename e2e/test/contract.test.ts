@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signCallerToken } from '@order-hub/shared/caller-token';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { callWith, type Call } from '../src/call-api.ts';
 import { sendRaw } from '../src/raw-request.ts';
 import { createTenant, everyPermission, type Connected, type Tenant } from '../src/tenant.ts';

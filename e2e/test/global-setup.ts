@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHub } from '@order-hub/local/hub';
-import { startPostgres } from '@order-hub/shared/testing/postgres';
+import { startPostgres } from '@order-hub/testing/postgres';
 import pg from 'pg';
 import { startBroker } from '../src/broker.ts';
 import { keepForTeardown } from './global-teardown.ts';

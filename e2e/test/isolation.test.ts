@@ -1,7 +1,7 @@
 /** What belongs to another tenant is not there; and what did not come through the gateway is nobody. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { createTenant, type Connected, type Tenant } from '../src/tenant.ts';
 import { connectionEndpoints, endpointsOf, methodsOf, servicesWithEndpoints } from './endpoint-lists.ts';

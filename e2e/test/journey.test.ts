@@ -1,6 +1,6 @@
 /** What an operator and two applications do with a hub, from nothing to the last disconnection. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { hubCommand } from '../src/command-line.ts';
 import { startReceiver, type Receiver } from '../src/receiver.ts';

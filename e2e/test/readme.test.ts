@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
-import { freePort } from '@order-hub/shared/testing/free-port';
+import { eventually } from '@order-hub/testing/call';
+import { freePort } from '@order-hub/testing/free-port';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'order-hub-readme-'));

@@ -1,7 +1,7 @@
 /** What is killed, and how it is brought back when nobody else does that. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestRabbitmq } from '@order-hub/shared/testing/rabbitmq';
+import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { Runner } from './runner.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@order-hub/shared/neighbours';
-import { eventually } from '@order-hub/shared/testing/call';
-import { freePort } from '@order-hub/shared/testing/free-port';
+import { eventually } from '@order-hub/testing/call';
+import { freePort } from '@order-hub/testing/free-port';
 import type { HubAddress } from '../tenant.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');

@@ -5,8 +5,8 @@ import { ConfigError } from '@order-hub/shared/config';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { readConfig, type Config } from './config.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { freePorts, gatewayPort } from './free-ports.ts';
+import { keepPostgresRunning } from './postgres-server.ts';
 import { takeFolder } from './running-record.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
 import { serviceUrls, sharedSettings, settingsOf, type Ports } from './service-settings.ts';
@@ -81,7 +81,7 @@ async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['
 
 async function openDatabase({ config, say, life }: Starting, port: number, password: string) {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, pid: undefined };
-  return life.opened(await startEmbeddedPostgres({ dataFolder: config.HUB_DATA_DIR, port, password, say }), (server) =>
+  return life.opened(await keepPostgresRunning({ dataFolder: config.HUB_DATA_DIR, port, password, say }), (server) =>
     server.stop(),
   );
 }

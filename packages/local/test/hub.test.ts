@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serviceNames } from '@order-hub/shared/neighbours';
-import { callOn, eventually } from '@order-hub/shared/testing/call';
+import { callOn, eventually } from '@order-hub/testing/call';
 import { keepDemo, type Demo } from '../src/demo.ts';
 import { startHub, type Hub } from '../src/hub.ts';
 import { identify } from '../src/process-identity.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { serviceNames } from '@order-hub/shared/neighbours';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { freePorts } from '../src/free-ports.ts';
 import { identify } from '../src/process-identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { followOutput } from '../src/service-output.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

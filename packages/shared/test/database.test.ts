@@ -11,7 +11,7 @@ import {
   violates,
   type Database,
 } from '../src/database.ts';
-import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 const first = { name: '0001-a', up: 'create table a (id int constraint a_id unique)', down: 'drop table a' };
 const second = { name: '0002-b', up: 'create table b (id int)', down: 'drop table b' };

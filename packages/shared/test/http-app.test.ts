@@ -7,7 +7,7 @@ import { jsonText } from '../src/json.ts';
 import { silentLog } from '../src/log.ts';
 import { pageQuery } from '../src/pagination.ts';
 import { listen, portOf, stopListening } from '../src/http-server.ts';
-import { aCaller, callOn, testInternalKeys, testOperatorKey } from '../src/testing/call.ts';
+import { aCaller, callOn, testInternalKeys, testOperatorKey } from '@order-hub/testing/call';
 
 const thing = z.object({ name: z.string() });
 let writes = 0;

@@ -6,7 +6,7 @@ import { topics } from '../src/topics.ts';
 import { newId } from '../src/ids.ts';
 import { silentLog } from '../src/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
-import { startRabbitmq } from '../src/testing/rabbitmq.ts';
+import { startRabbitmq } from '@order-hub/testing/rabbitmq';
 
 const broker = await startRabbitmq();
 const missing = 'unavailable' in broker ? broker.unavailable : undefined;

@@ -9,8 +9,8 @@ import { connectBus, type Bus, type Message } from '../src/messaging/bus.ts';
 import { message, outboxColumns, outboxMigration, outboxValues, record } from '../src/outbox.ts';
 import { startRelay, type Relay } from '../src/relay.ts';
 import { serviceTokenHeader } from '../src/service-token.ts';
-import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
-import { freePort } from '../src/testing/free-port.ts';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+import { freePort } from '@order-hub/testing/free-port';
 
 const internalKeys = ['0123456789abcdef0123456789abcdef'];
 const notes = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decryptSecret, digest } from '@order-hub/shared/encryption';
 import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, messagesOf, startTestAuth, type TestAuth } from './service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { eventually, type TestCaller } from '@order-hub/shared/testing/call';
+import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { aLocation, aLocationCaller, anAccountCaller, aTenant, aUserCaller, type Tenant } from './builders.ts';
 import { messagesOf, startTestAuth, type TestAuth } from './service.ts';
 

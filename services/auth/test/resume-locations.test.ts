@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { aLocationCaller, aTenant } from './builders.ts';
 import { messagesOf, startTestAuth, type TestAuth } from './service.ts';
 

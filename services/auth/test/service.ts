@@ -1,9 +1,9 @@
 import { termsOf, type Topic } from '@order-hub/shared/topics';
 import { openDatabase } from '@order-hub/shared/database';
 import { silentLog } from '@order-hub/shared/log';
-import { aCaller, callOn, testInternalKeys, testOperatorKey, type TestCaller } from '@order-hub/shared/testing/call';
-import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
-import { recordingBus } from '@order-hub/shared/testing/recording-bus';
+import { aCaller, callOn, testInternalKeys, testOperatorKey, type TestCaller } from '@order-hub/testing/call';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+import { recordingBus } from '@order-hub/testing/recording-bus';
 import { readConfig } from '../src/config.ts';
 import { startAuth } from '../src/service.ts';
 

@@ -1,4 +1,4 @@
-import { templateDatabase } from '@order-hub/shared/testing/fresh-database';
+import { templateDatabase } from '@order-hub/testing/fresh-database';
 import { migrations } from '../migrations/index.ts';
 
 export default templateDatabase('catalog', migrations);

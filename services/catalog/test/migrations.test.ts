@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { schemaShapes } from '@order-hub/shared/testing/schema-shapes';
+import { schemaShapes } from '@order-hub/testing/schema-shapes';
 import { migrations } from '../migrations/index.ts';
 
 test('down takes everything away, and up again makes the same', async () => {

@@ -1,7 +1,7 @@
 import { silentLog } from '@order-hub/shared/log';
-import { callOn, testInternalKeys } from '@order-hub/shared/testing/call';
-import { freshDatabase } from '@order-hub/shared/testing/fresh-database';
-import { recordingBus } from '@order-hub/shared/testing/recording-bus';
+import { callOn, testInternalKeys } from '@order-hub/testing/call';
+import { freshDatabase } from '@order-hub/testing/fresh-database';
+import { recordingBus } from '@order-hub/testing/recording-bus';
 import { readConfig } from '../src/config.ts';
 import { startCatalog } from '../src/service.ts';
 

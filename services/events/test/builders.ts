@@ -1,6 +1,6 @@
 import type { Change } from '@order-hub/shared/changes';
 import { newId } from '@order-hub/shared/ids';
-import type { TestCaller } from '@order-hub/shared/testing/call';
+import type { TestCaller } from '@order-hub/testing/call';
 
 /** The creation of an order in the place of a caller, by another client. */
 export function anOrderChange(

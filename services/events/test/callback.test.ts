@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';
 import { startTestService, type TestService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 
@@ -8,7 +8,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const orders = { order: ['create', 'update'] };
 const retrieve = (as: ReturnType<typeof aCaller>, id: string) => service.call(`GET /callback/events/${id}`, { as });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
-import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
 import { clientSecret, startTestService, type TestService } from './service.ts';

@@ -5,8 +5,8 @@ import { openDatabase, type Database } from '@order-hub/shared/database';
 import { encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
-import { aCaller, callOn, testInternalKeys, type TestCaller } from '@order-hub/shared/testing/call';
-import { freshDatabase } from '@order-hub/shared/testing/fresh-database';
+import { aCaller, callOn, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
+import { freshDatabase } from '@order-hub/testing/fresh-database';
 import { readConfig } from '../src/config.ts';
 import { startEvents } from '../src/service.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { verifyWithAnyKey } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
 import { signServiceToken } from '@order-hub/shared/service-token';
-import { testInternalKeys } from '@order-hub/shared/testing/call';
+import { testInternalKeys } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
 import { connect, digestOf } from './stand-ins.ts';
 

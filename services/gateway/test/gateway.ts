@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { silentLog } from '@order-hub/shared/log';
-import { type Answer, testInternalKeys } from '@order-hub/shared/testing/call';
+import { type Answer, testInternalKeys } from '@order-hub/testing/call';
 import { readConfig } from '../src/config.ts';
 import { startGateway } from '../src/service.ts';
 import { startAuth, startUpstream } from './stand-ins.ts';

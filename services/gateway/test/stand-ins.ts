@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyServiceToken } from '@order-hub/shared/service-token';
-import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/shared/testing/call';
+import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
 
 export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
 import { connect, startUpstream } from './stand-ins.ts';
 

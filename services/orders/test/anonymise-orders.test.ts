@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
-import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { startAnonymising } from '../src/orders/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';

@@ -1,6 +1,6 @@
 /** The contract's "Emitting operations" on deliveries. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

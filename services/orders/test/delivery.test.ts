@@ -1,6 +1,6 @@
 /** The contract's "Delivery", "Order delivery" and "Delivery status". */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

@@ -1,7 +1,7 @@
 /** Another tenant's order is answered exactly as a missing one (DESIGN, "Tenant rule"). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, type TestCaller } from '@order-hub/shared/testing/call';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

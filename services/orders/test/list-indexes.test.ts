@@ -1,7 +1,7 @@
 /** Every filter of a list has an index, which is used once the table is large: a page costs the same at any size. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { listOrders, type ListScope } from '../src/orders/order.store.ts';
 import type { OrderFilters } from '../src/orders/order.schema.ts';
 import { anOrder } from './builders.ts';

@@ -1,6 +1,6 @@
 /** The contract's lists of orders: who may ask, and each filter alone and with others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller, type TestCaller } from '@order-hub/shared/testing/call';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

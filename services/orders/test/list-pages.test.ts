@@ -1,6 +1,6 @@
 /** The contract's "General conventions" 4, on lists of orders. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller, type TestCaller } from '@order-hub/shared/testing/call';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';

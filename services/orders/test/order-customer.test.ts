@@ -1,6 +1,6 @@
 /** The contract's "Guest orders and attached customers". */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

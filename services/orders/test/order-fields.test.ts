@@ -1,6 +1,6 @@
 /** The contract's tables "Order", "OrderItem" to "OrderLoyaltyOperation": what is sent comes back, and what is left out has its default. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

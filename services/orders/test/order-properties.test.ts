@@ -1,6 +1,6 @@
 /** Whatever valid order is sent comes back as sent, with figures that an independent exact computation gives too. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import fc from 'fast-check';
 import { startTestOrders, type TestOrders } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** What a creation refuses: each fault a 422 that names its field by its path in the body. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** "ISO 8601 date-time with UTC offset. Times of resources attached to a location are converted to the location's timezone." */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

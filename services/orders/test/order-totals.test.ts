@@ -1,6 +1,6 @@
 /** "Computed from items, charges and discounts", exactly (DESIGN, section 5, "order total" and "payment_discrepancy"). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { anItem } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

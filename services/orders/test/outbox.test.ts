@@ -1,9 +1,9 @@
 /** A change and its message are stored together, or not at all. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { openDatabase, type Database } from '@order-hub/shared/database';
-import { freshDatabase, type FreshDatabase } from '@order-hub/shared/testing/fresh-database';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import { silentLog } from '@order-hub/shared/log';
 import { orderCreate } from '../src/orders/order.schema.ts';
 import { createOrder } from '../src/orders/create-order.ts';

@@ -1,6 +1,6 @@
 /** "Visible only to the client that set it; other clients see null. Indexed, so usable as a filter." */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller, eventually, type TestCaller } from '@order-hub/shared/testing/call';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** Whatever a client sends: never a 500, and every error in the documented shape. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/shared/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import fc from 'fast-check';
 import { aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';

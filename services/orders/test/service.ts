@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLog } from '@order-hub/shared/log';
-import { callOn, testInternalKeys } from '@order-hub/shared/testing/call';
-import { freshDatabase } from '@order-hub/shared/testing/fresh-database';
-import { recordingBus } from '@order-hub/shared/testing/recording-bus';
+import { callOn, testInternalKeys } from '@order-hub/testing/call';
+import { freshDatabase } from '@order-hub/testing/fresh-database';
+import { recordingBus } from '@order-hub/testing/recording-bus';
 import type { Subscription } from '@order-hub/shared/bus';
 import type { Change } from '@order-hub/shared/changes';
 import type { Body } from '@order-hub/shared/topics';

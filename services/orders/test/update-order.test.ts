@@ -1,6 +1,6 @@
 /** The contract's "Update rules" 1, and what an update announces. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller, eventually } from '@order-hub/shared/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 

@@ -1,5 +1,5 @@
 /** A bus that keeps what is published, for service tests that look at messages. */
-import type { Bus, OutgoingMessage } from '../messaging/bus.ts';
+import type { Bus, OutgoingMessage } from '@order-hub/shared/bus';
 
 export type RecordingBus = Bus & { published: OutgoingMessage[] };
 

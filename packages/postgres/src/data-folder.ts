@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, chownSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
-import { endProcess } from './end-process.ts';
-import { commandFor, giveToAccount, type Command } from './postgres-account.ts';
-import type { PostgresPrograms } from './postgres-programs.ts';
-import { commandOf, identify } from './process-identity.ts';
+import { commandFor, giveToAccount, type Command } from './account.ts';
+import type { PostgresPrograms } from './programs.ts';
 
 /** The same text rules on every machine, whatever its locale: UTF-8, code point order, case folding of all scripts. */
 const textRules = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-
-const patienceMs = 10_000;
 
 export const superuser = 'hub';
 
@@ -22,15 +18,15 @@ function runToEnd({ file, args, ids }: Command): Promise<void> {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`PostgreSQL could not make its folder: ${output.join('').trim()}`));
+      else reject(new Error(`PostgreSQL could not make its data folder: ${output.join('').trim()}`));
     });
   });
 }
 
-/** Makes the folder beside its place and moves it there when it is whole: one that was left half made is never used. */
+/** Makes the folder beside its place and renames it when it is complete, so that half a folder is never used. */
 async function makeFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
   const half = `${folder}.new`;
-  const passwordFile = join(half, '..', 'postgres-password');
+  const passwordFile = `${folder}.password`;
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { mode: 0o700 });
   giveToAccount(half);
@@ -46,20 +42,11 @@ async function makeFolder(folder: string, programs: PostgresPrograms, password: 
   renameSync(half, folder);
 }
 
-/** Ends a server that a killed runner left on the folder: its port and settings were that run's. */
-async function endLeftover(folder: string): Promise<void> {
-  const lock = join(folder, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const pid = parseInt(readFileSync(lock, 'utf8'), 10);
-  const left = identify(pid);
-  if (!left) return;
-  if (commandOf(pid)?.includes(folder)) await endProcess(left, 'SIGINT', 'SIGQUIT', patienceMs);
-  // The id belongs to something else by now (the machine was restarted), which PostgreSQL cannot tell.
-  else rmSync(lock, { force: true });
-}
-
-/** Makes `folder` fit to start a server on: new at the first start, cleared of what a killed run left otherwise. */
-export async function prepareFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
+/**
+ * Makes `folder` a data folder of PostgreSQL, unless it is one already. Throws ConfigError when another version of
+ * PostgreSQL made it.
+ */
+export async function prepareDataFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
   const version = join(folder, 'PG_VERSION');
   if (!existsSync(version)) {
     rmSync(folder, { recursive: true, force: true });
@@ -72,5 +59,4 @@ export async function prepareFolder(folder: string, programs: PostgresPrograms, 
       `${folder} was made by PostgreSQL ${made}, and this release brings PostgreSQL ${programs.major}. Set HUB_DATA_DIR to a new folder, or run the earlier release.`,
     );
   }
-  await endLeftover(folder);
 }

@@ -1,4 +1,4 @@
-import { migrator, openDatabase, type Migration } from '../database.ts';
+import { migrator, openDatabase, type Migration } from '@order-hub/shared/database';
 import { freshDatabase } from './fresh-database.ts';
 
 /** Columns, indexes and functions of a schema, without what knex keeps of its own. */

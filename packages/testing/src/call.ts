@@ -1,8 +1,8 @@
 /** For service tests: calls one service over real HTTP as the gateway would, with a real caller token. */
-import type { Caller } from '../caller.ts';
-import { callerTokenHeader, signCallerToken } from '../caller-token.ts';
-import { newId } from '../ids.ts';
-import { serviceTokenHeader, signServiceToken } from '../service-token.ts';
+import type { Caller } from '@order-hub/shared/caller';
+import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
+import { newId } from '@order-hub/shared/ids';
+import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
 
 export const testInternalKeys = ['internal-key-of-the-tests-0123456789abcdef'];
 export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';

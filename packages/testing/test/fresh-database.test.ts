@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freshDatabase, type FreshDatabase } from '../src/testing/fresh-database.ts';
-import { startEmbeddedPostgres } from '../src/testing/embedded-postgres.ts';
+import { freshDatabase, type FreshDatabase } from '../src/fresh-database.ts';
+import { startEmbeddedPostgres } from '../src/embedded-postgres.ts';
 
 const opened: FreshDatabase[] = [];
 
@@ -26,10 +26,10 @@ afterAll(() => Promise.all(opened.map((database) => database.drop())));
 describe('freshDatabase', () => {
   test('is migrated and empty, whatever other test files write', async () => {
     const one = await open();
-    await query(one.url, `insert into shared.notes values ('seen by one only')`);
+    await query(one.url, `insert into notes.notes values ('seen by one only')`);
     const other = await open();
-    expect(await query(other.url, 'select * from shared.notes')).toEqual([]);
-    expect(await query(one.url, 'select * from shared.notes')).toHaveLength(1);
+    expect(await query(other.url, 'select * from notes.notes')).toEqual([]);
+    expect(await query(one.url, 'select * from notes.notes')).toHaveLength(1);
   });
 
   test('can be made many at a time', async () => {

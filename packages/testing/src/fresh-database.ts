@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, type Migration } from '../database.ts';
+import { migrate, type Migration } from '@order-hub/shared/database';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 /** A database of a test file's own: migrated, empty, and gone after `drop()`. */

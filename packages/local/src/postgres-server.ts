@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDataFolder } from '@order-hub/postgres/data-folder';
+import { postgresPrograms } from '@order-hub/postgres/programs';
+import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
+import pg from 'pg';
+import { endProcess } from './end-process.ts';
+import { commandOf, identify } from './process-identity.ts';
+import { logFile } from './service-output.ts';
+import { supervise, type Say, type Supervised } from './supervise.ts';
+
+const database = 'hub';
+const createDatabase = 'create database hub';
+const patienceMs = 10_000;
+
+type PostgresOptions = { dataFolder: string; port: number; password: string; say: Say };
+
+/** Ends a server that a killed runner left on the folder: its port and settings were that run's. */
+async function endLeftover(folder: string): Promise<void> {
+  const lock = join(folder, 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const pid = parseInt(readFileSync(lock, 'utf8'), 10);
+  const left = identify(pid);
+  if (!left) return;
+  if (commandOf(pid)?.includes(folder)) await endProcess(left, 'SIGINT', 'SIGQUIT', patienceMs);
+  // After a restart of the machine the id belongs to another process, which PostgreSQL takes for a server of its own.
+  else rmSync(lock, { force: true });
+}
+
+async function makeDatabase(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(createDatabase);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Starts PostgreSQL on `<dataFolder>/postgres`, which it makes at the first start, and keeps it running on `port`.
+ * Resolves to the URL of the hub's database. Throws ConfigError when PostgreSQL cannot run here.
+ */
+export async function keepPostgresRunning({
+  dataFolder,
+  port,
+  password,
+  say,
+}: PostgresOptions): Promise<Supervised & { url: string }> {
+  const folder = join(dataFolder, 'postgres');
+  const programs = await postgresPrograms();
+  if (!existsSync(folder)) say('PostgreSQL: making its data folder');
+  await endLeftover(folder);
+  await prepareDataFolder(folder, programs, password);
+  say('PostgreSQL: starting');
+  const start = { programs, folder, port, password, log: logFile(dataFolder, 'postgres') };
+  const server = supervise('PostgreSQL', () => startPostgresServer(start), say);
+  try {
+    await server.started;
+    await makeDatabase(databaseUrl(start, 'postgres'));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return Object.assign(server, { url: databaseUrl(start, database) });
+}
