@@ -17,6 +17,8 @@ export default {
     'packages/shared': {
       entry: ['test/**/*.test.ts', 'src/**/*.test.ts'],
       includeEntryExports: true,
+      // Its tests use it. Declared, it would be a cycle of packages, for testing uses shared.
+      ignoreDependencies: ['@order-hub/testing'],
       paths: pathsFrom('../../'),
     },
     'packages/testing': {

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHub, type Hub } from '@order-hub/local/hub';
+import { operatorClient } from '@order-hub/operator/client';
+import { createClient, createConnection, createTenant } from '@order-hub/operator/tenant';
 import type { LoadRequest } from './http-connection.ts';
 import { orderBody } from './samples.ts';
 import { unlimited } from './settings.ts';
@@ -20,34 +22,22 @@ export type BenchHub = {
 
 const scope = 'location[orders.write]';
 
-function operatorOf({ operator: { auth_url, operator_key } }: Hub) {
-  return async <Reply>(resource: string, body: object): Promise<Reply> => {
-    const headers = { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' };
-    const options = { method: 'POST', headers, body: JSON.stringify(body) };
-    const response = await fetch(`${auth_url}/operator/${resource}`, options);
-    if (!response.ok) throw new Error(`${resource}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Reply;
-  };
-}
-
-type WithId = { id: string };
-
 async function openShop(hub: Hub) {
-  const create = operatorOf(hub);
-  const person = { email: 'bench@example.com', password: 'bench-password', first_name: 'B', last_name: 'B' };
-  const user = await create<WithId>('users', { ...person, timezone: 'Europe/Paris' });
-  const account = await create<WithId>('accounts', { user_id: user.id, name: 'Bench', currency: 'EUR' });
+  const operator = operatorClient(hub.operator);
+  const timezone = 'Europe/Paris';
   const address = { address: '2 rue Berger', postal_code: '75001', city: 'Paris', country: 'FR' };
-  const place = { account_id: account.id, name: 'Bench', timezone: 'Europe/Paris', ...address };
-  const location = await create<WithId>('locations', place);
+  const { user_id, account_id, location_ids } = await createTenant(operator, {
+    user: { email: 'bench@example.com', password: 'bench-password', first_name: 'B', last_name: 'B', timezone },
+    account: { name: 'Bench', currency: 'EUR' },
+    locations: [{ name: 'Bench', timezone, ...address }],
+  });
+  const [location_id] = location_ids;
   const connect = async (name: string) => {
-    const { client_id } = await create<{ client_id: string }>('clients', { user_id: user.id, name });
-    const wanted = { client_id, location_id: location.id, scope };
-    const { access_token } = await create<{ access_token: string }>('connections', wanted);
+    const { client_id } = await createClient(operator, { user_id, name });
+    const { access_token } = await createConnection(operator, { client_id, location_id, scope });
     return { client_id, headers: { 'x-access-token': access_token, 'content-type': 'application/json' } };
   };
-  const ids = { account_id: account.id, location_id: location.id };
-  return { ...ids, website: await connect('Website'), till: await connect('Till') };
+  return { account_id, location_id, website: await connect('Website'), till: await connect('Till') };
 }
 
 async function subscribe(hub: Hub, headers: Record<string, string>, url: string | null): Promise<void> {

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signCallerToken } from '@order-hub/shared/caller-token';
+import { everyRight } from '@order-hub/operator/tenant';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Call } from '../src/call-api.ts';
 import { sendRaw } from '../src/raw-request.ts';
-import { createTenant, everyPermission, type Connected, type Tenant } from '../src/tenant.ts';
+import { aTenant, type Connected, type Tenant } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const order = { status: 'new', items: [{ product_name: 'Calzone', price: '11.00 EUR', quantity: '1' }] };
@@ -26,11 +27,11 @@ overEveryBus('the contract', (hub) => {
   };
 
   beforeAll(async () => {
-    tenant = await createTenant(hub);
+    tenant = await aTenant(hub);
     [here] = tenant.location_ids;
     website = await tenant.connect('website', { location_id: here });
     till = await tenant.connect('till', { location_id: here });
-    office = await tenant.reconnect(till, { account_id: tenant.account_id });
+    office = await tenant.connectClient(till, { account_id: tenant.account_id });
   });
 
   describe('short and long endpoints', () => {
@@ -253,7 +254,7 @@ overEveryBus('the contract', (hub) => {
     /** What the gateway itself would send for another tenant: even its own word is not believed from outside. */
     async function forgedToken(): Promise<string> {
       const { internal_keys } = JSON.parse(readFileSync(join(hub.data_folder, 'secrets.json'), 'utf8'));
-      const victim = await createTenant(hub);
+      const victim = await aTenant(hub);
       const [location_id] = victim.location_ids;
       const caller = {
         connection_id: 'forged',
@@ -265,7 +266,7 @@ overEveryBus('the contract', (hub) => {
         location_id,
         catalog_id: null,
         customer_list_id: null,
-        scope: `location[${everyPermission}]`,
+        scope: everyRight({ location_id }),
         location: { id: location_id, timezone: 'Europe/Paris' },
       };
       return signCallerToken([internal_keys], caller, new Date());

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
-import { createTenant, type Connected, type Tenant } from '../src/tenant.ts';
+import { aTenant, type Connected, type Tenant } from '../src/tenant.ts';
 import { connectionEndpoints, endpointsOf, methodsOf, servicesWithEndpoints } from './endpoint-lists.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
@@ -44,7 +44,7 @@ overEveryBus('another tenant', (hub) => {
   let look: () => Promise<unknown[]>;
 
   beforeAll(async () => {
-    victim = await createTenant(hub);
+    victim = await aTenant(hub);
     const [location_id] = victim.location_ids;
     website = await victim.connect('website', { location_id });
     till = await victim.connect('till', { location_id });
@@ -97,10 +97,10 @@ overEveryBus('another tenant', (hub) => {
     expect(statuses.filter((line) => !line.startsWith('404 ') && !line.startsWith('403 '))).toEqual([]);
 
   test('cannot name anything by the ids of the victim', async () => {
-    const intruder = await createTenant(hub);
+    const intruder = await aTenant(hub);
     const [location_id] = intruder.location_ids;
     const shop = await intruder.connect('website', { location_id });
-    const chain = await intruder.reconnect(shop, { account_id: intruder.account_id });
+    const chain = await intruder.connectClient(shop, { account_id: intruder.account_id });
     const orders = withIds.filter(({ path }) => path.includes(':order_id'));
     for (const { call } of [shop, chain]) {
       expectMissing(await intrude(call, ids, withIds));

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Call } from '../src/call-api.ts';
-import { createTenant, type Tenant } from '../src/tenant.ts';
+import { aTenant, type Tenant } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const perMinute = 500;
@@ -38,7 +38,7 @@ const tally = (answers: readonly Answer[]) => ({
 overEveryBus('the limit of a minute', (hub) => {
   let tenant: Tenant;
   beforeAll(async () => {
-    tenant = await createTenant(hub);
+    tenant = await aTenant(hub);
   });
   const newConnection = (name: string) => tenant.connect(name, { location_id: tenant.location_ids[0] });
 

@@ -1,7 +1,7 @@
 /** A tenant of the chaos run: a website and a till that write and poll, a kitchen that is called back. */
 import type { Received } from '../receiver.ts';
 import { startReceiver } from '../receiver.ts';
-import { createTenant, type Connected, type HubAddress } from '../tenant.ts';
+import { aTenant, type Connected, type HubAddress } from '../tenant.ts';
 
 export type Shop = {
   account_id: string;
@@ -33,7 +33,7 @@ async function subscribe({ call }: Connected, url: string | null): Promise<void>
 
 /** Makes a tenant whose three clients are subscribed to orders; the kitchen's callbacks arrive in `received`. */
 export async function openShop(hub: HubAddress): Promise<Shop> {
-  const { account_id, location_ids, connect } = await createTenant(hub);
+  const { account_id, location_ids, connect } = await aTenant(hub);
   const [location_id] = location_ids;
   const website = await connect('website', { location_id });
   const till = await connect('till', { location_id });

@@ -1,11 +1,12 @@
 /** The operator's command line: JSON on stdout; sentences on stderr, with exit code 1. */
 import { Command, CommanderError } from 'commander';
+import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
 import { ConfigError } from '@order-hub/shared/config';
 import { CommandError } from './command-error.ts';
 import { readConfig } from './config.ts';
 import { addConnectionCommands } from './connection-commands.ts';
 import { findOperatorApi } from './operator-api.ts';
-import { operatorOf, type Operator } from './operator.client.ts';
+import { refusalOf } from './refusal.ts';
 import { addTenantCommands } from './tenant-commands.ts';
 
 /** What a command line has around it; a test gives its own. */
@@ -21,7 +22,10 @@ export type Run = (work: (operator: Operator) => Promise<unknown>) => Promise<vo
 
 function program({ stdin, print, complain, env }: Terminal): Command {
   const run: Run = async (work) => {
-    const result = await work(operatorOf(await findOperatorApi(readConfig(env))));
+    const api = await findOperatorApi(readConfig(env));
+    const result = await work(operatorClient(api)).catch((error: unknown) => {
+      throw error instanceof OperatorError ? new CommandError(refusalOf(error, api)) : error;
+    });
     print(`${JSON.stringify(result, null, 2)}\n`);
   };
   const hub = new Command('hub')

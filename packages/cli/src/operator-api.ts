@@ -1,13 +1,12 @@
 /** Where the operator API is: by the settings, else by the file that the local runner writes. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperatorApi } from '@order-hub/operator/client';
 import { z } from 'zod';
 import { CommandError } from './command-error.ts';
 import type { Config } from './config.ts';
 
 const operatorFile = z.object({ auth_url: z.url(), operator_key: z.string() });
-
-export type OperatorApi = z.infer<typeof operatorFile>;
 
 const howTo =
   'Start the hub with `npm start` in this folder, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running one.';
@@ -22,7 +21,7 @@ async function readOperatorFile(path: string): Promise<Partial<OperatorApi>> {
   }
 }
 
-/** Raises CommandError when neither the settings nor the file tell it. */
+/** Throws CommandError when neither the settings nor the file say it. */
 export async function findOperatorApi({ HUB_AUTH_URL, HUB_OPERATOR_KEY, HUB_DATA_DIR }: Config): Promise<OperatorApi> {
   if (HUB_AUTH_URL && HUB_OPERATOR_KEY) return { auth_url: HUB_AUTH_URL, operator_key: HUB_OPERATOR_KEY };
   const path = join(HUB_DATA_DIR, 'operator.json');

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
+import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
 import type { Hub } from './hub.ts';
-import { create, OperatorError, type Operator } from './operator.client.ts';
 import { writePrivately } from './secrets.ts';
 
 /** What is kept in `.hub/demo.json`, and shown at every start. */
@@ -17,54 +18,41 @@ export type Demo = {
   till: { client_id: string; client_secret: string; access_token: string };
 };
 
-type WithId = { id: string };
+const shop = (name: string, address: string) => ({
+  ...{ name, address, postal_code: '75001', city: 'Paris', country: 'FR', timezone: 'Europe/Paris' },
+});
 
-const scope = 'location[orders.write,all_catalogs.write,all_customer_lists.write,inventory.write]';
-
-async function createUser(operator: Operator): Promise<Demo['user']> {
+async function createDemoTenant(operator: Operator) {
   const password = randomBytes(9).toString('base64url');
   const named = async (email: string) => {
-    const profile = { email, password, first_name: 'Demo', last_name: 'Owner', timezone: 'Europe/Paris' };
-    const { id } = await create<WithId>(operator, 'users', profile);
-    return { id, email, password };
+    const user = { email, password, first_name: 'Demo', last_name: 'Owner', timezone: 'Europe/Paris' };
+    const account = { name: 'Demo pizzeria', currency: 'EUR' };
+    const locations = [
+      shop('Demo pizzeria Louvre', '1 rue de Rivoli'),
+      shop('Demo pizzeria Halles', '2 rue Berger'),
+    ] as const;
+    return { email, password, ...(await createTenant(operator, { user, account, locations })) };
   };
   try {
     return await named('demo@example.com');
   } catch (error) {
-    // A first start that was killed half way left its user behind.
+    // The first start created the user and was killed before demo.json was written.
     if (!(error instanceof OperatorError) || error.status !== 422) throw error;
     return named(`demo-${randomBytes(4).toString('hex')}@example.com`);
   }
 }
 
-async function connect(
-  operator: Operator,
-  user_id: string,
-  location_id: string,
-  name: string,
-): Promise<Demo['website']> {
-  const client = await create<{ client_id: string; client_secret: string }>(operator, 'clients', { user_id, name });
-  const connection = { client_id: client.client_id, location_id, scope };
-  const { access_token } = await create<{ access_token: string }>(operator, 'connections', connection);
-  return { ...client, access_token };
-}
-
 async function makeDemo(operator: Operator, database: string): Promise<Demo> {
-  const user = await createUser(operator);
-  const account = await create<WithId>(operator, 'accounts', {
-    user_id: user.id,
-    name: 'Demo pizzeria',
-    currency: 'EUR',
-  });
-  const shop = (name: string, address: string) => ({
-    account_id: account.id,
-    ...{ name, address, postal_code: '75001', city: 'Paris', country: 'FR', timezone: 'Europe/Paris' },
-  });
-  const first = await create<WithId>(operator, 'locations', shop('Demo pizzeria Louvre', '1 rue de Rivoli'));
-  const second = await create<WithId>(operator, 'locations', shop('Demo pizzeria Halles', '2 rue Berger'));
-  const website = await connect(operator, user.id, first.id, 'Demo website');
-  const till = await connect(operator, user.id, first.id, 'Demo till');
-  return { database, user, account_id: account.id, location_ids: [first.id, second.id], website, till };
+  const { user_id, email, password, account_id, location_ids } = await createDemoTenant(operator);
+  const connect = async (name: string) => {
+    const client = await createClient(operator, { user_id, name });
+    const place = { location_id: location_ids[0] };
+    const connection = { client_id: client.client_id, scope: everyRight(place), ...place };
+    return { ...client, access_token: (await createConnection(operator, connection)).access_token };
+  };
+  const user = { id: user_id, email, password };
+  const website = await connect('Demo website');
+  return { database, user, account_id, location_ids: [...location_ids], website, till: await connect('Demo till') };
 }
 
 /** The till asks to be told of orders, and will fetch what happened itself (contract, "Passive callback"). */
@@ -91,7 +79,7 @@ export async function keepDemo(hub: Hub): Promise<Demo> {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Demo;
     if (kept.database === database) return kept;
   }
-  const demo = await makeDemo(hub.operator, database);
+  const demo = await makeDemo(operatorClient(hub.operator), database);
   await subscribeTill(hub, demo);
   writePrivately(path, demo);
   return demo;

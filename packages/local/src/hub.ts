@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperatorApi } from '@order-hub/operator/client';
 import { ConfigError } from '@order-hub/shared/config';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import { lifetime } from '@order-hub/shared/lifetime';
@@ -22,7 +23,7 @@ export type Hub = {
   /** Where the gateway listens on this machine, whatever PUBLIC_URL says. */
   gateway_port: number;
   /** What the operator API wants: the address of auth itself, and the key. */
-  operator: { auth_url: string; operator_key: string };
+  operator: OperatorApi;
   /** Where the services reach each other, on loopback. */
   service_urls: Record<ServiceName, string>;
   /** Process ids by service, as they are at the moment. */

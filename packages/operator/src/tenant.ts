@@ -1,0 +1,49 @@
+import type { Operator } from './operator.client.ts';
+
+type NewUser = { email: string; password: string; first_name?: string; last_name?: string; timezone?: string };
+type NewAccount = { name: string; currency: string };
+type NewLocation = Partial<Record<'address' | 'postal_code' | 'city' | 'country' | 'timezone', string>> & {
+  name: string;
+};
+
+/** A user with an account and its locations, in the order in which they were asked for. */
+export type Tenant<Locations extends readonly NewLocation[] = readonly NewLocation[]> = {
+  user_id: string;
+  account_id: string;
+  location_ids: { [Index in keyof Locations]: string };
+};
+
+type WithId = { id: string };
+
+/** Creates a user, their account and its locations. Throws OperatorError. */
+export async function createTenant<const Locations extends readonly NewLocation[]>(
+  { post }: Operator,
+  { user, account, locations }: { user: NewUser; account: NewAccount; locations: Locations },
+): Promise<Tenant<Locations>> {
+  const { id: user_id } = await post<WithId>('/users', user);
+  const { id: account_id } = await post<WithId>('/accounts', { user_id, ...account });
+  const ids: string[] = [];
+  for (const location of locations) ids.push((await post<WithId>('/locations', { account_id, ...location })).id);
+  return { user_id, account_id, location_ids: ids as Tenant<Locations>['location_ids'] };
+}
+
+export type Client = { client_id: string; client_secret: string };
+
+/** Registers a client. Throws OperatorError. */
+export const createClient = ({ post }: Operator, client: { user_id: string; name: string }): Promise<Client> =>
+  post<Client>('/clients', client);
+
+/** A location or an account. */
+export type Place = { location_id: string } | { account_id: string };
+
+export type Connection = { id: string; access_token: string };
+
+/** Connects a client to a place: its access token works from now on. Throws OperatorError. */
+export const createConnection = (
+  { post }: Operator,
+  connection: Place & { client_id: string; scope: string },
+): Promise<Connection> => post<Connection>('/connections', connection);
+
+/** Every right on the orders, catalogs, customers and stock of a place. */
+export const everyRight = (place: Place) =>
+  `${'location_id' in place ? 'location' : 'account'}[orders.write,all_catalogs.write,all_customer_lists.write,inventory.write]`;
