@@ -134,7 +134,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts'],
-    ignores: [...TESTS, ...TESTING, '**/config.ts', 'bench/**', 'packages/local/**'],
+    ignores: [...TESTS, ...TESTING, '**/config.ts', 'bench/**', 'packages/{local,postgres}/**'],
     rules: { 'hub/settings-come-from-config': 'error' },
   },
   { files: ['**/*.ts'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },

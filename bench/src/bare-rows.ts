@@ -1,11 +1,11 @@
-/** The bare loop that the whole path is compared with: same rows, same statement, same server, nothing between. */
+/** The baseline of the whole path: the same rows, written with the same statement to the same server by bare pg. */
 import pg from 'pg';
 import type { BenchHub } from './hub-setup.ts';
 
-/** What one order left in the database: the bindings of `insertStatement`. */
+/** The rows of one order, as bindings of `insertStatement`. */
 export type BareRow = (string | null)[];
 
-/** The same statement as the orders service's (order.store.ts, insertOrder). */
+/** The statement of the orders service (order.store.ts, insertOrder). */
 export const insertStatement = `
   with placed as (
     insert into bench.orders (account_id, id, location_id, timezone, status, created_by, customer_id,
@@ -29,7 +29,7 @@ const newestOrders = `
 type Stored = Record<'account_id' | 'id' | 'location_id' | 'timezone' | 'status' | 'created_by' | 'document', string> &
   Record<'customer_id' | 'private_refs', string | null>;
 
-/** The message of an order is deleted once it is sent: here it is put together again, as order.events.ts does. */
+/** The relay deletes a message once it is sent. This builds it again, as order.events.ts does. */
 function messageOf({ account_id, id: order_id, location_id, timezone, document }: Stored, client_id: string): BareRow {
   const body = {
     ...{ resource_type: 'order', event_type: 'create', created_at: '2026-01-01T10:00:00.000Z', client_id },
@@ -40,7 +40,7 @@ function messageOf({ account_id, id: order_id, location_id, timezone, document }
   return [order_id, 'change', `order:${order_id}`, JSON.stringify(body)];
 }
 
-/** Makes the bare tables, and gives up to 500 rows that real orders left behind. */
+/** Creates the tables of the bare loop. Returns up to 500 rows of real orders. */
 export async function captureRows({ hub, client_id }: BenchHub): Promise<BareRow[]> {
   const db = new pg.Client({ connectionString: hub.database_url });
   await db.connect();

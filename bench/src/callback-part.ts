@@ -1,4 +1,4 @@
-/** How long after the answer to its creation an order is at another client's callback, at a steady rate. */
+/** Time from the answer to a creation to its arrival at another client's callback, at a steady rate. */
 import { withChildren } from './child.ts';
 import type { BenchHub } from './hub-setup.ts';
 import { percentile } from './latency.ts';

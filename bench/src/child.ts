@@ -1,4 +1,4 @@
-/** Processes of a measurement: each runs on its own, so that its processor time can be told apart. */
+/** The processes of a measurement. Each runs separately, so that its processor time can be measured. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ export type Child = { pid: number; port: number; process: ChildProcess; stop(): 
 const root = new URL('../../../', import.meta.url);
 const processes = new URL('./processes/', import.meta.url);
 
-/** Where a service's built entry point is. */
+/** The built entry point of a service. */
 export const serviceEntry = (name: string) => fileURLToPath(new URL(`services/${name}/dist/src/main.js`, root));
 
-/** Where a process of this package is. */
+/** The built entry point of a process of this package. */
 export const ownEntry = (name: string) => fileURLToPath(new URL(`${name}.js`, processes));
 
-/** Starts a program that says `{ ready: port }` once it works. Throws when it ends before that. */
+/** Starts a program and waits for its message `{ ready: port }`. Throws when it ends before that. */
 export async function startChild(entry: string, env: NodeJS.ProcessEnv = {}): Promise<Child> {
   const child = fork(entry, [], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
@@ -33,7 +33,7 @@ export async function startChild(entry: string, env: NodeJS.ProcessEnv = {}): Pr
   return { pid: child.pid ?? 0, port, process: child, stop };
 }
 
-/** Gives a child a job, and waits for its result. Throws when it ends before that. */
+/** Sends a job to a child and waits for the result. Throws when the child ends before that. */
 export async function ask<Result>({ process: child }: Child, job: object): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('A process of the measurement ended before it had a result'));
@@ -45,7 +45,7 @@ export async function ask<Result>({ process: child }: Child, job: object): Promi
   });
 }
 
-/** Runs `work` with children that it starts by the given function, and ends them whatever happens. */
+/** Runs `work` with a function that starts children. Ends them all afterwards. */
 export async function withChildren<Result>(work: (start: typeof startChild) => Promise<Result>): Promise<Result> {
   const children: Child[] = [];
   try {

@@ -1,4 +1,4 @@
-/** The gateway beside the bare proxy that it is built on, both in front of a service that does nothing. */
+/** The gateway compared with the bare proxy that it is built on, both in front of a service that does nothing. */
 import { ownEntry, serviceEntry, withChildren, type Child } from './child.ts';
 import type { LoadRequest } from './http-connection.ts';
 import { median, percentile } from './latency.ts';

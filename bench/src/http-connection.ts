@@ -1,23 +1,23 @@
 /**
- * One kept HTTP/1.1 connection, a request at a time, on a bare socket: a load generator must cost less than what it
- * measures, and node's own client costs several times as much. Reads what our servers send, and no more of HTTP.
+ * A keep-alive HTTP/1.1 connection on a bare socket, one request at a time. The load generator shares the processors
+ * with what it measures, and node's own client costs several times as much. Parses only what our servers send.
  */
 import { connect, type Socket } from 'node:net';
 
 export type LoadRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
-/** `text` is not decoded before somebody wants it. */
+/** `text` decodes the body only when called. */
 export type LoadAnswer = { status: number; text(): string };
 
 const lastChunk = '0\r\n\r\n';
 
-/** The bytes of a request as they go out; made once for a request that is sent many times. */
+/** The bytes of a request, encoded once for many sends. */
 export function requestBytes({ method, path, headers, body = '' }: LoadRequest): Buffer {
   const all = { host: 'localhost', ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** The answer at the beginning of `bytes`, once it is there whole. */
+/** The answer in `bytes`. Undefined until it is complete. */
 function readAnswer(bytes: Buffer): LoadAnswer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -34,7 +34,7 @@ function readAnswer(bytes: Buffer): LoadAnswer | undefined {
 
 type Waiting = { resolve(answer: LoadAnswer): void; reject(error: Error): void };
 
-/** A connection to a port of this machine, opened by the first `send`, and again when it was closed meanwhile. */
+/** A connection to a port of this machine. `send` opens it, and opens it again after it was closed. */
 export function openConnection(port: number) {
   let socket: Socket | undefined;
   let waiting: Waiting | undefined;
@@ -64,7 +64,7 @@ export function openConnection(port: number) {
   }
 
   return {
-    /** Rejects when the connection breaks before the answer is there. */
+    /** Rejects when the connection breaks before the answer is complete. */
     send: (bytes: Buffer) =>
       new Promise<LoadAnswer>((resolve, reject) => {
         waiting = { resolve, reject };

@@ -1,4 +1,4 @@
-/** A whole hub on a folder of its own, with an account, a location and two clients that work for it. */
+/** A hub in a temporary folder, with an account, a location and two connected clients. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import type { LoadRequest } from './http-connection.ts';
 import { orderBody } from './samples.ts';
 import { unlimited } from './settings.ts';
 
-/** `orders`: creation by the website, `location_id` the shop's; `subscribe`: the till asks to be told of orders, at `url` or passively. */
+/**
+ * `createOrder` is a request of the website. `subscribe` subscribes the till to orders, at `url` or, for null,
+ * passively.
+ */
 export type BenchHub = {
   hub: Hub;
   port: number;
@@ -48,7 +51,7 @@ async function subscribe(hub: Hub, headers: Record<string, string>, url: string 
 
 const endings = ['SIGINT', 'SIGTERM'] as const;
 
-/** A hub on `folder`; who breaks the measurement off leaves nothing behind either. */
+/** A hub on `folder`. Interrupting the measurement stops it and removes the folder. */
 async function openHub(folder: string) {
   const env = { ...unlimited, HOST: '127.0.0.1', PORT: '0', HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
   const hub = await startHub({ env, say: (sentence) => process.stderr.write(`  ${sentence}\n`) });
@@ -67,7 +70,7 @@ async function openHub(folder: string) {
   };
 }
 
-/** Starts it, does `work`, and leaves nothing behind. */
+/** Starts a hub, does `work` with it, and removes it. */
 export async function withHub<Result>(work: (bench: BenchHub) => Promise<Result>): Promise<Result> {
   const { hub, close } = await openHub(await mkdtemp(join(tmpdir(), 'order-hub-bench-')));
   try {

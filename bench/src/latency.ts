@@ -4,5 +4,5 @@ export const percentile = (sorted: readonly number[], share: number): number =>
 
 export const ascending = (values: Iterable<number>): number[] => [...values].sort((one, other) => one - other);
 
-/** The middle value: what a noisy machine disturbs least. */
+/** The middle value, which noise disturbs least. */
 export const median = (values: readonly number[]): number => percentile(ascending(values), 0.5);

@@ -1,8 +1,11 @@
-/** The load generator, seen from the measurement: a process that is given jobs, one at a time. */
+/** The measurement's side of the load generator: a process that does one job at a time. */
 import { ask, ownEntry, type startChild } from './child.ts';
 import type { LoadRequest } from './http-connection.ts';
 
-/** Sends `requests` over and over on `connections`; without `rate` as fast as they are answered, with it so many a second. */
+/**
+ * Repeats `requests` on `connections`: `rate` of them per second, or without a rate each as soon as the previous one is
+ * answered.
+ */
 export type LoadJob = {
   port: number;
   connections: number;

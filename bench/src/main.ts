@@ -1,4 +1,4 @@
-/** `npm run bench [-- part …] [--json]`: measures what README.md names, and prints one table. */
+/** `npm run bench [-- part …] [--json]`: runs the measurements of README.md and prints one table. */
 import { cpus, totalmem } from 'node:os';
 import { measureCallbacks } from './callback-part.ts';
 import { measureGateway } from './gateway-part.ts';

@@ -1,4 +1,6 @@
-/** Which index each filter of the order lists uses: the statements of order.store.ts (listOrders), explained. */
+/**
+ * The index that each filter of the order lists uses, from explaining the statements of order.store.ts (listOrders).
+ */
 import pg from 'pg';
 import type { Row } from './report.ts';
 import { aCaller, accountId, locationId } from './samples.ts';
@@ -32,7 +34,7 @@ function conditions(someId: string): Record<string, string> {
   );
 }
 
-/** The names of the indexes by filter; "none" where a filter reads the table itself. */
+/** The names of the indexes by filter; "none" for a sequential scan. */
 export async function explainFilters(url: string, someId: string, part: string): Promise<Row[]> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();

@@ -1,4 +1,4 @@
-/** The requests that are sent to an orders service with a filled table: about orders all over it. */
+/** Requests to an orders service with a filled table, for orders from all parts of the table. */
 import { signCallerToken } from '@order-hub/shared/caller-token';
 import pg from 'pg';
 import type { LoadRequest } from './http-connection.ts';
@@ -8,13 +8,16 @@ import { internalKey } from './settings.ts';
 const path = `/locations/${locationId}/orders`;
 const variants = 1_000;
 
-/** Ids of the measured location, evenly from the whole table; the newest are left out, so that each has a page behind it. */
+/**
+ * Ids of the measured location, evenly from the whole table. The newest are left out, so that a full page follows each
+ * id.
+ */
 const someIds = `
   select id from (select id, row_number() over (order by id) as place, count(*) over () as total
                   from orders.orders where location_id = $1) as placed
   where place % greatest(1, total / $2) = 0 and place < total - 200 order by random()`;
 
-/** Up to a thousand ids of orders. */
+/** Reads up to a thousand ids of orders. */
 export async function sampleIds(url: string): Promise<string[]> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
@@ -26,17 +29,17 @@ export async function sampleIds(url: string): Promise<string[]> {
   }
 }
 
-/** The headers of a caller whom the gateway vouches for, for the next minute. */
+/** Headers with a caller token, valid for a minute. */
 export async function callerHeaders(): Promise<Record<string, string>> {
   const caller = { ...aCaller, location: { id: locationId, timezone: 'Europe/Paris' } };
   const token = await signCallerToken([internalKey], caller, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json' };
 }
 
-/** The moment at which an order was created, for the filter `after`: its id begins with it. */
+/** The creation time of an order, for the filter `after`. Ids begin with it. */
 const timeOf = (id: string) => new Date(parseInt(id.slice(0, 9), 36)).toISOString().replace(/\.\d+Z/, 'Z');
 
-/** What is sent for each operation. */
+/** The requests of each operation. */
 export const requestsOf = {
   create: (_ids: string[], headers: Record<string, string>): LoadRequest[] => [
     { method: 'POST', path, headers, body: JSON.stringify(orderBody) },

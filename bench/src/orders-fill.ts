@@ -1,4 +1,4 @@
-/** Fills an orders table with as many orders as asked for: real documents under ids of their own, spread over a year. */
+/** Fills an orders table: copies of a real document under new ids, spread over a year. */
 import { newId } from '@order-hub/shared/ids';
 import { formatTime } from '@order-hub/shared/times';
 import pg from 'pg';
@@ -11,7 +11,7 @@ const timezone = 'Europe/Paris';
 const statuses = ['new', 'accepted', 'in_preparation', 'completed', 'cancelled'] as const;
 const of = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
-/** Half of the orders are in the location that is measured; each filter picks some of them. */
+/** Half of the orders are in the measured location. Each filter selects some of them. */
 const placeOf = (index: number) =>
   index % 2 === 0 ? locationId : `0mh8g0000bench1${String(index % 9).padStart(5, '0')}`;
 const customerOf = (index: number) =>
@@ -43,7 +43,7 @@ function rowOf(index: number, count: number, sample: object, endMs: number) {
   return [id, location_id, status, created_by, customerOf(index), refsOf(index), document];
 }
 
-/** Writes `count` orders like `sample`, and tells on standard error how far it is. */
+/** Writes `count` orders like `sample`, with progress on standard error. */
 export async function fillOrders(url: string, count: number, sample: object): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();

@@ -1,4 +1,4 @@
-/** The orders service alone, with ten thousand and with a million orders in its table. */
+/** The orders service alone, with 10,000 and with 1,000,000 orders in its table. */
 import pg from 'pg';
 import { ask, ownEntry, serviceEntry, withChildren, type Child, type startChild } from './child.ts';
 import type { BenchHub } from './hub-setup.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux reports to programs, whatever its kernel counts in. */
+/** USER_HZ of Linux, fixed for programs. */
 const ticksPerSecond = 100;
 
 const own = [11, 12];
 const ofEndedChildren = [13, 14];
 
-/** Sums fields of `/proc/<pid>/stat`, counted from the one behind the name. Throws outside Linux. */
+/** Sums fields of `/proc/<pid>/stat`, counted from the first one after the name. Throws outside Linux. */
 function readMs(pid: number, fields: readonly number[]): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field is the name in parentheses, which may hold spaces.
@@ -22,10 +22,10 @@ function orNotKnown(read: () => number): number {
   }
 }
 
-/** Processor time that a process has used so far, in milliseconds; NaN where the system does not tell (outside Linux). */
+/** Processor time that a process has used so far, in milliseconds. NaN outside Linux. */
 export const cpuMs = (pid: number): number => orNotKnown(() => readMs(pid, own));
 
-/** The same for a PostgreSQL server: its first process, and its children that run or have ended. */
+/** The same for a PostgreSQL server, with all child processes that run or have ended. */
 export const serverCpuMs = (pid: number): number =>
   orNotKnown(() => {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);

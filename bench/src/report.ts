@@ -1,4 +1,4 @@
-/** One figure. `atLeast` or `atMost` is what we aim at; without either it is only told. */
+/** One figure. `atLeast` or `atMost` is the aim; without either it is only reported. */
 export type Row = {
   part: string;
   what: string;
@@ -9,7 +9,7 @@ export type Row = {
   note?: string;
 };
 
-/** Whether the aim is reached; undefined without one. */
+/** Whether the aim is reached. Undefined without an aim. */
 export function reaches({ measured, atLeast, atMost }: Row): boolean | undefined {
   if (atLeast !== undefined) return measured >= atLeast;
   if (atMost !== undefined) return measured <= atMost;
@@ -29,7 +29,7 @@ function aim({ atLeast, atMost, unit }: Row): string {
 
 const verdict = (row: Row) => ({ true: 'yes', false: 'NO', undefined: '' })[String(reaches(row)) as 'true'];
 
-/** The rows as a table for a terminal, each part under its name. */
+/** The rows as a table for a terminal, by part. */
 export function table(rows: readonly Row[]): string {
   let part = '';
   const lines = rows.map((row) => {

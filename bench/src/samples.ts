@@ -1,4 +1,4 @@
-/** What is sent and stored in every measurement: an order of the size that shops send. */
+/** Samples of every measurement: an order of ordinary size, and its caller. */
 
 const item = (name: string, price: string, options: object[] = []) => ({
   product_name: name,
@@ -12,7 +12,7 @@ const item = (name: string, price: string, options: object[] = []) => ({
 
 const option = (name: string, price: string) => ({ option_list_name: 'Extras', name, ref: `O-${name.length}`, price });
 
-/** A valid body of "Create an order" with three items, options, a charge and a payment. */
+/** A body of `POST /location/orders` with three items, options, a charge and a payment. */
 export const orderBody = {
   status: 'new',
   ref: 'B-1',
@@ -30,11 +30,11 @@ export const orderBody = {
 
 const ids = { connection_id: 'bench-connection', client_id: 'bench-client', user_id: 'bench-user' };
 
-/** The location of the measurements that run on a service alone. */
+/** The location of the measurements of a single service. */
 export const locationId = '0mh8g0000bench000001';
 export const accountId = '0mh8g0000bench000000';
 
-/** Facts of the caller, as the caller token carries them. */
+/** The caller, as in the caller token. */
 export const aCaller = {
   ...ids,
   connection_name: null,
@@ -46,14 +46,14 @@ export const aCaller = {
   scope: 'account[orders.write]',
 };
 
-/** What auth answers the gateway about a token. */
+/** The answer of auth about an access token. */
 export const aConnection = {
   status: 'active',
   caller: { ...aCaller, location_id: locationId, scope: 'location[orders.write]' },
   location: { id: locationId, timezone: 'Europe/Paris' },
 };
 
-/** An answer of the size of an order's. */
+/** A document of the size of an order. */
 export const orderDocument = {
   id: '0mh8g0000bench000002',
   location_id: locationId,

@@ -1,4 +1,4 @@
-/** Settings of processes that are measured: any free port of this machine, no limits, a key of this run's own. */
+/** Settings of the measured processes: any free port of this machine, no limits, a random key. */
 import { randomBytes } from 'node:crypto';
 
 export const internalKey = randomBytes(24).toString('hex');
@@ -7,7 +7,7 @@ export const anyPort = { HOST: '127.0.0.1', PORT: '0', AMQP_URL: '' };
 
 const much = '1000000000';
 
-/** The limits of the contract would end a measurement within a second. */
+/** The default limits would end a measurement within a second. */
 export const unlimited = {
   RATE_LIMIT_PER_MINUTE: much,
   RATE_LIMIT_PER_HOUR: much,

@@ -1,4 +1,4 @@
-/** Orders through the whole path, beside the same rows written by a bare pg loop. */
+/** Orders through the whole path, compared with the same rows written by a bare pg loop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { captureRows } from './bare-rows.ts';
@@ -25,7 +25,7 @@ function cpuOf({ hub }: BenchHub, loadPid: number): Cpu {
   return { ...used, ...(hub.postgres_pid && { PostgreSQL: serverCpuMs(hub.postgres_pid) }) };
 }
 
-/** Waits until every message is with the events service; gives how many waited, and for how long in seconds. */
+/** Waits until the outbox is empty. Returns how many messages were in it, and how many seconds that took. */
 async function drained(db: pg.Client): Promise<{ waiting: number; drainSeconds: number }> {
   const begun = performance.now();
   let first: number | undefined;
@@ -88,7 +88,7 @@ function rowsOf(pairs: readonly Pair[]): Row[] {
   ];
 }
 
-/** Measures both in turns, in the same PostgreSQL server. About 50 seconds. */
+/** Measures both in turns, on the same PostgreSQL server. About 50 seconds. */
 export const measureWholePath = (bench: BenchHub): Promise<Row[]> =>
   withChildren(async (start) => {
     await bench.subscribe(null);

@@ -1,4 +1,4 @@
-/** Calls the API as any application does: over HTTP, with an access token. */
+/** Calls the API as applications do, with an access token. */
 
 export type Answer = { status: number; body: any; headers: Headers };
 
@@ -6,11 +6,11 @@ type CallOptions = {
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Milliseconds until the caller gives up. */
+  /** Timeout in milliseconds. */
   patienceMs?: number;
 };
 
-/** One connection's way to the API: `await till('GET /callback/events')`. */
+/** Calls the API with one connection: `await till('GET /callback/events')`. */
 export type Call = (route: string, options?: CallOptions) => Promise<Answer>;
 
 const headersOf = (token: string | null, { body, headers }: CallOptions) => ({
@@ -19,7 +19,7 @@ const headersOf = (token: string | null, { body, headers }: CallOptions) => ({
   ...headers,
 });
 
-/** Calls the API below `baseUrl` with an access token, or with none. */
+/** Calls the API at `baseUrl`, with an access token or none. */
 export function callWith(baseUrl: string, token: string | null): Call {
   return async (route, options = {}) => {
     const [method = 'GET', path = '/'] = route.split(' ');

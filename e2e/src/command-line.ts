@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'dist', 'src', 'main.js');
 
-/** Runs `hub` for the hub of this data folder; gives what it prints. */
+/** Runs `hub` for the hub of this data folder. Returns the JSON that it prints. */
 export function hubCommand(dataFolder: string) {
   const { HUB_AUTH_URL: _url, HUB_OPERATOR_KEY: _key, ...rest } = process.env;
   const env = { ...rest, HUB_DATA_DIR: dataFolder };

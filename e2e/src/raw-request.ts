@@ -6,14 +6,14 @@ type RawRequest = { method?: string; target: string; headers?: Record<string, st
 
 export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: any };
 
-/** Sends a request as it is written: a body whatever the method, a target that nobody tidied up. */
+/** Sends a request as it is written: a body with any method, a target that is not normalised. */
 export async function sendRaw(
   origin: string,
   { method = 'GET', target, headers, body }: RawRequest,
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // Kept open: on a connection that ends with the answer, one that comes before all of the body is sent can be lost.
+  // Keep-alive: on a closing connection, an answer sent before all of the body has arrived can be lost.
   const agent = new Agent({ keepAlive: true });
   const sent = request({ hostname, port, method, path: target, headers: { ...length, ...headers }, agent });
   sent.end(body);

@@ -1,4 +1,4 @@
-/** An application that is called back: it checks the signature of what comes and remembers it. */
+/** An application with an active callback. It checks signatures and records what it receives. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -14,12 +14,12 @@ async function read(req: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Contract, "Acknowledgement, retries, signature", 3: hexadecimal HMAC-SHA256 of the raw body, keyed with the secret. */
+/** docs/api/events.md#signature */
 const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', clientSecret).update(raw).digest('hex');
 
 /**
- * Listens on loopback for the callbacks of the client with this secret, and acknowledges what is signed, but for events
- * that `refuses` wants to have sent again.
+ * Listens on loopback for the callbacks of the client with this secret. Acknowledges signed events, except those that
+ * `refuses` selects.
  */
 export async function startReceiver(
   clientSecret: string,
@@ -34,7 +34,7 @@ export async function startReceiver(
       received.push({ raw: raw.toString(), event, isSigned });
       res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 400).end();
     } catch {
-      // The sender was killed in the middle of it.
+      // The sender was killed while it sent.
       res.destroy();
     }
   }).listen(0, '127.0.0.1');

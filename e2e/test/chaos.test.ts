@@ -14,13 +14,13 @@ const play = async (broker: ChaosOptions['broker']) => {
   return { ...report, said };
 };
 
-/** Shows everything there is to know when a count is not what it must be. */
+/** Shows the whole report when a count is wrong. */
 function expectNothingLost({ verdict, faults, failures, output, said }: ChaosReport & { said: string[] }): void {
   const story =
     Object.keys(faults).length === 0 ? '' : [...said, JSON.stringify({ verdict, failures }), output].join('\n');
   expect([faults, story]).toEqual([{}, '']);
   expect(verdict.acknowledged).toBeGreaterThan(0);
-  // Twenty writers may have one request each on its way when something dies, and more while it is away.
+  // Each of the twenty writers may have a request in flight when a process dies, and others before it is back.
   expect(verdict.attempted).toBe(verdict.acknowledged + verdict.unknown);
 }
 

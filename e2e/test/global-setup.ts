@@ -1,6 +1,6 @@
 /**
- * Starts what all test files share: a hub on the direct bus and one on RabbitMQ, with the limits of the contract. They
- * share one PostgreSQL server; chaos.test.ts has hubs of its own with a server each.
+ * Starts the hubs that all test files share, one on the direct bus and one on RabbitMQ, with the default limits and one
+ * PostgreSQL server. chaos.test.ts starts its own hubs with a server each.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { startBroker } from '../src/broker.ts';
 import { keepForTeardown } from './global-teardown.ts';
 import { passHubs, type SharedHub } from './hubs.ts';
 
-/** A database of this run's own on the server, removed at the end. Gives its URL. */
+/** Creates a database for this run, dropped at the end. Returns its URL. */
 async function createDatabase(serverUrl: string, bus: string): Promise<string> {
   const name = `e2e_${bus}_${randomBytes(5).toString('hex')}`;
   const onServer = async (statement: string) => {

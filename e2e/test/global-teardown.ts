@@ -1,6 +1,6 @@
 const closers: (() => Promise<void>)[] = [];
 
-/** Remembers how something is closed at the end of the run. */
+/** Registers a function that closes something at the end of the run. */
 export const keepForTeardown = (close: () => Promise<void>) => void closers.push(close);
 
 /** Closes everything, newest first. */

@@ -12,11 +12,11 @@ const variable = 'E2E_HUBS';
 
 type Passed = { hubs: SharedHub[]; unavailable: string | null };
 
-/** Tells the test files, which run in processes of their own, where the hubs are. */
+/** Passes the hubs to the test files, which may run in other processes. */
 export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
   process.env[variable] = JSON.stringify({ hubs, unavailable } satisfies Passed);
 }
 
-/** The hubs that run, and why there is none on RabbitMQ (null when there is). */
+/** The running hubs, and the reason why there is none on RabbitMQ (null when there is one). */
 export const passedHubs = () =>
   JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;

@@ -1,4 +1,4 @@
-/** What belongs to another tenant is not there; and what did not come through the gateway is nobody. */
+/** Another tenant's resources are not found, and requests that did not pass the gateway have no caller. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { eventually } from '@order-hub/testing/call';
@@ -25,7 +25,7 @@ const bodyFor = ({ path }: Endpoint) => ({
 function routeWith({ path }: Endpoint, method: string, ids: Ids): string {
   const filled = path.replace(/:(\w+)/g, (_match, name: string) => {
     const id = ids[name];
-    // Whoever adds a resource adds one of the victim's below.
+    // A new kind of id needs a resource of the victim below.
     if (id === undefined) throw new Error(`This test has no foreign id for :${name} of ${path}`);
     return id;
   });
@@ -40,7 +40,7 @@ overEveryBus('another tenant', (hub) => {
   let website: Connected;
   let till: Connected;
   let ids: Ids;
-  /** What the victim sees of its own things. */
+  /** The victim's own view of its resources. */
   let look: () => Promise<unknown[]>;
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ overEveryBus('another tenant', (hub) => {
     };
   });
 
-  /** Nothing of the victim's is in any answer, and nothing has changed. */
+  /** No answer contains anything of the victim's, and nothing has changed. */
   async function intrude(call: Call, asked: Ids, list: readonly Endpoint[]): Promise<string[]> {
     const before = await look();
     const statuses: string[] = [];

@@ -1,4 +1,4 @@
-/** What an operator and two applications do with a hub, from nothing to the last disconnection. */
+/** An operator and two applications at work, from an empty hub to the last disconnection. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
@@ -16,7 +16,7 @@ const order = {
 
 const unique = (bus: string) => `${bus}-${process.pid}-${Date.now()}@example.com`;
 
-/** The answer that `call` gives once it has this status. */
+/** Waits until the answer of `call` has this status. */
 const answersWith = (status: number, call: () => Promise<Answer>) =>
   eventually(async () => {
     const answer = await call();
@@ -30,7 +30,7 @@ const eventsOf = async (call: Call, match: object) => {
   );
 };
 
-/** The one event of the list that matches, once it is there. */
+/** Waits for the event of the list that matches. */
 const eventOf = async (call: Call, match: object): Promise<any> =>
   eventually(async () => (await eventsOf(call, match))[0], patienceMs);
 
@@ -84,7 +84,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     return receiver;
   };
 
-  test('the hub tells where it is, and that every service is ready', async () => {
+  test('the hub shows its addresses, and that every service is ready', async () => {
     const status = await hub('status');
     expect(status.base_url).toBe(base_url);
     const names = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'];
@@ -149,8 +149,8 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
       expect(event).toMatchObject({ event_type: 'update', previous_state: { status: 'new' }, new_state: updated.body });
     });
 
-    test('is never told to the client that caused it, nor to another location', async () => {
-      // By the time a later change has been told, an earlier one would have been.
+    test('is never sent to the client that caused it, nor to another location', async () => {
+      // When the event of a later change is there, that of an earlier one would be, too.
       const { body: later } = await website('POST /location/orders', { body: order });
       await eventOf(till, { order_id: later.id });
       expect(await eventsOf(website, { event_type: 'create' })).toEqual([]);
@@ -160,7 +160,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     });
   });
 
-  test('a change of the location is told in the same way', async () => {
+  test('a change of the location is sent in the same way', async () => {
     const receiver = await receive();
     await kitchen('POST /callback', { body: { url: receiver.url, events: { location: ['update'] } } });
     const { body: before } = await website('GET /location');
@@ -181,15 +181,15 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     await kitchen('POST /callback', { body: { url: first.url, events } });
     expect((await kitchen('GET /callback')).body).toEqual({ url: first.url, events });
     expect((await kitchen('POST /callback', { body: { url: second.url, events } })).body.url).toBe(second.url);
-    const { body: told } = await website('POST /location/orders', { body: order });
-    await eventually(() => second.received.some(({ event }) => event.order_id === told.id), patienceMs);
+    const { body: pushed } = await website('POST /location/orders', { body: order });
+    await eventually(() => second.received.some(({ event }) => event.order_id === pushed.id), patienceMs);
     expect(first.received).toEqual([]);
 
     expect((await kitchen('DELETE /callback')).status).toBe(200);
     expect((await kitchen('GET /callback')).body).toEqual({ url: null, events: {} });
-    const { body: untold } = await website('POST /location/orders', { body: order });
-    await eventOf(till, { order_id: untold.id });
-    expect(second.received.map(({ event }) => event.order_id)).not.toContain(untold.id);
+    const { body: unpushed } = await website('POST /location/orders', { body: order });
+    await eventOf(till, { order_id: unpushed.id });
+    expect(second.received.map(({ event }) => event.order_id)).not.toContain(unpushed.id);
     expect((await kitchen('GET /callback/events')).body).toEqual([]);
   });
 

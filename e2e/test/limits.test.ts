@@ -1,4 +1,4 @@
-/** The limits per connection, as the contract has them: 500 requests in each round minute. */
+/** The limit per connection: 500 requests in each round minute (docs/api/limits.md#rate-limits). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Call } from '../src/call-api.ts';
@@ -7,7 +7,7 @@ import { overEveryBus } from './over-every-bus.ts';
 
 const perMinute = 500;
 const highLoadPerMinute = 10;
-/** What 600 requests and a bit may take on a slow machine. */
+/** Longer than 600 requests take on a slow machine. */
 const neededMs = 15_000;
 const minuteMs = 60_000;
 const tries = 3;
@@ -15,7 +15,10 @@ const testMs = 240_000;
 
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs);
 
-/** Does the work within one round minute: it waits for a new one when little is left, and repeats work that took too long. */
+/**
+ * Does the work within one round minute. Waits for the next minute when little of this one is left, and repeats work
+ * that took too long.
+ */
 async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count += 1) {
     const leftMs = minuteMs - (Date.now() % minuteMs);

@@ -1,4 +1,7 @@
-/** What the README and the first screen tell a newcomer to do, done word for word (only port and folder are this test's). */
+/**
+ * Does what the README and the first screen tell a newcomer to do, word for word. Only port and folder are the test's
+ * own.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ let receiverPort: number;
 let readme: string;
 const screen: string[] = [];
 
-/** Starts a program that this file stops again, and gathers what it prints. */
+/** Starts a program, stopped after the tests, and collects its output. */
 function start(file: string, env: NodeJS.ProcessEnv, output: string[]): ChildProcess {
   const child = spawn(process.execPath, [file], { cwd: root, env: { ...process.env, ...env } });
   child.stdout.on('data', (text: Buffer) => output.push(text.toString()));
@@ -27,7 +30,7 @@ function start(file: string, env: NodeJS.ProcessEnv, output: string[]): ChildPro
   return child;
 }
 
-/** Runs shell lines as a newcomer would paste them; fails when one of them does. */
+/** Runs shell lines as a newcomer would paste them. Throws when one fails. */
 async function paste(lines: string): Promise<string> {
   const env = { ...process.env, HUB_DATA_DIR: folder };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], { cwd: root, env });
@@ -73,7 +76,7 @@ test('the README’s lines do what the README says', async () => {
   const [code = ''] = blocks('js');
   writeFileSync(receiver, code);
   const [first = '', push = '', own = ''] = blocks('sh');
-  // A reader takes longer from one line to the next than an event does.
+  // A person takes longer from one line to the next than an event does.
   const unhurried = first.replace('\nEVENT=', '\nsleep 2\nEVENT=');
   expect(await paste(unhurried)).toContain('"total":"23.60 EUR"');
 

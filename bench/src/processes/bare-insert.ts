@@ -1,4 +1,4 @@
-/** The bare pg loop: 20 connections that write given rows under new ids, as fast as the server takes them. */
+/** The bare pg loop: connections that write given rows under new ids, as fast as the server allows. */
 import { newId } from '@order-hub/shared/ids';
 import pg from 'pg';
 import { insertStatement, type BareRow } from '../bare-rows.ts';

@@ -1,4 +1,4 @@
-/** The bare pg loop of a list: reads pages of 100 orders behind given ids, as fast as the server gives them. */
+/** The bare pg loop of a list: reads pages of 100 orders from given ids on, as fast as the server allows. */
 import pg from 'pg';
 
 export type PageJob = {

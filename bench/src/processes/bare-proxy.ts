@@ -1,4 +1,4 @@
-/** What the gateway is compared with: http-proxy-middleware on bare node:http with a keep-alive agent, and nothing else. */
+/** The baseline of the gateway: http-proxy-middleware on bare node:http with a keep-alive agent. */
 import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProxyMiddleware } from 'http-proxy-middleware';

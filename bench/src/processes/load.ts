@@ -1,4 +1,7 @@
-/** The load generator's process: takes a job, does it, tells the result. Receives callbacks, so that one clock times both ends. */
+/**
+ * The process of the load generator: receives a job, does it, sends the result. It also receives the callbacks, so that
+ * one clock measures both ends.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +30,7 @@ const receiver = createServer((req, res) => {
 type Tally = { latenciesMs: number[]; notOk: number; firstFault?: string };
 type Sender = (at: number) => Promise<void>;
 
-/** One sender per connection: sends a request, notes how long the answer took since `at`. */
+/** One sender per connection. It sends a request and records the time from `at` to the answer. */
 function openSenders({ port, connections, requests, rate }: LoadJob, tally: Tally) {
   const prepared = requests.map(requestBytes);
   let next = 0;
@@ -52,7 +55,10 @@ async function asFastAsAnswered(senders: readonly Sender[], until: number): Prom
   await Promise.all(senders.map(keepSending));
 }
 
-/** Sends at fixed moments, whether or not earlier requests are answered: waiting for a free connection counts as latency. */
+/**
+ * Sends at fixed moments, whether or not earlier requests are answered. So waiting for a free connection counts as
+ * latency.
+ */
 async function atRate(senders: readonly Sender[], rate: number, until: number): Promise<void> {
   const free = [...senders];
   const due: number[] = [];

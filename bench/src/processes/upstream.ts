@@ -1,6 +1,6 @@
 /**
- * A service that does nothing: answers every request with the same order. Also auth
- * for a gateway, and events for an orders service, that are measured alone.
+ * A service that does nothing but answer with the same order. Stands in for auth when the gateway is measured, and for
+ * events when the orders service is.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

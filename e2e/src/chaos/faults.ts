@@ -1,4 +1,4 @@
-/** What is killed, and how it is brought back when nobody else does that. */
+/** The processes that are killed, and the restart of those that nobody else restarts. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
@@ -48,7 +48,7 @@ function rabbitmqFaults(broker: TestRabbitmq | undefined): Fault[] {
       name: 'rabbitmq',
       async strike() {
         await kill();
-        // Meanwhile orders are taken, and wait in the outbox.
+        // Meanwhile orders are accepted, and their messages wait in the outbox.
         await sleep(rabbitmqAwayMs);
         await start();
       },
@@ -56,7 +56,7 @@ function rabbitmqFaults(broker: TestRabbitmq | undefined): Fault[] {
   ];
 }
 
-/** Every single fault, those that hold up events for longest first. */
+/** Every single fault. Those that delay events the longest come first. */
 export function singleFaults(runner: Runner, broker: TestRabbitmq | undefined): Fault[] {
   const restart: Fault = {
     name: 'runner',
@@ -76,7 +76,7 @@ export function singleFaults(runner: Runner, broker: TestRabbitmq | undefined): 
   ];
 }
 
-/** All services and the database in one moment. */
+/** Kills all services and the database at once. */
 export const everythingAtOnce = (runner: Runner): Fault => ({
   name: 'everything',
   async strike() {

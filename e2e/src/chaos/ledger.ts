@@ -1,8 +1,8 @@
-/** What was asked of the hub, and what it answered: against this everything is held in the end. */
+/** Every request and its answer. At the end the hub's data is compared with it. */
 
 import type { Connected } from '../tenant.ts';
 
-/** `acknowledged`: answered 200. `refused`: answered 4xx. `unknown`: anything may have become of it. */
+/** `acknowledged`: answered 200. `refused`: answered 4xx. `unknown`: not answered, or answered 5xx. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 export type Attempt = {
@@ -10,20 +10,20 @@ export type Attempt = {
   account_id: string;
   client: Connected;
   outcome: Outcome;
-  /** What was answered, when that was 200. */
+  /** The answer, when it was 200. */
   order?: { id: string };
-  /** What became of the change of its status, when one was tried. */
+  /** The outcome of the update of its status, when there was one. */
   update?: Outcome;
 };
 
 export type Ledger = {
   attempts: Map<string, Attempt>;
-  /** Refs of acknowledged orders that a GET did not give as they were; see stored-orders.ts. */
+  /** Refs of acknowledged orders that a GET did not return as acknowledged; see stored-orders.ts. */
   lost: ReadonlySet<string>;
-  /** Why requests were not answered with 200, with how often. */
+  /** Reasons why requests were not answered with 200, with their counts. */
   failures: Map<string, number>;
   note(attempt: Attempt): void;
-  /** When the last order was acknowledged, in milliseconds since 1970. */
+  /** Time of the last acknowledged order, in milliseconds since 1970. */
   lastAcknowledgedMs: number;
 };
 
@@ -44,7 +44,7 @@ export function openLedger(): Ledger {
   };
 }
 
-/** Counts why something failed. */
+/** Counts a failure by its reason. */
 export function countFailure({ failures }: Ledger, reason: string): void {
   failures.set(reason, (failures.get(reason) ?? 0) + 1);
 }

@@ -1,4 +1,4 @@
-/** `npm run chaos -w @order-hub/e2e [-- --rounds 3]`: the long run, over both buses, with its counts on the screen. */
+/** `npm run chaos -w @order-hub/e2e [-- --rounds 3]`: the long run, over both buses. Prints its counts. */
 import { parseArgs } from 'node:util';
 import { startBroker } from '../broker.ts';
 import { runChaos, type ChaosOptions } from './run-chaos.ts';

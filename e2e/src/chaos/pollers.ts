@@ -1,4 +1,4 @@
-/** Passive clients: they page through their lists of events, and acknowledge or not. */
+/** Passive clients that page through their lists of events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connected } from '../tenant.ts';
 
@@ -7,16 +7,16 @@ export type Listed = { id: string; event_type: string; order_id: string; account
 export type Poller = {
   /** Every event that was ever listed. */
   seen: Map<string, Listed>;
-  /** Events that came back after their acknowledgement was answered with 200. */
+  /** Events that were listed again after their acknowledgement was answered with 200. */
   returned: Set<string>;
-  /** One walk through the whole list. Throws when the hub does not answer with 200. */
+  /** Reads the whole list once. Throws when the hub does not answer with 200. */
   poll(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const pauseMs = 500;
 
-/** Starts polling. An `acknowledging` poller deletes each event that it has seen; another leaves its list to grow. */
+/** Starts polling. An `acknowledging` poller deletes each event that it has seen. */
 export function startPoller({ call }: Connected, { acknowledging }: { acknowledging: boolean }): Poller {
   const seen = new Map<string, Listed>();
   const acknowledged = new Set<string>();
@@ -25,7 +25,7 @@ export function startPoller({ call }: Connected, { acknowledging }: { acknowledg
 
   async function acknowledge(id: string): Promise<void> {
     const { status } = await call(`DELETE /callback/events/${id}`);
-    // 404: an earlier attempt, whose answer was lost, has done it.
+    // 404: an earlier attempt succeeded and its answer was lost.
     if (status === 200 || status === 404) acknowledged.add(id);
   }
 
@@ -49,7 +49,7 @@ export function startPoller({ call }: Connected, { acknowledging }: { acknowledg
 
   async function work(): Promise<void> {
     while (!stopping) {
-      // A hub that was just killed does not answer; the next round finds what this one missed.
+      // A hub that was just killed does not answer. The next round reads the list again.
       await poll().catch(() => undefined);
       await sleep(pauseMs);
     }

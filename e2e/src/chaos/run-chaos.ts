@@ -1,4 +1,4 @@
-/** A hub at work while its parts are killed one after another, and what is left of it in the end. */
+/** Runs a hub under load while its parts are killed one after another, and checks its data at the end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,40 +16,40 @@ import { faultsOf, judge, type Findings, type Verdict } from './verdict.ts';
 import { startWriters } from './writers.ts';
 
 export type ChaosOptions = {
-  /** A broker that the hub has to itself; without one it runs over the direct bus. */
+  /** A broker for this hub alone. Without one the hub uses the direct bus. */
   broker: TestRabbitmq | undefined;
-  /** How often every fault strikes. */
+  /** How often each fault happens. */
   rounds: number;
-  /** Ends each round by killing everything in one moment. */
+  /** Ends each round by killing everything at once. */
   atOnce: boolean;
-  /** Orders that each of the twenty writers writes at most. */
+  /** Maximum of orders per writer. */
   ordersMax: number;
   say: (sentence: string) => void;
 };
 
 export type ChaosReport = {
   verdict: Verdict;
-  /** The counts that must be 0, where they are not. */
+  /** The counts that should be 0 and are not. */
   faults: Partial<Verdict>;
-  /** Why requests were not answered with 200, with how often. */
+  /** Reasons why requests were not answered with 200, with their counts. */
   failures: Record<string, number>;
-  /** What the runner said, to find out why. */
+  /** The output of the runner, to find the cause. */
   output: string;
 };
 
 const writers = { count: 20, pauseMs: 300 };
 const calmMs = 1_500;
 const recoveryMs = 90_000;
-/** A lease of a killed pusher lasts for 30 seconds, then its events are pushed by the next one. */
+/** The lease of a killed pusher lasts 30 seconds. Then the next pusher sends its events. */
 const settleMs = 120_000;
 
 const seconds = (sinceMs: number) => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 
-/** Lets a fault strike, and waits until orders are acknowledged again. */
+/** Causes a fault and waits until orders are acknowledged again. */
 async function strike({ name, strike: kill }: Fault, ledger: Ledger, say: ChaosOptions['say']): Promise<void> {
   const sinceMs = Date.now();
   await kill();
-  // What was on its way may still be acknowledged by a process that is about to die.
+  // A dying process may still acknowledge requests in flight.
   await sleep(calmMs / 2);
   const afterMs = Date.now();
   await eventually(() => ledger.lastAcknowledgedMs > afterMs, recoveryMs);
@@ -77,7 +77,7 @@ type Watched = { shop: Shop; pollers: ReturnType<typeof openPollers> };
 const look = ({ shop, pollers }: Watched): Promise<Findings> =>
   listStored(shop).then((stored) => ({ shop, pollers, stored }));
 
-/** Waits until everything that is stored has been told, or for as long as that may take; gives the last verdict. */
+/** Waits until all stored orders have their events, at most `settleMs`. Returns the last verdict. */
 async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verdict> {
   ledger.lost = await findLost(ledger);
   const findings = await Promise.all(watched.map(look));
@@ -87,7 +87,7 @@ async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verd
     if (unlisted + unpushed === 0 || Date.now() > deadlineMs) break;
     await sleep(500);
   }
-  // What is told twice, or comes back, does so now.
+  // Duplicates and returning events would appear now.
   await sleep(calmMs);
   for (const { pollers } of watched) {
     for (const poller of Object.values(pollers)) {
@@ -110,11 +110,11 @@ async function play(scene: Scene, options: ChaosOptions): Promise<Verdict> {
   }
   const sinceMs = Date.now();
   const verdict = await settle(ledger, watched);
-  options.say(`everything was told ${seconds(sinceMs)} after the last order`);
+  options.say(`all events arrived ${seconds(sinceMs)} after the last order`);
   return verdict;
 }
 
-/** Runs it all, on a hub in a temporary folder. */
+/** Runs chaos on a hub in a temporary folder. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { broker } = options;
   const life = lifetime();

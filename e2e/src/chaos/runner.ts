@@ -9,27 +9,27 @@ import { freePort } from '@order-hub/testing/free-port';
 import type { HubAddress } from '../tenant.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
-/** From the sources this file is one folder nearer to the root than from what is built of it. */
+/** The path when this file runs from dist. */
 const mainFromBuild = join(import.meta.dirname, '..', '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
 const patienceMs = 180_000;
 
 export type Runner = {
   address(): HubAddress;
-  /** Process ids of the services, as they are at the moment. */
+  /** Current process ids of the services. */
   services(): Record<ServiceName, number>;
   /** Process id of PostgreSQL's postmaster. */
   postmaster(): number;
-  /** `kill -9`, of the runner alone. */
+  /** Kills the runner alone with `kill -9`. */
   kill(): Promise<void>;
-  /** Starts it again on what it left behind. */
+  /** Starts the runner again on the same folder. */
   start(): Promise<void>;
-  /** Ends it as Ctrl-C does, with all that it started. */
+  /** Stops the runner as Ctrl-C does, with everything it started. */
   stop(): Promise<void>;
-  /** What it said so far. */
+  /** Its output so far. */
   output(): string;
 };
 
-/** No limit gets in the way, and what is to be repeated is repeated soon. */
+/** No rate limits, and short pauses between retries. */
 const settings = {
   HOST: '127.0.0.1',
   CALLBACK_RETRY_BASE_SECONDS: '1',
@@ -39,7 +39,7 @@ const settings = {
   RATE_LIMIT_HIGH_LOAD_PER_MINUTE: '1000000',
 };
 
-/** Ends the hub when this process is killed itself: a shell waits at the end of a pipe from it. */
+/** Ends the hub when this process is killed: a shell waits at the end of a pipe from this process. */
 function endWithThisProcess(child: ChildProcess): void {
   const watcher = spawn('sh', ['-c', 'read -r _; kill -TERM "$1"', 'sh', String(child.pid)], {
     detached: true,
@@ -53,7 +53,7 @@ const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || 
 
 const readJson = <Value>(...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as Value;
 
-/** Starts a hub on a data folder; over RabbitMQ when a URL is given. Resolves when it takes requests. */
+/** Starts a hub on a data folder, over RabbitMQ when a URL is given. Resolves when the hub accepts requests. */
 export async function startRunner(folder: string, amqpUrl?: string): Promise<Runner> {
   const port = await freePort();
   const { DATABASE_URL: _database, AMQP_URL: _amqp, PUBLIC_URL: _url, ...inherited } = process.env;
@@ -69,16 +69,16 @@ export async function startRunner(folder: string, amqpUrl?: string): Promise<Run
     });
     child = started;
     endWithThisProcess(started);
-    let words = '';
-    const hear = (chunk: Buffer) => {
-      words += String(chunk);
+    let text = '';
+    const collect = (chunk: Buffer) => {
+      text += String(chunk);
       output += String(chunk);
     };
-    started.stdout.on('data', hear);
-    started.stderr.on('data', hear);
+    started.stdout.on('data', collect);
+    started.stderr.on('data', collect);
     await eventually(() => {
-      if (isOver(started)) throw new Error(`The hub did not start:\n${words}`);
-      return words.includes('The order hub is running');
+      if (isOver(started)) throw new Error(`The hub did not start:\n${text}`);
+      return text.includes('The order hub is running');
     }, patienceMs);
   }
 

@@ -1,4 +1,4 @@
-/** A tenant of the chaos run: a website and a till that write and poll, a kitchen that is called back. */
+/** A tenant of the chaos run: a website and a till that write and poll, and a kitchen with an active callback. */
 import type { Received } from '../receiver.ts';
 import { startReceiver } from '../receiver.ts';
 import { aTenant, type Connected, type HubAddress } from '../tenant.ts';
@@ -14,7 +14,7 @@ export type Shop = {
 
 const subscribed = { order: ['create', 'update'] };
 
-/** One event in this many is refused once, so that repetition is a part of every run. */
+/** One event in this many is refused once, so that every run includes retries. */
 const refusedOnceIn = 25;
 
 function refuseSomeOnce() {
@@ -31,7 +31,7 @@ async function subscribe({ call }: Connected, url: string | null): Promise<void>
   if (status !== 200) throw new Error(`The callback was not accepted: ${status} ${JSON.stringify(body)}`);
 }
 
-/** Makes a tenant whose three clients are subscribed to orders; the kitchen's callbacks arrive in `received`. */
+/** Creates a tenant with three clients subscribed to orders. `received` has the kitchen's callbacks. */
 export async function openShop(hub: HubAddress): Promise<Shop> {
   const { account_id, location_ids, connect } = await aTenant(hub);
   const [location_id] = location_ids;

@@ -3,7 +3,7 @@ import type { Shop } from './shop.ts';
 
 export type StoredOrder = { id: string; ref: string; status: string };
 
-/** Every order of the shop, by way of the paginated list. */
+/** Reads every order of the shop from the paginated list. */
 export async function listStored({ website: { call } }: Shop): Promise<StoredOrder[]> {
   const orders: StoredOrder[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -17,7 +17,7 @@ export async function listStored({ website: { call } }: Shop): Promise<StoredOrd
 
 const askersAtOnce = 8;
 
-/** Whether the hub gives the order as it was acknowledged, but for a status that was changed later. */
+/** Whether the hub returns the order as it was acknowledged, apart from a later update of its status. */
 async function isKept({ client, order, update }: Attempt): Promise<boolean> {
   const { status, body } = await client.call(`GET /location/orders/${order?.id ?? ''}`);
   if (status !== 200) return false;
@@ -26,7 +26,7 @@ async function isKept({ client, order, update }: Attempt): Promise<boolean> {
   return hasStatus.includes(body.status) && JSON.stringify({ ...body, status: 'new' }) === JSON.stringify(order);
 }
 
-/** Asks for every acknowledged order by its id; gives the refs of those that are not there, or not as they were. */
+/** Retrieves every acknowledged order by its id. Returns the refs of those that are missing or different. */
 export async function findLost({ attempts }: Ledger): Promise<Set<string>> {
   const acknowledged = [...attempts.values()].filter(({ outcome }) => outcome === 'acknowledged');
   const lost = new Set<string>();

@@ -1,4 +1,4 @@
-/** The judge itself is judged: a checker that finds nothing proves nothing. */
+/** Tests the checker itself: one that finds nothing proves nothing. */
 import { describe, expect, test } from '@jest/globals';
 import type { Connected } from '../tenant.ts';
 import { openLedger, type Attempt, type Ledger } from './ledger.ts';
@@ -38,7 +38,7 @@ type Shown = {
 
 const stored = (ref: string, status = 'new', id = ref) => ({ id, ref, status });
 
-/** A shop in which the website wrote the order `1`, and everything is as it must be but for what is given. */
+/** A shop in which the website wrote the order `1`, without faults except the given ones. */
 function shopWith(given: Shown = {}): Findings {
   const { stored: orders = [stored('1')], website = [], till = [eventOf('1')], returned = [] } = given;
   const { received = [pushOf(eventOf('1'))] } = given;
@@ -63,7 +63,7 @@ describe('the verdict', () => {
     expect(judge(one, [shopWith()])).toMatchObject({ attempted: 1, acknowledged: 1, unknown: 0 });
   });
 
-  test('an unanswered order may be there or not, but then it must have been told of', () => {
+  test('an unanswered order may be stored or not; if it is, it must have its event', () => {
     const ledger = ledgerOf(attemptOf('1', { outcome: 'unknown' }));
     expect(faults(ledger, {})).toEqual({});
     expect(faults(ledger, { stored: [], till: [], received: [] })).toEqual({});
@@ -85,7 +85,7 @@ describe('the verdict', () => {
       { received: [pushOf(created), pushOf(eventOf('1', 'create', 'again'))] },
       { duplicated: 1 },
     ],
-    ['an event for its author', attemptOf('1'), { website: [created] }, { told_to_author: 1 }],
+    ['an event for its author', attemptOf('1'), { website: [created] }, { sent_to_author: 1 }],
     [
       'an event of another account',
       attemptOf('1'),

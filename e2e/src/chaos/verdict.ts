@@ -1,4 +1,4 @@
-/** Holds what the hub has and has told against the ledger. Everything but the first three counts must be 0. */
+/** Compares the hub's orders and events with the ledger. All but the first three counts must be 0. */
 import type { Received } from '../receiver.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import type { Listed, Poller } from './pollers.ts';
@@ -8,44 +8,44 @@ import type { StoredOrder } from './stored-orders.ts';
 export type Verdict = {
   attempted: number;
   acknowledged: number;
-  /** Neither acknowledged nor refused: the hub may have stored them or not. */
+  /** Not answered, or answered 5xx: the hub may have stored them or not. */
   unknown: number;
-  /** Answered 4xx although nothing was wrong with them. */
+  /** Answered 4xx although valid. */
   refused: number;
-  /** Acknowledged, and not there, or not as they were acknowledged. */
+  /** Acknowledged, and missing or different. */
   lost: number;
-  /** There although nobody asked for them, or told of although they are not there. */
+  /** Stored without a request, or an event of an order that is not stored. */
   ghost: number;
-  /** Stored twice, or told of in two events. */
+  /** Stored twice, or sent in two events. */
   duplicated: number;
   wrong_tenant: number;
-  /** Told to the client that caused them. */
-  told_to_author: number;
-  /** Stored, and not in the passive list. */
+  /** Sent to the client that caused them. */
+  sent_to_author: number;
+  /** Stored, but not in the passive list. */
   unlisted: number;
-  /** Stored, and never pushed. */
+  /** Stored, but never pushed. */
   unpushed: number;
-  /** Listed again after they were acknowledged. */
+  /** Listed again after their acknowledgement. */
   returned: number;
   unsigned: number;
   /** Pushed twice with different bodies. */
   altered: number;
-  /** The update of an order came before its creation. */
+  /** The update of an order arrived before its creation. */
   reordered: number;
 };
 
-/** A shop at the end: what is stored, what was told. */
+/** A shop at the end of the run: its stored orders and its events. */
 export type Findings = { shop: Shop; pollers: { website: Poller; till: Poller }; stored: StoredOrder[] };
 
-/** What the ledger promises and the hub shows of one order: what happened to it, by whom. */
+/** A stored order: the request that created it, and the kinds of events it must have. */
 type Known = { attempt: Attempt; kinds: Set<string> };
 
 const zero = (): Verdict => ({
   ...{ attempted: 0, acknowledged: 0, unknown: 0, refused: 0, lost: 0, ghost: 0, duplicated: 0, wrong_tenant: 0 },
-  ...{ told_to_author: 0, unlisted: 0, unpushed: 0, returned: 0, unsigned: 0, altered: 0, reordered: 0 },
+  ...{ sent_to_author: 0, unlisted: 0, unpushed: 0, returned: 0, unsigned: 0, altered: 0, reordered: 0 },
 });
 
-/** Which events must exist of a stored order: an update that was never answered shows in the order's status. */
+/** The kinds of events a stored order must have. Its status shows whether an update without an answer was done. */
 const kindsOf = ({ status }: StoredOrder) => new Set(status === 'new' ? ['create'] : ['create', 'update']);
 
 function countAttempts(verdict: Verdict, { attempts }: Ledger): void {
@@ -56,7 +56,7 @@ function countAttempts(verdict: Verdict, { attempts }: Ledger): void {
   }
 }
 
-/** Holds the stored orders of a shop against the ledger; gives them by id. */
+/** Compares the stored orders of a shop with the ledger. Returns them by id. */
 function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts, lost }: Ledger): Map<string, Known> {
   const byId = new Map<string, Known>();
   const byRef = new Map<string, StoredOrder>();
@@ -75,21 +75,21 @@ function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts, l
   return byId;
 }
 
-type Told = Pick<Listed, 'id' | 'event_type' | 'order_id' | 'account_id'>;
+type ReceivedEvent = Pick<Listed, 'id' | 'event_type' | 'order_id' | 'account_id'>;
 
-/** Notes one event that a client was told of. Gives the order's and the event's kind, once for each. */
-function judgeEvent(verdict: Verdict, event: Told, client_id: string, where: Place): string | undefined {
+/** Checks one event that a client received. Returns its order and kind, or undefined for a fault. */
+function judgeEvent(verdict: Verdict, event: ReceivedEvent, client_id: string, where: Place): string | undefined {
   const known = where.own.get(event.order_id);
   if (where.foreign.has(event.order_id) || event.account_id !== where.account_id) verdict.wrong_tenant += 1;
   else if (!known || !known.kinds.has(event.event_type)) verdict.ghost += 1;
-  else if (known.attempt.client.client_id === client_id) verdict.told_to_author += 1;
+  else if (known.attempt.client.client_id === client_id) verdict.sent_to_author += 1;
   else return `${event.order_id} ${event.event_type}`;
   return undefined;
 }
 
 type Place = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet<string> };
 
-/** What a client that wrote only some of the orders must have been told of. */
+/** The events that a client must have received: those of the orders that it did not write. */
 function* expected({ own }: Place, client_id: string): Generator<string> {
   for (const [id, { attempt, kinds }] of own) {
     if (attempt.client.client_id !== client_id) for (const kind of kinds) yield `${id} ${kind}`;
@@ -97,35 +97,35 @@ function* expected({ own }: Place, client_id: string): Generator<string> {
 }
 
 function judgeList(verdict: Verdict, poller: Poller, client_id: string, place: Place): void {
-  const told = new Set<string>();
+  const received = new Set<string>();
   for (const event of poller.seen.values()) {
     const what = judgeEvent(verdict, event, client_id, place);
     if (what === undefined) continue;
-    if (told.has(what)) verdict.duplicated += 1;
-    told.add(what);
+    if (received.has(what)) verdict.duplicated += 1;
+    received.add(what);
   }
-  for (const what of expected(place, client_id)) if (!told.has(what)) verdict.unlisted += 1;
+  for (const what of expected(place, client_id)) if (!received.has(what)) verdict.unlisted += 1;
   verdict.returned += poller.returned.size;
 }
 
-function judgePushes(verdict: Verdict, received: readonly Received[], client_id: string, place: Place): void {
+function judgePushes(verdict: Verdict, pushes: readonly Received[], client_id: string, place: Place): void {
   const bodies = new Map<string, string>();
-  const told = new Map<string, string>();
-  for (const { event, raw, isSigned } of received) {
+  const received = new Map<string, string>();
+  for (const { event, raw, isSigned } of pushes) {
     if (!isSigned) verdict.unsigned += 1;
     const earlier = bodies.get(event.id);
     if (earlier !== undefined && earlier !== raw) verdict.altered += 1;
     bodies.set(event.id, raw);
     const what = judgeEvent(verdict, event, client_id, place);
     if (what === undefined) continue;
-    if (told.has(what) && told.get(what) !== event.id) verdict.duplicated += 1;
-    if (event.event_type === 'update' && !told.has(`${event.order_id} create`)) verdict.reordered += 1;
-    told.set(what, event.id);
+    if (received.has(what) && received.get(what) !== event.id) verdict.duplicated += 1;
+    if (event.event_type === 'update' && !received.has(`${event.order_id} create`)) verdict.reordered += 1;
+    received.set(what, event.id);
   }
-  for (const what of expected(place, client_id)) if (!told.has(what)) verdict.unpushed += 1;
+  for (const what of expected(place, client_id)) if (!received.has(what)) verdict.unpushed += 1;
 }
 
-/** Counts everything that the run has brought to light. */
+/** Counts all faults of a run. */
 export function judge(ledger: Ledger, findings: readonly Findings[]): Verdict {
   const verdict = zero();
   countAttempts(verdict, ledger);
@@ -140,7 +140,7 @@ export function judge(ledger: Ledger, findings: readonly Findings[]): Verdict {
   return verdict;
 }
 
-/** The counts that must be 0, where they are not. */
+/** The counts that should be 0 and are not. */
 export function faultsOf({ attempted, acknowledged, unknown, ...faults }: Verdict): Partial<Verdict> {
   return Object.fromEntries(Object.entries(faults).filter(([, count]) => count > 0));
 }

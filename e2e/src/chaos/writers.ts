@@ -42,7 +42,7 @@ async function writeOrder({ shop, client, name }: Writer, count: number, ledger:
 
 type WriterOptions = { count: number; pauseMs: number; ordersMax: number };
 
-/** Lets `count` writers, of both shops and of both of their clients, create orders until told to stop. */
+/** Starts `count` writers, for both clients of both shops, that create orders. Returns a function that stops them. */
 export function startWriters(shops: readonly Shop[], ledger: Ledger, { count, pauseMs, ordersMax }: WriterOptions) {
   let stopping = false;
   async function work(index: number): Promise<void> {

@@ -3,10 +3,10 @@ import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
 const settings = {
-  /** Where the auth service answers; by default where the local runner says. */
+  /** Address of the auth service. Default: the one that the local runner wrote down. */
   HUB_AUTH_URL: addressSetting.optional(),
   HUB_OPERATOR_KEY: z.string().optional(),
-  /** The folder in which the local runner writes where it is. */
+  /** The data folder of the local runner, with operator.json in it. */
   HUB_DATA_DIR: z.string().default('.hub'),
 };
 

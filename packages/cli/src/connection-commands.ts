@@ -1,4 +1,4 @@
-/** `hub connection`: what lets a client in. */
+/** `hub connection`: access of a client to a location or an account. */
 import type { Command } from 'commander';
 import type { Run } from './hub.ts';
 
@@ -23,7 +23,7 @@ function addCreate(connection: Command, run: Run): void {
     .requiredOption('--scope <scope>', 'such as location[orders.write,catalog.read] or account[orders.read],profile')
     .option('--catalog <id>', 'catalog to which the connection is bound')
     .option('--customer-list <id>', 'customer list to which the connection is bound')
-    .option('--name <name>', 'tells several connections of one client to one place apart')
+    .option('--name <name>', 'distinguishes several connections of one client to one place')
     .action(({ client, location, account, catalog, customerList, ...rest }: CreateOptions) =>
       run((operator) =>
         operator.post('/connections', {

@@ -9,18 +9,18 @@ import { findOperatorApi } from './operator-api.ts';
 import { refusalOf } from './refusal.ts';
 import { addTenantCommands } from './tenant-commands.ts';
 
-/** What a command line has around it; a test gives its own. */
+/** Input, output and environment of a command line, so that tests can run one in their own process. */
 export type Terminal = {
   stdin: AsyncIterable<string | Buffer>;
   print: (text: string) => void;
-  complain: (text: string) => void;
+  printError: (text: string) => void;
   env?: NodeJS.ProcessEnv;
 };
 
-/** Runs one request to the operator API and prints what it gives. */
+/** Does `work` with the operator API and prints the result as JSON. */
 export type Run = (work: (operator: Operator) => Promise<unknown>) => Promise<void>;
 
-function program({ stdin, print, complain, env }: Terminal): Command {
+function program({ stdin, print, printError, env }: Terminal): Command {
   const run: Run = async (work) => {
     const api = await findOperatorApi(readConfig(env));
     const result = await work(operatorClient(api)).catch((error: unknown) => {
@@ -31,8 +31,8 @@ function program({ stdin, print, complain, env }: Terminal): Command {
   const hub = new Command('hub')
     .description("The order hub's command line for operators")
     .exitOverride()
-    .configureOutput({ writeOut: print, writeErr: complain })
-    .showHelpAfterError('(hub --help tells the commands, hub <command> --help their options)');
+    .configureOutput({ writeOut: print, writeErr: printError })
+    .showHelpAfterError('(hub --help lists the commands, hub <command> --help their options)');
   addTenantCommands(hub, { run, stdin });
   addConnectionCommands(hub, run);
   hub
@@ -42,16 +42,16 @@ function program({ stdin, print, complain, env }: Terminal): Command {
   return hub;
 }
 
-/** Runs `hub` with these arguments; gives the exit code. */
+/** Runs `hub` with these arguments. Returns the exit code. */
 export async function runHub(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await program(terminal).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // commander has said already what was wrong with the arguments.
+    // commander has already printed what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof CommandError) && !(error instanceof ConfigError)) throw error;
-    terminal.complain(`${error.message}\n`);
+    terminal.printError(`${error.message}\n`);
     return 1;
   }
 }

@@ -3,5 +3,5 @@ import { runHub } from './hub.ts';
 process.exitCode = await runHub(process.argv.slice(2), {
   stdin: process.stdin,
   print: (text) => void process.stdout.write(text),
-  complain: (text) => void process.stderr.write(text),
+  printError: (text) => void process.stderr.write(text),
 });

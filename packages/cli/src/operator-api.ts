@@ -1,4 +1,4 @@
-/** Where the operator API is: by the settings, else by the file that the local runner writes. */
+/** Finds the operator API: from the settings, else from the file that the local runner writes. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperatorApi } from '@order-hub/operator/client';
@@ -21,7 +21,7 @@ async function readOperatorFile(path: string): Promise<Partial<OperatorApi>> {
   }
 }
 
-/** Throws CommandError when neither the settings nor the file say it. */
+/** Throws CommandError when neither the settings nor the file name it. */
 export async function findOperatorApi({ HUB_AUTH_URL, HUB_OPERATOR_KEY, HUB_DATA_DIR }: Config): Promise<OperatorApi> {
   if (HUB_AUTH_URL && HUB_OPERATOR_KEY) return { auth_url: HUB_AUTH_URL, operator_key: HUB_OPERATOR_KEY };
   const path = join(HUB_DATA_DIR, 'operator.json');

@@ -2,7 +2,7 @@ import { OperatorError, type OperatorApi } from '@order-hub/operator/client';
 
 type ErrorBody = { message?: string; errors?: { field: string; message: string }[] };
 
-/** Fields whose option has another name than theirs. */
+/** Fields whose option has a different name. */
 const optionNames: Record<string, string> = {
   user_id: 'user',
   account_id: 'account',
@@ -13,13 +13,13 @@ const optionNames: Record<string, string> = {
   redirect_uris: 'redirect-uri',
 };
 
-/** The option that gives a field of a request: `account_id` → `--account`, `redirect_uris.0` → `--redirect-uri`. */
+/** The option behind a field of a request: `account_id` → `--account`, `redirect_uris.0` → `--redirect-uri`. */
 function optionOf(field: string): string {
   const [name = ''] = field.split('.');
   return `--${optionNames[name] ?? name.replaceAll('_', '-')}`;
 }
 
-/** Why the hub did not do what it was asked to, in the words of the command line. */
+/** An error of the operator API as sentences that name the options of the command line. */
 export function refusalOf({ status, body }: OperatorError, { auth_url }: OperatorApi): string {
   if (status === null) {
     return `The hub cannot be reached at ${auth_url}. Start it with \`npm start\`, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running one.`;

@@ -1,4 +1,4 @@
-/** `hub user`, `hub account`, `hub location`, `hub client`: who uses the hub. */
+/** `hub user`, `hub account`, `hub location` and `hub client`. */
 import type { Command } from 'commander';
 import { CommandError } from './command-error.ts';
 import type { Run, Terminal } from './hub.ts';
@@ -47,7 +47,7 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
     });
 }
 
-/** `suspend` and `resume`, which accounts and locations have alike. */
+/** Adds `suspend` and `resume`, which accounts and locations share. */
 function addSuspension(command: Command, { path, what, run }: { path: string; what: string; run: Run }): void {
   for (const verb of ['suspend', 'resume']) {
     command

@@ -44,7 +44,7 @@ async function* linesOf(text: string) {
   yield text;
 }
 
-/** Runs the command line as a shell would split it, and gives what a shell would see. */
+/** Runs the command line with these arguments. Returns its output and exit code. */
 async function shell(args: string[], { env = { HUB_DATA_DIR: folder }, stdin = '' }: Around = {}) {
   let stdout = '';
   let stderr = '';
@@ -52,12 +52,12 @@ async function shell(args: string[], { env = { HUB_DATA_DIR: folder }, stdin = '
     env,
     stdin: linesOf(stdin),
     print: (text) => (stdout += text),
-    complain: (text) => (stderr += text),
+    printError: (text) => (stderr += text),
   });
   return { code, stdout, stderr };
 }
 
-/** Runs a command that must succeed, and gives its JSON. */
+/** Runs a command that must succeed. Returns its JSON. */
 async function hub(...args: string[]) {
   const { code, stdout, stderr } = await shell(args);
   expect([code, stderr]).toEqual([0, '']);
@@ -196,7 +196,7 @@ describe('the whole of a tenant', () => {
   });
 });
 
-test('status tells where the hub is', async () => {
+test('status shows the addresses of the hub', async () => {
   expect(await hub('status')).toMatchObject({
     base_url: 'http://hub.example/v1',
     auth_url: 'http://hub.example/oauth2/v1',

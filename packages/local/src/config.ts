@@ -16,8 +16,8 @@ const settings = {
 };
 
 /**
- * What the runner itself must know; every other setting goes to the services as it is. `HUB_DATA_DIR` comes back as an
- * absolute path. Throws ConfigError with every fault at once.
+ * The settings that the runner itself reads. All other settings are passed to the services unchanged. Makes
+ * `HUB_DATA_DIR` an absolute path. Throws ConfigError with every fault at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const config = loadConfig(settings, env);

@@ -1,4 +1,4 @@
-/** Something to try the hub with: a user, an account with two shops, a website and a till that work for the first shop. */
+/** The demo: a user, an account with two locations, and a website and a till connected to the first location. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { createClient, createConnection, createTenant, everyRight } from '@order
 import type { Hub } from './hub.ts';
 import { writePrivately } from './secrets.ts';
 
-/** What is kept in `.hub/demo.json`, and shown at every start. */
+/** The content of `.hub/demo.json`, shown at every start. */
 export type Demo = {
-  /** The database it was made in: another one knows nothing of it. */
+  /** The database in which the demo was created. */
   database: string;
   user: { id: string; email: string; password: string };
   account_id: string;
@@ -55,7 +55,7 @@ async function makeDemo(operator: Operator, database: string): Promise<Demo> {
   return { database, user, account_id, location_ids: [...location_ids], website, till: await connect('Demo till') };
 }
 
-/** The till asks to be told of orders, and will fetch what happened itself (contract, "Passive callback"). */
+/** Subscribes the till to orders with a passive callback (docs/api/events.md#passive-callbacks). */
 async function subscribeTill({ gateway_port }: Hub, { till }: Demo): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${gateway_port}/v1/callback`, {
     method: 'POST',
@@ -65,13 +65,13 @@ async function subscribeTill({ gateway_port }: Hub, { till }: Demo): Promise<voi
   if (!response.ok) throw new Error(`The demo till could not subscribe: ${response.status} ${await response.text()}`);
 }
 
-/** The database without what opens it. */
+/** Identifies the database without its password. */
 function nameOf(databaseUrl: string, isEmbedded: boolean): string {
   const { host, pathname } = new URL(databaseUrl);
   return isEmbedded ? 'embedded' : `${host}${pathname}`;
 }
 
-/** The demo of this data folder and database, made at the first start. */
+/** Returns the demo of this data folder and database. Creates it at the first start. */
 export async function keepDemo(hub: Hub): Promise<Demo> {
   const path = join(hub.data_folder, 'demo.json');
   const database = nameOf(hub.database_url, hub.postgres_pid !== undefined);

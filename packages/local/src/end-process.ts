@@ -11,7 +11,7 @@ async function isGone(target: ProcessIdentity, withinMs: number): Promise<boolea
   return !isRunning(target);
 }
 
-/** Sends a signal; a process that is gone already is nothing to complain about. */
+/** Sends a signal. Does nothing when the process is gone already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -20,7 +20,10 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Asks a process to end, waits up to `patienceMs`, then insists. */
+/**
+ * Sends `ask`, waits up to `patienceMs` for the process to end, then sends `insist`. Throws when it still runs after
+ * that.
+ */
 export async function endProcess(
   target: ProcessIdentity,
   ask: NodeJS.Signals,

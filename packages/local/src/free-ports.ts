@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError } from '@order-hub/shared/config';
 
-/** Below the range from which systems take the near end of outgoing connections: a service that is down keeps its port. */
+/** Below the ephemeral ports. So no outgoing connection takes the port of a service while that restarts. */
 const lowest = 20_000;
 const highest = 32_000;
 
@@ -21,7 +21,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
   return true;
 }
 
-/** Different loopback ports on which nobody listens. */
+/** Finds `count` loopback ports on which nobody listens. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -31,7 +31,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** The port the gateway will have: the wanted one, or any for 0. Throws ConfigError when it is taken. */
+/** The port of the gateway: the wanted one, or any free one for 0. Throws ConfigError when the port is in use. */
 export async function gatewayPort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return (await freePorts(1))[0] ?? 0;
   if (await isFree(host, wanted)) return wanted;

@@ -14,7 +14,7 @@ import { serviceUrls, sharedSettings, settingsOf, type Ports } from './service-s
 import { entryOf, startServiceProcess } from './service-process.ts';
 import { supervise, type Say, type Supervised } from './supervise.ts';
 
-/** A whole hub that runs on this machine. */
+/** A hub that runs on this machine. */
 export type Hub = {
   /** Root of the API, with `/v1`. */
   base_url: string;
@@ -22,11 +22,11 @@ export type Hub = {
   auth_url: string;
   /** Where the gateway listens on this machine, whatever PUBLIC_URL says. */
   gateway_port: number;
-  /** What the operator API wants: the address of auth itself, and the key. */
+  /** Address of the auth service, and the operator key. */
   operator: OperatorApi;
-  /** Where the services reach each other, on loopback. */
+  /** Loopback addresses of the services. */
   service_urls: Record<ServiceName, string>;
-  /** Process ids by service, as they are at the moment. */
+  /** Current process ids, by service. */
   readonly processes: Record<ServiceName, number>;
   /** Process id of the embedded PostgreSQL; undefined with a DATABASE_URL. */
   readonly postgres_pid: number | undefined;
@@ -37,8 +37,8 @@ export type Hub = {
 };
 
 /**
- * Settings over those of this process (`undefined` leaves one out), such as HUB_DATA_DIR, PORT (0 takes a free port),
- * AMQP_URL, DATABASE_URL or RATE_LIMIT_PER_MINUTE; and who is told what happens.
+ * `env` overrides the environment of this process (`undefined` removes a setting): HUB_DATA_DIR, PORT (0 for a free
+ * one), AMQP_URL, DATABASE_URL, RATE_LIMIT_PER_MINUTE and so on. `say` prints progress.
  */
 export type HubOptions = { env?: NodeJS.ProcessEnv; say?: Say };
 
@@ -47,7 +47,7 @@ const reminderMs = 5_000;
 
 type Starting = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: ReturnType<typeof lifetime> };
 
-/** Waits until the gateway finds every service ready, and says every few seconds that it still waits. */
+/** Waits until the gateway finds every service ready. Says every few seconds what is missing. */
 async function untilReady(port: number, say: Say): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
@@ -68,7 +68,7 @@ async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: 
 async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['life']) {
   try {
     mkdirSync(folder, { recursive: true });
-    // Others may pass through to the database's folder, which belongs to another account when root starts the hub.
+    // Others may pass through: when root starts the hub, the database's folder belongs to another account.
     chmodSync(folder, 0o711);
     return life.opened(await takeFolder(folder), async (record) => record.release());
   } catch (error) {
@@ -151,9 +151,9 @@ async function start(starting: Starting): Promise<Hub> {
 }
 
 /**
- * Starts a whole hub: PostgreSQL, migrations, six services as processes from what is built of them. What ends unasked is
- * started again. Throws ConfigError, and leaves nothing running, when it cannot: a port or the data folder is in use, a
- * setting is wrong, a service does not start.
+ * Starts a hub: PostgreSQL, and the six built services as processes. Restarts any process that ends unexpectedly.
+ * Throws ConfigError, and leaves nothing running, when a port or the data folder is in use, a setting is wrong or a
+ * service does not start.
  */
 export async function startHub({ env: overrides = {}, say = () => undefined }: HubOptions = {}): Promise<Hub> {
   const env = { ...process.env, ...overrides };

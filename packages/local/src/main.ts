@@ -5,7 +5,7 @@ import { welcome } from './screen.ts';
 
 const say = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
 
-/** Ends with one sentence for what the person can change, with everything we know for what they cannot. */
+/** Exits with a sentence when the person can fix the error, with the stack when they cannot. */
 function fail(error: unknown): never {
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text ?? 'unknown error'}\n`);
@@ -16,7 +16,8 @@ let stopAsked = false;
 let hub: Hub | undefined;
 
 async function stop(): Promise<void> {
-  // Asked again, or before everything runs: the services and the database notice that we are gone, and stop by themselves.
+  // On a second signal, or during the start, just exit: the services and the database stop by themselves when this
+  // process is gone.
   if (stopAsked || !hub) process.exit(1);
   stopAsked = true;
   process.stdout.write('\nStopping the order hub\n');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDataFolder } from '@order-hub/postgres/data-folder';
+import { prepareCluster } from '@order-hub/postgres/cluster';
 import { postgresPrograms } from '@order-hub/postgres/programs';
 import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
 import pg from 'pg';
@@ -15,7 +15,7 @@ const patienceMs = 10_000;
 
 type PostgresOptions = { dataFolder: string; port: number; password: string; say: Say };
 
-/** Ends a server that a killed runner left on the folder: its port and settings were that run's. */
+/** Ends a server that a killed runner left on the folder: it has that runner's port and settings. */
 async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   if (!existsSync(lock)) return;
@@ -52,7 +52,7 @@ export async function keepPostgresRunning({
   const programs = await postgresPrograms();
   if (!existsSync(folder)) say('PostgreSQL: making its data folder');
   await endLeftover(folder);
-  await prepareDataFolder(folder, programs, password);
+  await prepareCluster(folder, programs, password);
   say('PostgreSQL: starting');
   const start = { programs, folder, port, password, log: logFile(dataFolder, 'postgres') };
   const server = supervise('PostgreSQL', () => startPostgresServer(start), say);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process, told apart from a later one that was given the same id. */
+/** A process. The start time distinguishes it from a later process with the same id. */
 export type ProcessIdentity = { pid: number; started: string };
 
 function fromProc(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in brackets, may hold anything; after it come the state (field 3) and, as field 22, the start time.
+  // The name in parentheses may contain anything. After it come the state (field 3) and the start time (field 22).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   return state === 'Z' || state === 'X' ? undefined : fields[19];
@@ -29,7 +29,7 @@ const read = <Value>(onLinux: () => Value, elsewhere: () => Value): Value | unde
   }
 };
 
-/** Who runs under this id; undefined when nobody does, or only a dead process that nobody has buried. */
+/** The process that runs under this id. Undefined when there is none, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = read(
     () => fromProc(pid),

@@ -1,6 +1,6 @@
 /**
- * `.hub/running.json`: which processes belong to the run on this data folder. It keeps a second runner out, and lets the
- * next run clear away what a killed one left behind.
+ * `.hub/running.json`: the runner of this data folder and its services. It keeps a second runner off the folder. After
+ * the runner was killed, the next one finds in it the services that it has to end.
  */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function readRecord(path: string): Record | undefined {
   }
 }
 
-/** Puts the record in its place whole: a file that another runner reads is never half written. */
+/** Creates the record, unless there is one. Links a complete file, so that another runner never reads half of it. */
 function claim(path: string, record: Record): boolean {
   const draft = `${path}.${record.runner.pid}`;
   writeFileSync(draft, JSON.stringify(record));
@@ -37,13 +37,13 @@ function claim(path: string, record: Record): boolean {
 }
 
 /**
- * Takes the folder for this process. Ends services that a killed run left behind. Throws ConfigError when another
- * runner works on the folder.
+ * Locks the data folder for this process. Ends services that a killed runner left behind. Throws ConfigError when
+ * another runner uses the folder.
  */
 export async function takeFolder(folder: string) {
   const path = join(folder, 'running.json');
   const runner = identify(process.pid);
-  if (!runner) throw new Error('The operating system does not tell about this process');
+  if (!runner) throw new Error('The operating system does not show this process');
   const record: Record = { runner, services: {} };
   while (!claim(path, record)) {
     const earlier = readRecord(path);
@@ -58,7 +58,7 @@ export async function takeFolder(folder: string) {
     rmSync(path, { force: true });
   }
   return {
-    /** Notes under which process a service runs now. */
+    /** Records the current process of a service. */
     note(name: string, pid: number): void {
       const identity = identify(pid);
       if (!identity) return;

@@ -9,7 +9,7 @@ const order = {
 
 const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
 
-/** What a person sees once everything runs: where it is, and two lines to paste. */
+/** The text that `npm start` prints when everything runs: addresses, tokens, and lines to paste. */
 export function welcome({ base_url, auth_url, data_folder }: Hub, { website, till, user }: Demo): string {
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(order)}'`;
   return `

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
 
-/** What the hub must not forget between two starts, and nobody else may know. */
+/** Secrets that the hub keeps between two starts. */
 export type Secrets = {
   internal_keys: string;
   encryption_keys: string;
@@ -13,13 +13,16 @@ export type Secrets = {
 
 const newSecret = () => randomBytes(32).toString('hex');
 
-/** Writes JSON that only this user can read, whole or not at all. */
+/** Writes JSON that only this user can read. The file is replaced at once, never half written. */
 export function writePrivately(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** The secrets of this data folder, made at its first start. Throws ConfigError when they were lost but the database was not. */
+/**
+ * Returns the secrets of this data folder. Creates them at the first start. Throws ConfigError when they are missing
+ * although the database is there.
+ */
 export function keepSecrets(folder: string): Secrets {
   const path = join(folder, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;

@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import type { Say } from './supervise.ts';
 
 const logBytesMax = 16 * 1024 * 1024;
-const loud = new Set(['warn', 'error']);
-const quietMs = 10_000;
-const notWorthAWord = new Set(['level', 'time', 'service', 'msg', 'err']);
+const shownLevels = new Set(['warn', 'error']);
+const repeatAfterMs = 10_000;
+const hiddenFields = new Set(['level', 'time', 'service', 'msg', 'err']);
 
-/** The path of a process's log; one that has grown big is put aside first. */
+/** The path of a process's log file. Renames a big one first. */
 export function logFile(folder: string, name: string): string {
   const logs = join(folder, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o700 });
@@ -28,42 +28,42 @@ function parse(line: string): Record<string, unknown> | undefined {
 }
 
 /**
- * What a person must see of a service's lines: warnings and errors, each once in a while. While something is away every
- * request says so; all of it is in the log file.
+ * Selects the lines to show on the screen: warnings and errors, the same one at most every ten seconds. While a service
+ * is down every request logs a warning; the log file has them all.
  */
-function newsFilter() {
-  const saidMs = new Map<unknown, number>();
+function screenFilter() {
+  const shownMs = new Map<unknown, number>();
   return ({ level, msg }: Record<string, unknown>): boolean => {
-    if (!loud.has(String(level))) return false;
+    if (!shownLevels.has(String(level))) return false;
     const nowMs = performance.now();
-    const lastMs = saidMs.get(msg);
-    if (lastMs !== undefined && nowMs - lastMs < quietMs) return false;
-    saidMs.set(msg, nowMs);
+    const lastMs = shownMs.get(msg);
+    if (lastMs !== undefined && nowMs - lastMs < repeatAfterMs) return false;
+    shownMs.set(msg, nowMs);
     return true;
   };
 }
 
-const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A log line as a person reads it: the message, then what belongs to it. */
+/** A log line as a sentence: the message, then the other fields. */
 function sentenceOf(entry: Record<string, unknown>): string {
   const { msg, err } = entry;
   const reason = (err as { message?: string } | undefined)?.message;
-  const facts = Object.entries(entry).filter(([key]) => !notWorthAWord.has(key));
-  const details = [...(reason ? [reason] : []), ...facts.map(([key, value]) => `${key}: ${inWords(value)}`)];
-  return details.length === 0 ? inWords(msg) : `${inWords(msg)} (${details.join(', ')})`;
+  const facts = Object.entries(entry).filter(([key]) => !hiddenFields.has(key));
+  const details = [...(reason ? [reason] : []), ...facts.map(([key, value]) => `${key}: ${textOf(value)}`)];
+  return details.length === 0 ? textOf(msg) : `${textOf(msg)} (${details.join(', ')})`;
 }
 
 type Output = { name: string; folder: string; say: Say; showAll: boolean };
 
 /**
- * Writes what a service says to its log file, and tells of warnings and errors (the same one once in ten seconds), or of
- * everything when the person asked for it with LOG_LEVEL. Gives the last lines, to explain a service that did not start.
+ * Writes a service's output to its log file. Shows warnings and errors on the screen, or everything with `showAll`.
+ * Returns the last lines, to explain why a service did not start.
  */
 export function followOutput(streams: readonly Readable[], { name, folder, say, showAll }: Output) {
   const file = openSync(logFile(folder, name), 'a');
   const recent: string[] = [];
-  const isNews = newsFilter();
+  const isShown = screenFilter();
   let open = streams.length;
   for (const stream of streams) {
     const lines = createInterface({ input: stream });
@@ -73,7 +73,7 @@ export function followOutput(streams: readonly Readable[], { name, folder, say, 
       const sentence = entry ? sentenceOf(entry) : line;
       recent.push(sentence);
       if (recent.length > 20) recent.shift();
-      if (!entry || showAll || isNews(entry)) say(`${name}: ${sentence}`);
+      if (!entry || showAll || isShown(entry)) say(`${name}: ${sentence}`);
     });
     lines.on('close', () => {
       open -= 1;

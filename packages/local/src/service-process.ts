@@ -7,23 +7,23 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import { followOutput } from './service-output.ts';
 import type { Say, StartedProcess } from './supervise.ts';
 
-/** Longer than a service takes to let its running requests finish. */
+/** Longer than the 10 s that a service gives its running requests. */
 const patienceMs = 12_000;
 
 /**
- * Most of what a request makes is gone when it is answered: with room for more of it, V8 tidies up less often, and moves
- * less that is about to go (the Dockerfile says the same). In MB.
+ * Most objects live no longer than their request. A larger young generation (MB) lets V8 collect less often and promote
+ * fewer of them. The Dockerfile sets the same.
  */
 const nodeOptions = ['--max-semi-space-size=32'];
 
-/** The folder of this package, the same from the sources and from what is built of them. */
+/** The folder of this package, whether this file runs from src or from dist. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** The entry point of a service as in production. Throws ConfigError when it is not built. */
+/** The entry point of a service, the same as in production. Throws ConfigError when the service is not built. */
 export function entryOf(name: ServiceName): string {
   const entry = join(packageFolder(), '..', '..', 'services', name, 'dist', 'src', 'main.js');
   if (!existsSync(entry))
@@ -50,9 +50,9 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise
   clearTimeout(insist);
 }
 
-/** Starts a service as a process of its own; it stops by itself when this process goes away. */
+/** Starts a service as a process. It stops by itself when this process is gone. */
 export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }: ServiceStart): StartedProcess {
-  // A session of its own: Ctrl-C reaches the runner alone, which then stops everything in order.
+  // A session of its own: Ctrl-C reaches only the runner, which then stops everything in order.
   const child = spawn(process.execPath, [...nodeOptions, entryOf(name)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -68,7 +68,7 @@ export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }
     child.on('message', (message) => typeof message === 'object' && 'ready' in message && resolve());
     void ended.then((how) => reject(new ConfigError([`The ${name} service ${how}.`, ...output.recent].join('\n  '))));
   });
-  // Whoever starts the service again looks at `ended`.
+  // The supervisor waits for `ended` instead.
   ready.catch(() => undefined);
   const pid = child.pid ?? 0;
   if (pid !== 0) onSpawn(pid);

@@ -2,14 +2,14 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Where each process listens. */
+/** Port of each process. */
 export type Ports = Record<ServiceName | 'gatewayInternal', number>;
 
 type Settings = { env: NodeJS.ProcessEnv; config: Config; ports: Ports; secrets: Secrets; databaseUrl: string };
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Where the services reach each other. The gateway has a listener for that apart. */
+/** Addresses that the services use among themselves. The gateway has a separate listener for them. */
 export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
   auth: loopback(ports.auth),
   orders: loopback(ports.orders),
@@ -19,7 +19,7 @@ export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
   gateway: loopback(ports.gatewayInternal),
 });
 
-/** The environment that every service gets: this process's own, and what the runner decides. */
+/** The environment of every service: that of this process and the settings that the runner decides. */
 export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Settings): NodeJS.ProcessEnv {
   const urls = serviceUrls(ports);
   return {
@@ -42,7 +42,7 @@ export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Set
   };
 }
 
-/** What differs from service to service: only the gateway can be reached from other machines. */
+/** The settings of one service. Only the gateway can be reached from other machines. */
 export function settingsOf(name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.ProcessEnv {
   if (name !== 'gateway') return { HOST: '127.0.0.1', PORT: String(ports[name]) };
   return {

@@ -1,17 +1,20 @@
-/** Keeps a process running: one that ends unasked is started again, sooner at first, later when it keeps ending. */
+/** Keeps a process running. Restarts one that ends unexpectedly, after a pause that doubles while it keeps ending. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A started process. `ready` rejects when it ends before it is ready; `ended` tells how it ended, as part of a sentence. */
+/**
+ * A started process. `ready` rejects when it ends before it is ready. `ended` resolves to how it ended, as part of a
+ * sentence.
+ */
 export type StartedProcess = { pid: number; ready: Promise<void>; ended: Promise<string>; stop(): Promise<void> };
 
-/** Tells the person in front of the screen. */
+/** Prints a sentence for the person at the screen. */
 export type Say = (sentence: string) => void;
 
 const shortestPauseMs = 100;
 const longestPauseMs = 10_000;
 const healthyAfterMs = 10_000;
 
-/** Starts a process and keeps it running. `started` rejects when its first start fails: then it is not tried again. */
+/** Starts a process and keeps it running. `started` rejects when the first start fails; then there is no second one. */
 export function supervise(name: string, start: () => StartedProcess, say: Say) {
   let current = start();
   let stopping = false;
@@ -40,7 +43,7 @@ export function supervise(name: string, start: () => StartedProcess, say: Say) {
       return current.pid;
     },
     started,
-    /** Ends the process for good. */
+    /** Stops the process and does not restart it. */
     async stop(): Promise<void> {
       stopping = true;
       stopped.abort();

@@ -40,7 +40,7 @@ const tillHasEventOf = async (order_id: string) => {
   return status === 200 && (body as { order_id: string }[]).some((event) => event.order_id === order_id);
 };
 
-/** Asks until the answer is 200: between a kill and the restart a request may fail. */
+/** Asks until the answer is 200. Between a kill and the restart requests may fail. */
 const orderIsThere = (id: string) =>
   eventually(async () => {
     const answer = await call(demo.website.access_token, `GET /v1/location/orders/${id}`).catch(() => undefined);
@@ -56,7 +56,7 @@ describe('a hub on one machine', () => {
     expect(response.status).toBe(200);
   });
 
-  test('takes an order from one application and tells another', async () => {
+  test('sends the event of an order to another application', async () => {
     const id = await createOrder();
     await eventually(() => tillHasEventOf(id));
   });

@@ -31,7 +31,7 @@ async function follow(name: string, showAll: boolean): Promise<string[]> {
 }
 
 describe('the output of a service', () => {
-  test('tells of warnings and errors, but not of the same thing for each request', async () => {
+  test('shows warnings and errors, but not the same one for each request', async () => {
     expect(await follow('gateway', false)).toEqual([
       'gateway: orders is away (request: 1)',
       'gateway: broken',
@@ -43,7 +43,7 @@ describe('the output of a service', () => {
     expect(readFileSync(join(folder.path, 'logs', 'gateway.log'), 'utf8')).toBe(`${lines.join('\n')}\n`);
   });
 
-  test('is told whole to who asked for it', async () => {
+  test('is on the screen whole when asked for', async () => {
     expect(await follow('orders', true)).toHaveLength(lines.length);
   });
 });

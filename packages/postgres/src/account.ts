@@ -1,13 +1,13 @@
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its folder, which is the account
- * `postgres` where there is one, else `nobody`: nothing is added to the machine.
+ * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its data folder: the account `postgres`
+ * where there is one, else `nobody`. So the machine needs no new user.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, chownSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
 
-/** How to start one of PostgreSQL's programs: what to hand to `spawn`. */
+/** Arguments for `spawn` that run one of PostgreSQL's programs. */
 export type Command = { file: string; args: string[]; ids: { uid?: number; gid?: number } };
 
 type Account = { uid: number; gid: number };
@@ -34,7 +34,7 @@ function accountFor(folder: string): Account {
   );
 }
 
-/** Whether every folder on the way to `path` lets strangers through. */
+/** Whether every account may pass through all folders on the way to `path`. */
 function isOpenToAll(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -55,8 +55,9 @@ function findProgram(name: string): string | undefined {
 }
 
 /**
- * Below a folder that is closed to others (/root, or what mktemp makes) that account can reach neither the programs nor
- * the data. `setpriv` lends it root's way through closed folders; access(2) believes that only with the secure bit.
+ * Below a folder that is closed to others (/root, or one made by mktemp) the account can reach neither the programs nor
+ * the data. `setpriv` gives the process the capability to pass through closed folders; access(2) honours it only with the
+ * secure bit.
  */
 function throughClosedFolders({ uid, gid }: Account, program: string, args: string[]): Command {
   const setpriv = findProgram('setpriv');
@@ -70,14 +71,14 @@ function throughClosedFolders({ uid, gid }: Account, program: string, args: stri
   return { file: setpriv, args: [...options, program, ...args], ids: {} };
 }
 
-/** Gives the folder to the account that PostgreSQL will run as. */
+/** Changes the owner of the folder to the account that PostgreSQL will run as. */
 export function giveToAccount(folder: string): void {
   if (!isRoot()) return;
   const { uid, gid } = accountFor(folder);
   chownSync(folder, uid, gid);
 }
 
-/** The command that runs `program` on the data in `folder`. Throws ConfigError when no account can. */
+/** The command that runs `program` on the data in `folder`. Throws ConfigError when no account can run it. */
 export function commandFor(program: string, args: string[], folder: string): Command {
   if (!isRoot()) return { file: program, args, ids: {} };
   const account = accountFor(folder);

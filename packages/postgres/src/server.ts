@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { commandFor } from './account.ts';
-import { superuser } from './data-folder.ts';
+import { superuser } from './cluster.ts';
 import { endWithThisProcess } from './end-with-this-process.ts';
 import type { PostgresPrograms } from './programs.ts';
 

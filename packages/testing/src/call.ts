@@ -1,4 +1,4 @@
-/** For service tests: calls one service over real HTTP as the gateway would, with a real caller token. */
+/** Calls a service under test over HTTP as the gateway does, with a real caller token. */
 import type { Caller } from '@order-hub/shared/caller';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
@@ -7,10 +7,10 @@ import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-
 export const testInternalKeys = ['internal-key-of-the-tests-0123456789abcdef'];
 export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';
 
-/** A caller as a test describes it: the scope in its text form. */
+/** A caller with its scope as text. */
 export type TestCaller = Omit<Caller, 'scope'> & { scope: string };
 
-/** A connection with every right on a location (or, with `location_id: null`, an account) of its own. */
+/** A connection with every right on a location of its own. With `location_id: null`, on an account. */
 export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
   const location_id = overrides.location_id === undefined ? newId() : overrides.location_id;
   const level = location_id ? 'location' : 'account';
@@ -33,7 +33,7 @@ export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
-  /** The connection that calls; without one the request carries no caller token. */
+  /** The connection that calls. Without one the request has no caller token. */
   as?: TestCaller | undefined;
   /** Calls an internal endpoint of the named service. */
   internal?: string;
@@ -41,7 +41,7 @@ type CallOptions = {
   from?: string;
   /** Calls the operator API with this key. */
   operatorKey?: string;
-  /** A value that is sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -63,7 +63,7 @@ async function headersOf({
   };
 }
 
-/** A function that calls the service on `port`: `await call('POST /locations/x/orders', { as, body })`. */
+/** Returns a function that calls the service on `port`: `await call('POST /locations/x/orders', { as, body })`. */
 export function callOn(port: number) {
   return async (route: string, options: CallOptions = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = route.split(' ');
@@ -79,7 +79,7 @@ export function callOn(port: number) {
   };
 }
 
-/** Waits until `probe` gives something, for what happens after the answer; fails with what it last saw. */
+/** Waits until `probe` returns a value other than false and undefined. Throws when it does not in time. */
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false> | Value | undefined | false,
   withinMs = 15_000,

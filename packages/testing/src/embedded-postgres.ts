@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareDataFolder } from '@order-hub/postgres/data-folder';
+import { prepareCluster } from '@order-hub/postgres/cluster';
 import { postgresPrograms } from '@order-hub/postgres/programs';
 import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
 import { freePort } from './free-port.ts';
@@ -19,7 +19,7 @@ async function startIn(temporary: string): Promise<TestPostgres> {
   const programs = await postgresPrograms();
   const folder = join(temporary, 'data');
   const password = randomBytes(12).toString('hex');
-  await prepareDataFolder(folder, programs, password);
+  await prepareCluster(folder, programs, password);
   const port = await freePort();
   const log = join(temporary, 'log');
   const start = { programs, folder, port, password, log, settings, removeAfterwards: temporary };

@@ -4,16 +4,16 @@ import pg from 'pg';
 import { migrate, type Migration } from '@order-hub/shared/database';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
-/** A database of a test file's own: migrated, empty, and gone after `drop()`. */
+/** A migrated, empty database for one test file. `drop()` removes it. */
 export type FreshDatabase = { url: string; drop(): Promise<void> };
 
-/** How the process that runs jest tells its workers where the migrated template is. */
-const SERVER = 'HUB_TEST_SERVER_URL';
-const TEMPLATE = 'HUB_TEST_TEMPLATE';
+/** Environment variables that pass the server and the migrated template from global setup to jest's workers. */
+const serverVariable = 'HUB_TEST_SERVER_URL';
+const templateVariable = 'HUB_TEST_TEMPLATE';
 
-const OBJECT_IN_USE = '55006';
-const CLONE_ATTEMPTS = 50;
-const CLONE_PAUSE_MS = 100;
+const objectInUse = '55006';
+const cloneAttemptsMax = 50;
+const clonePauseMs = 100;
 
 let server: TestPostgres | undefined;
 
@@ -25,8 +25,8 @@ export function templateDatabase(schema: string, migrations: readonly Migration[
   return async () => {
     server = await startPostgres();
     const template = `test_${schema}_${randomBytes(5).toString('hex')}`;
-    process.env[SERVER] = server.url;
-    process.env[TEMPLATE] = template;
+    process.env[serverVariable] = server.url;
+    process.env[templateVariable] = template;
     await onServer((client) => client.query(`create database ${template}`));
     await migrate(databaseUrl(template), schema, migrations);
   };
@@ -39,7 +39,7 @@ export async function dropTemplateDatabase(): Promise<void> {
     await onServer(async (client) => {
       const { rows } = await client.query<{ datname: string }>(
         'select datname from pg_database where starts_with(datname, $1)',
-        [fromEnvironment(TEMPLATE)],
+        [fromEnvironment(templateVariable)],
       );
       for (const { datname } of rows) await dropDatabase(client, datname);
     });
@@ -50,7 +50,7 @@ export async function dropTemplateDatabase(): Promise<void> {
 
 /** Clones the template in milliseconds. One per test file: `drop()` closes whatever is still connected to it. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const template = fromEnvironment(TEMPLATE);
+  const template = fromEnvironment(templateVariable);
   const name = `${template}_${randomBytes(5).toString('hex')}`;
   await onServer((client) => clone(client, template, name));
   return { url: databaseUrl(name), drop: () => onServer((client) => dropDatabase(client, name)) };
@@ -62,9 +62,9 @@ async function clone(client: pg.Client, template: string, name: string): Promise
       await client.query(`create database ${name} template ${template}`);
       return;
     } catch (error) {
-      const inUse = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
-      if (!inUse || attempt === CLONE_ATTEMPTS) throw error;
-      await sleep(CLONE_PAUSE_MS);
+      const inUse = error instanceof pg.DatabaseError && error.code === objectInUse;
+      if (!inUse || attempt === cloneAttemptsMax) throw error;
+      await sleep(clonePauseMs);
     }
   }
 }
@@ -74,7 +74,7 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
 }
 
 async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: fromEnvironment(SERVER) });
+  const client = new pg.Client({ connectionString: fromEnvironment(serverVariable) });
   await client.connect();
   try {
     return await work(client);
@@ -84,7 +84,7 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
 }
 
 function databaseUrl(name: string): string {
-  const url = new URL(fromEnvironment(SERVER));
+  const url = new URL(fromEnvironment(serverVariable));
   url.pathname = `/${name}`;
   return url.href;
 }

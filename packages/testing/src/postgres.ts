@@ -1,15 +1,15 @@
 import { access, constants } from 'node:fs/promises';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A running PostgreSQL server for tests: its superuser's URL, on the database `postgres`, and how to end it. */
+/** A running PostgreSQL server for tests. `url` is the superuser's, of the database `postgres`. */
 export type TestPostgres = { url: string; stop(): Promise<void> };
 
-const IMAGE = 'postgres:18-alpine';
-const SETTINGS = ['-c', 'fsync=off', '-c', 'max_connections=200'];
+const image = 'postgres:18-alpine';
+const settings = ['-c', 'fsync=off', '-c', 'max_connections=200'];
 
 /**
- * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names (never stopped from here), else a
- * container where there is a Docker engine, else an embedded server in a temporary folder, which needs nothing but npm.
+ * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names, which `stop` leaves running, else a
+ * container where there is a Docker engine, else the embedded server in a temporary folder.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -18,8 +18,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     try {
       return await startContainer();
     } catch (error) {
-      // An engine that may not be used, or that cannot fetch the image, must not keep anyone from running the tests.
-      process.stderr.write(`Docker did not start ${IMAGE}, using the embedded PostgreSQL: ${String(error)}\n`);
+      // The tests must also run where the engine is not accessible or cannot fetch the image.
+      process.stderr.write(`Docker did not start ${image}, using the embedded PostgreSQL: ${String(error)}\n`);
     }
   }
   return startEmbeddedPostgres();
@@ -34,11 +34,11 @@ async function hasDocker(): Promise<boolean> {
 }
 
 async function startContainer(): Promise<TestPostgres> {
-  // Loaded only here: it is slow to load, and without an engine nobody needs it.
+  // Imported only here, because it is slow to load and needless without an engine.
   const { GenericContainer, Wait } = await import('testcontainers');
-  const container = await new GenericContainer(IMAGE)
+  const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
-    .withCommand(['postgres', ...SETTINGS])
+    .withCommand(['postgres', ...settings])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
     .start();

@@ -7,8 +7,8 @@ import { delimiter, join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { TestRabbitmq } from './rabbitmq.ts';
 
-/** Debian's `rabbitmq-server` on the PATH changes to another user and drops the environment; this is what it calls. */
-const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
+/** Debian's `rabbitmq-server` on the PATH changes the user and drops the environment. This is the script behind it. */
+const debianServer = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
 async function firstExisting(paths: string[]): Promise<string | undefined> {
   for (const path of paths) {
@@ -23,7 +23,7 @@ async function firstExisting(paths: string[]): Promise<string | undefined> {
 
 const onPath = (name: string) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
 
-/** A node that shares nothing with another on this machine: folder, ports, name and name server are its own. */
+/** The environment of a node that shares no folder, port, name or name server with another node on this machine. */
 async function environment(folder: string, port: number): Promise<NodeJS.ProcessEnv> {
   const pluginsFile = join(folder, 'enabled_plugins');
   const configFile = join(folder, 'rabbitmq.conf');
@@ -48,19 +48,19 @@ async function environment(folder: string, port: number): Promise<NodeJS.Process
   };
 }
 
-/** Ends a process group that was started here, at once. */
+/** Kills a process group that was started here. */
 async function killGroup(child: ChildProcess | undefined): Promise<void> {
   if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  // It does not keep this process alive; waiting for its end must.
+  // The child is unreferenced; while we wait for its end, it must keep this process alive.
   child.ref();
   process.kill(-child.pid, 'SIGKILL');
   await ended;
 }
 
-/** A process of a group of its own that does not keep this one alive. */
+/** Starts a process in its own group. It does not keep this process alive. */
 function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  // In its own folder, because that is where a crashing node leaves its dump.
+  // A crashing node writes its dump into the working directory.
   const child = spawn(command, args, { env, cwd: env['HOME'], detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
@@ -68,8 +68,8 @@ function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildPr
 }
 
 /**
- * A shell at the end of a pipe from this process: however this process ends, `kill -9` included, the pipe closes, and
- * the shell ends the groups that it was told of last and removes the folder.
+ * A shell that waits at the end of a pipe from this process. The pipe closes when this process ends, `kill -9`
+ * included. Then the shell kills the process groups that it was last given, and removes the folder.
  */
 function watcher(folder: string) {
   const end = 'for pid in $pids; do [ "$pid" -gt 1 ] && kill -9 "-$pid"; done; sleep 1; rm -rf "$1"';
@@ -90,15 +90,15 @@ function watcher(folder: string) {
   };
 }
 
-/** A private node of the installed RabbitMQ, not started yet; undefined when there is none. */
+/** A private node of the installed RabbitMQ, not started yet. Undefined when RabbitMQ is not installed. */
 export async function privateRabbitmq(): Promise<TestRabbitmq | undefined> {
-  const server = await firstExisting([DEBIAN_SERVER, ...onPath('rabbitmq-server')]);
+  const server = await firstExisting([debianServer, ...onPath('rabbitmq-server')]);
   if (!server || process.platform === 'win32') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'order-hub-rabbitmq-'));
   const port = await freePort();
   const env = await environment(folder, port);
   const { watch, dismiss } = watcher(folder);
-  // Its own name server: otherwise the node would leave one behind.
+  // Its own name server: otherwise the node starts one and leaves it running.
   const names = start((await firstExisting(onPath('epmd'))) ?? 'epmd', ['-port', env['ERL_EPMD_PORT'] ?? ''], env);
   watch([names]);
   let node: ChildProcess | undefined;

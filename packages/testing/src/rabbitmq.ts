@@ -5,8 +5,8 @@ import { freePort } from './free-port.ts';
 import { privateRabbitmq } from './private-rabbitmq.ts';
 
 /**
- * A RabbitMQ for tests, started. `kill` ends it as a power cut would and `start` brings it back with its data; both are
- * null for a server that is not ours to kill. `stop` ends it and clears up.
+ * A running RabbitMQ for tests. `kill` ends it at once and `start` starts it again with its data; both are null for a
+ * server that does not belong to the tests. `stop` ends it and removes its data.
  */
 export type TestRabbitmq = {
   url: string;
@@ -15,12 +15,12 @@ export type TestRabbitmq = {
   stop(): Promise<void>;
 };
 
-const IMAGE = 'rabbitmq:4-alpine';
-const READY_SECONDS = 90;
+const image = 'rabbitmq:4-alpine';
+const readySeconds = 90;
 
 /**
  * Finds a RabbitMQ: the one that `TEST_AMQP_URL` names, else a container where there is a Docker engine, else a private
- * node of the `rabbitmq-server` on this machine. Without any, says why.
+ * node of the `rabbitmq-server` on this machine. Without any, returns the reason.
  */
 export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: string }> {
   const given = process.env['TEST_AMQP_URL'];
@@ -29,8 +29,8 @@ export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: str
     try {
       return await started(await container());
     } catch (error) {
-      // An engine that may not be used, or that cannot fetch the image, must not keep anyone from running the tests.
-      process.stderr.write(`Docker did not start ${IMAGE}: ${String(error)}\n`);
+      // The tests must also run where the engine is not accessible or cannot fetch the image.
+      process.stderr.write(`Docker did not start ${image}: ${String(error)}\n`);
     }
   }
   const node = await privateRabbitmq();
@@ -38,7 +38,7 @@ export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: str
   return { unavailable: 'no TEST_AMQP_URL, no Docker engine, no rabbitmq-server on this machine' };
 }
 
-/** Adds the waiting: a node is started when it speaks AMQP. */
+/** Makes `start` wait until the node speaks AMQP. */
 async function started(node: TestRabbitmq): Promise<TestRabbitmq> {
   const start = async (): Promise<void> => {
     await node.start?.();
@@ -54,14 +54,14 @@ async function started(node: TestRabbitmq): Promise<TestRabbitmq> {
 }
 
 async function waitUntilReady({ hostname, port }: URL): Promise<void> {
-  for (let second = 0; second < READY_SECONDS; second += 0.5) {
+  for (let second = 0; second < readySeconds; second += 0.5) {
     if (await speaksAmqp(hostname, Number(port))) return;
     await sleep(500);
   }
-  throw new Error(`RabbitMQ did not answer on ${hostname}:${port} within ${READY_SECONDS} s`);
+  throw new Error(`RabbitMQ did not answer on ${hostname}:${port} within ${readySeconds} s`);
 }
 
-/** An open port is not enough: Docker opens it before the broker listens. */
+/** Connecting is not enough: Docker opens the port before the broker listens. */
 function speaksAmqp(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2_000 });
@@ -86,11 +86,11 @@ async function hasDocker(): Promise<boolean> {
 }
 
 async function container(): Promise<TestRabbitmq> {
-  // Loaded only here: it is slow to load, and without an engine nobody needs it.
+  // Imported only here, because it is slow to load and needless without an engine.
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
-  // The same port after a restart: that is how clients find it again.
+  // A fixed port, so that clients find the broker again after a restart.
   const port = await freePort();
-  const running = await new GenericContainer(IMAGE).withExposedPorts({ container: 5672, host: port }).start();
+  const running = await new GenericContainer(image).withExposedPorts({ container: 5672, host: port }).start();
   const engine = await getContainerRuntimeClient();
   const handle = engine.container.getById(running.getId());
   let isUp = true;

@@ -1,4 +1,4 @@
-/** A bus that keeps what is published, for service tests that look at messages. */
+/** A bus that records what is published. */
 import type { Bus, OutgoingMessage } from '@order-hub/shared/bus';
 
 export type RecordingBus = Bus & { published: OutgoingMessage[] };

@@ -11,7 +11,7 @@ const shape = `
   select pg_get_functiondef(p.oid) from pg_proc p where p.pronamespace = to_regnamespace($1)
   order by part`;
 
-/** What a migrated schema holds: as it is, after all of its migrations went down, and after they went up again. */
+/** The shape of a schema after all migrations, after their rollback, and after migrating again. */
 export async function schemaShapes(schema: string, migrations: readonly Migration[]) {
   const { url, drop } = await freshDatabase();
   const db = openDatabase({ url, schema });

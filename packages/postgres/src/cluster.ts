@@ -43,10 +43,10 @@ async function makeFolder(folder: string, programs: PostgresPrograms, password: 
 }
 
 /**
- * Makes `folder` a data folder of PostgreSQL, unless it is one already. Throws ConfigError when another version of
+ * Makes `folder` a data folder of PostgreSQL (a "cluster"), unless it is one already. Throws ConfigError when another version of
  * PostgreSQL made it.
  */
-export async function prepareDataFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
+export async function prepareCluster(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
   const version = join(folder, 'PG_VERSION');
   if (!existsSync(version)) {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The general conventions of the contract, through the gateway and whichever service is behind it. */
+/** The conventions of the API (docs/api/conventions.md), through the gateway and the services behind it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -12,7 +12,7 @@ import { overEveryBus } from './over-every-bus.ts';
 
 const order = { status: 'new', items: [{ product_name: 'Calzone', price: '11.00 EUR', quantity: '1' }] };
 
-overEveryBus('the contract', (hub) => {
+overEveryBus('the conventions', (hub) => {
   const { origin } = new URL(hub.base_url);
   let tenant: Tenant;
   let website: Connected;
@@ -251,7 +251,7 @@ overEveryBus('the contract', (hub) => {
   });
 
   describe('headers that imitate those between services', () => {
-    /** What the gateway itself would send for another tenant: even its own word is not believed from outside. */
+    /** A valid caller token for another tenant. The gateway must ignore it in a request from outside. */
     async function forgedToken(): Promise<string> {
       const { internal_keys } = JSON.parse(readFileSync(join(hub.data_folder, 'secrets.json'), 'utf8'));
       const victim = await aTenant(hub);
