@@ -43,8 +43,8 @@ async function makeFolder(folder: string, programs: PostgresPrograms, password: 
 }
 
 /**
- * Makes `folder` a data folder of PostgreSQL (a "cluster"), unless it is one already. Throws ConfigError when another version of
- * PostgreSQL made it.
+ * Makes `folder` a data folder of PostgreSQL (a "cluster"), unless it is one already. Throws ConfigError when another
+ * version of PostgreSQL made it.
  */
 export async function prepareCluster(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
   const version = join(folder, 'PG_VERSION');
