@@ -2,39 +2,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { silentLog } from '@order-hub/shared/log';
-import type { Running } from '@order-hub/shared/lifetime';
-import { testInternalKeys, testOperatorKey } from '@order-hub/testing/call';
-import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
-import { recordingBus } from '@order-hub/testing/recording-bus';
-import { readConfig } from '../../../services/auth/src/config.ts';
-import { startAuth } from '../../../services/auth/src/service.ts';
+import { testOperatorKey } from '@order-hub/testing/call';
+import { startTestAuth, type TestAuth } from '../../../services/auth/test/service.ts';
 import { runHub } from '../src/hub.ts';
 
-let database: FreshDatabase;
-let auth: Running;
+let auth: TestAuth;
 let folder: string;
 let auth_url: string;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config = readConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATABASE_URL: database.url,
-    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
-    HUB_ENCRYPTION_KEYS: 'encryption-key-of-the-tests-0123456789abcdef',
-    HUB_OPERATOR_KEY: testOperatorKey,
-    PUBLIC_URL: 'http://hub.example',
-  });
-  auth = await startAuth(config, silentLog, { bus: recordingBus() });
-  auth_url = `http://127.0.0.1:${auth.port}`;
+  auth = await startTestAuth({ env: { PUBLIC_URL: 'http://hub.example' } });
+  auth_url = auth.url();
   folder = await mkdtemp(join(tmpdir(), 'hub-cli-'));
   await writeFile(join(folder, 'operator.json'), JSON.stringify({ auth_url, operator_key: testOperatorKey }));
 });
 afterAll(async () => {
   await auth.close();
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 

@@ -5,7 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
-import { encryptionKey, messagesOf, startTestAuth, type TestAuth } from './service.ts';
+import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 let tenant: Tenant;
@@ -27,7 +27,7 @@ const lookUp = (token: string) => auth.internal(`GET /internal/connections/${dig
 /** Waits for the message of this version, and gives all the connection's messages up to it. */
 const told = (id: string, version: number) =>
   eventually(() => {
-    const messages = messagesOf(auth, 'connection', id);
+    const messages = auth.bodiesOf('connection', id);
     return messages.some((message) => message.version === version) && messages;
   });
 
@@ -204,7 +204,7 @@ describe('the life of a connection', () => {
       client_name: 'Till',
       location_id,
     });
-    expect(await decryptSecret([encryptionKey], messages[0].client_secret, `client:${tenant.client_id}`)).toBe(
+    expect(await decryptSecret([encryptionKey], messages[0]!.client_secret, `client:${tenant.client_id}`)).toBe(
       tenant.client.client_secret,
     );
   });
@@ -238,7 +238,7 @@ describe('the life of a connection', () => {
     const { body } = await auth.operator(`POST /operator/clients/${client.client_id}/rotate_secret`);
     expect(body.client_secret).not.toBe(client.client_secret);
     const [, second] = await told(id, 2);
-    expect(await decryptSecret([encryptionKey], second.client_secret, `client:${client.client_id}`)).toBe(
+    expect(await decryptSecret([encryptionKey], second!.client_secret, `client:${client.client_id}`)).toBe(
       body.client_secret,
     );
   });
@@ -290,8 +290,8 @@ describe('suspension', () => {
     expect((await auth.internal(facts)).body.suspended).toBe(false);
 
     expect((await told(ofAccount.id, 3)).map(({ status }) => status)).toEqual(['active', 'suspended', 'active']);
-    await eventually(() => messagesOf(auth, 'location', mine.location.id).length === 2);
-    expect(messagesOf(auth, 'location', mine.location.id)[0]).toEqual({
+    await eventually(() => auth.bodiesOf('location', mine.location.id).length === 2);
+    expect(auth.bodiesOf('location', mine.location.id)[0]).toEqual({
       id: mine.location.id,
       account_id: mine.account.id,
     });
@@ -313,7 +313,7 @@ describe('suspension', () => {
       'blocked',
       'suspended',
     ]);
-    await eventually(() => messagesOf(auth, 'location', mine.location.id).length === 1);
+    await eventually(() => auth.bodiesOf('location', mine.location.id).length === 1);
   });
 
   test('whoever is authorised while the account is suspended is told of it: the last message holds', async () => {
@@ -329,9 +329,9 @@ describe('suspension', () => {
     ]);
     await eventually(async () => (await auth.db.query('select 1 from outbox')).rowCount === 0);
     for (const { id, access_token } of connections) {
-      const messages = messagesOf(auth, 'connection', id);
+      const messages = auth.bodiesOf('connection', id);
       expect(messages.map(({ version }) => version)).toEqual(messages.map((_, index) => index + 1));
-      expect(messages.at(-1).status).toBe('suspended');
+      expect(messages.at(-1)!.status).toBe('suspended');
       expect((await lookUp(access_token)).body.status).toBe('suspended');
     }
   });

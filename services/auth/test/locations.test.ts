@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { aLocation, aLocationCaller, anAccountCaller, aTenant, aUserCaller, type Tenant } from './builders.ts';
-import { messagesOf, startTestAuth, type TestAuth } from './service.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 let tenant: Tenant;
@@ -31,7 +31,7 @@ async function aShop() {
     changes: (count: number) =>
       eventually(async () => {
         const { rows } = await auth.db.query('select 1 from outbox');
-        const messages = messagesOf(auth, 'change', shop.location.id);
+        const messages = auth.bodiesOf('change', shop.location.id);
         return rows.length === 0 && messages.length >= count && messages;
       }),
   };
@@ -112,8 +112,8 @@ describe('PATCH /locations/:location_id: 200', () => {
       timezone: 'Europe/Paris',
       ids: { location_id: shop.location.id, account_id: shop.account.id },
     });
-    expect(JSON.parse(change.previous_state)).toEqual(before);
-    expect(JSON.parse(change.new_state)).toEqual(body);
+    expect(JSON.parse(change!.previous_state!)).toEqual(before);
+    expect(JSON.parse(change!.new_state!)).toEqual(body);
   });
 
   test('PUT does the same, and an account connection may too', async () => {
@@ -187,7 +187,7 @@ describe('PATCH /locations/:location_id: 200', () => {
     expect(Object.keys((await shop.get()).custom_fields).sort()).toEqual([...keys].sort());
     const changes = await shop.changes(50);
     for (const [index, change] of changes.slice(1).entries())
-      expect(change.previous_state).toBe(changes[index].new_state);
+      expect(change.previous_state).toBe(changes[index]!.new_state);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { aLocationCaller, aTenant } from './builders.ts';
-import { messagesOf, startTestAuth, type TestAuth } from './service.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 let time = new Date('2026-03-29T00:30:00Z');
@@ -21,7 +21,7 @@ async function aPausedLocation(resume_at: string | null) {
   return { id: tenant.location.id as string, get: async () => (await auth.call(`GET ${path}`, { as })).body };
 }
 
-const changes = (id: string) => messagesOf(auth, 'change', id);
+const changes = (id: string) => auth.bodiesOf('change', id);
 
 test('at resume_at a location is normal by itself, with one location.update of no client', async () => {
   auth = await startTestAuth({ now });
@@ -40,8 +40,8 @@ test('at resume_at a location is normal by itself, with one location.update of n
     location_id: due.id,
     created_at: '2026-03-29T01:30:00.000Z',
   });
-  expect(JSON.parse(resumed.previous_state)).toEqual(paused);
-  expect(JSON.parse(resumed.new_state)).toEqual({ ...paused, order_acceptance: { mode: 'normal' } });
+  expect(JSON.parse(resumed!.previous_state!)).toEqual(paused);
+  expect(JSON.parse(resumed!.new_state!)).toEqual({ ...paused, order_acceptance: { mode: 'normal' } });
   expect((await later.get()).order_acceptance.mode).toBe('paused');
   expect((await manual.get()).order_acceptance.mode).toBe('paused');
   expect(changes(due.id)).toHaveLength(2);
@@ -53,13 +53,9 @@ test('a restart forgets none: what came due meanwhile is resumed at the start', 
   const due = await aPausedLocation('2026-03-29T01:00:00Z');
   await auth.stop();
   time = new Date('2026-04-01T00:00:00Z');
-  auth = await startTestAuth({ now, database: auth.database });
-  const [resumed] = await eventually(
-    () =>
-      changes(due.id).filter(({ client_id }) => client_id === null).length > 0 &&
-      changes(due.id).filter(({ client_id }) => client_id === null),
-  );
-  expect(JSON.parse(resumed.new_state).order_acceptance).toEqual({ mode: 'normal' });
+  await auth.start();
+  const resumed = await eventually(() => changes(due.id).find(({ client_id }) => client_id === null));
+  expect(JSON.parse(resumed.new_state!).order_acceptance).toEqual({ mode: 'normal' });
 });
 
 test('two services on one database resume each location once', async () => {
@@ -83,5 +79,5 @@ test('two services on one database resume each location once', async () => {
       .map(({ key }) => key)
       .sort(),
   ).toEqual(locations.map(({ id }) => id).sort());
-  await second.stop();
+  await second.close();
 });

@@ -1,9 +1,6 @@
-import { termsOf, type Topic } from '@order-hub/shared/topics';
-import { openDatabase } from '@order-hub/shared/database';
-import { silentLog } from '@order-hub/shared/log';
-import { aCaller, callOn, testInternalKeys, testOperatorKey, type TestCaller } from '@order-hub/testing/call';
-import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
-import { recordingBus } from '@order-hub/testing/recording-bus';
+import { aCaller, testOperatorKey, type TestCaller } from '@order-hub/testing/call';
+import type { FreshDatabase } from '@order-hub/testing/fresh-database';
+import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startAuth } from '../src/service.ts';
 
@@ -11,56 +8,25 @@ export const encryptionKey = 'encryption-key-of-the-tests-0123456789abcdef';
 
 type Options = { database?: FreshDatabase; now?: () => Date; env?: Record<string, string> };
 
-/** The auth service on a database of its own; `operator` calls its operator API, `published` are its messages so far. */
+/** The auth service under test. `operator` calls its operator API, `internal` an internal endpoint. */
 export async function startTestAuth({ database, now, env }: Options = {}) {
-  const fresh = database ?? (await freshDatabase());
-  const bus = recordingBus();
-  const config = readConfig({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATABASE_URL: fresh.url,
-    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+  const settings = {
     HUB_ENCRYPTION_KEYS: encryptionKey,
     HUB_OPERATOR_KEY: testOperatorKey,
     PUBLIC_URL: 'https://hub.example/',
     ...env,
-  });
-  const running = await startAuth(config, silentLog, { bus, ...(now && { now }) });
-  const db = openDatabase({ url: fresh.url, schema: 'auth' });
-  const call = callOn(running.port);
-  async function stop() {
-    await running.close();
-    await db.end();
-  }
+  };
+  const service = await testService({ name: 'auth', start: startAuth, readConfig, settings, now, database });
   return {
-    call,
-    db,
-    database: fresh,
-    published: bus.published,
-    operator: (route: string, body?: unknown) => call(route, { operatorKey: testOperatorKey, body }),
-    internal: (route: string) => call(route, { internal: 'auth' }),
-    /** Stops the service and keeps its database. */
-    stop,
-    async close() {
-      await stop();
-      await fresh.drop();
-    },
+    ...service,
+    operator: (route: string, body?: unknown) => service.call(route, { operatorKey: testOperatorKey, body }),
+    internal: (route: string) => service.call(route, { internal: 'auth' }),
   };
 }
 
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>;
 
-/** The bodies of what was published on a topic under a key, in order; each must fit the topic's contract. */
-export function messagesOf({ published }: TestAuth, topic: Topic, key: string) {
-  const found = published.filter((message) => message.topic === topic && message.key === key);
-  return found.map(({ body }) => {
-    const parsed = JSON.parse(body);
-    termsOf(topic).body.parse(parsed);
-    return parsed;
-  });
-}
-
-/** The caller that the gateway would vouch for when a connection with this token calls, with the location of the path. */
+/** The caller that the gateway signs for a connection with this token, with the location of the path. */
 export async function callerOf(
   { internal }: TestAuth,
   token_digest: string,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
-import { startTestService } from './service.ts';
+import { startTestCatalog, type TestCatalog } from './service.ts';
 
-let service: Awaited<ReturnType<typeof startTestService>>;
+let catalog: TestCatalog;
 beforeAll(async () => {
-  service = await startTestService();
+  catalog = await startTestCatalog();
 });
-afterAll(() => service.stop());
+afterAll(() => catalog.close());
 
 describe('the catalog service', () => {
   test('is alive', async () => {
-    expect(await service.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await catalog.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
   });
 
   test('is ready once its database and its bus are there', async () => {
-    const { status, body } = await service.call('GET /ready');
+    const { status, body } = await catalog.call('GET /ready');
     expect({ status, body }).toEqual({
       status: 200,
       body: { ready: true, needs: { database: true, messaging: true } },
@@ -22,7 +22,7 @@ describe('the catalog service', () => {
   });
 
   test('answers an unknown URL with 404 routing_error', async () => {
-    const { status, body } = await service.call('GET /nowhere', { as: aCaller() });
+    const { status, body } = await catalog.call('GET /nowhere', { as: aCaller() });
     expect({ status, type: body.error_type }).toEqual({ status: 404, type: 'routing_error' });
   });
 });

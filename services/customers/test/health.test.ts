@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
-import { startTestService } from './service.ts';
+import { startTestCustomers, type TestCustomers } from './service.ts';
 
-let service: Awaited<ReturnType<typeof startTestService>>;
+let customers: TestCustomers;
 beforeAll(async () => {
-  service = await startTestService();
+  customers = await startTestCustomers();
 });
-afterAll(() => service.stop());
+afterAll(() => customers.close());
 
 describe('the customers service', () => {
   test('is alive', async () => {
-    expect(await service.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await customers.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
   });
 
   test('is ready once its database and its bus are there', async () => {
-    const { status, body } = await service.call('GET /ready');
+    const { status, body } = await customers.call('GET /ready');
     expect({ status, body }).toEqual({
       status: 200,
       body: { ready: true, needs: { database: true, messaging: true } },
@@ -22,7 +22,7 @@ describe('the customers service', () => {
   });
 
   test('answers an unknown URL with 404 routing_error', async () => {
-    const { status, body } = await service.call('GET /nowhere', { as: aCaller() });
+    const { status, body } = await customers.call('GET /nowhere', { as: aCaller() });
     expect({ status, type: body.error_type }).toEqual({ status: 404, type: 'routing_error' });
   });
 });

@@ -8,7 +8,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const orders = { order: ['create', 'update'] };
 

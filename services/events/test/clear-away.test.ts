@@ -7,7 +7,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const orders = { order: ['create'] };
 const counts = async () =>

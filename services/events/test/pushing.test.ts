@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.02', CALLBACK_TIMEOUT_SECONDS: '5' });
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const closers: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -201,8 +201,8 @@ test('a service that is stopped finishes the attempts in flight, and pushes the 
   const caller = await service.subscriber(orders, hook.url);
   await service.sendChanges(...Array.from({ length: 20 }, () => anOrderChange(caller)));
   await waitFor(() => hook.received.length >= 1);
-  await service.stopService();
-  await service.restartService();
+  await service.stop();
+  await service.start();
   await waitFor(() => hook.received.length >= 20);
   await emptied(caller);
   const ids = hook.received.map(({ body }) => JSON.parse(body).id);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/testing/call';
+import { messageOf } from '@order-hub/testing/service';
 import { startAnonymising } from '../src/orders/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
@@ -40,7 +41,8 @@ const place = async (body: object = {}) =>
   (await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) })).body;
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 async function forget(account_id = as.account!.id) {
-  await orders.hear('customer.anonymised', { account_id, customer_list_id: 'list1', customer_id });
+  const body = { account_id, customer_list_id: 'list1', customer_id };
+  await orders.send(messageOf('customer.anonymised', customer_id, body));
   await eventually(async () => {
     const { rows } = await orders.db.query('select 1 from forgotten_customers where finished_at is null');
     return rows.length === 0;

@@ -96,10 +96,10 @@ describe('refused', () => {
   });
 
   test('nothing is stored or announced of a refused order', async () => {
-    const before = orders.bus.published.length;
+    const before = orders.published.length;
     await create(anOrder({ items: [anItem({ deal_line: { deal_key: 'x' } })], private_ref: 'refused' }));
     const { body } = await orders.call(`GET ${path}?private_ref=refused`, { as });
     expect(body).toEqual([]);
-    expect(orders.bus.published).toHaveLength(before);
+    expect(orders.published).toHaveLength(before);
   });
 });

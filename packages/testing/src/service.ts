@@ -1,0 +1,111 @@
+import { connectBus, type Bus, type OutgoingMessage, type Rejection } from '@order-hub/shared/bus';
+import type { Change } from '@order-hub/shared/changes';
+import { openDatabase } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
+import type { Running } from '@order-hub/shared/lifetime';
+import { silentLog, type Log } from '@order-hub/shared/log';
+import type { ServiceName } from '@order-hub/shared/neighbours';
+import type { Overrides } from '@order-hub/shared/service';
+import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
+import { callOn, testInternalKeys } from './call.ts';
+import { freshDatabase, type FreshDatabase } from './fresh-database.ts';
+
+/** A message as another service sends it. */
+export type TestMessage = { id: string; topic: Topic; key: string; version: number; body: unknown };
+
+export const messageOf = <T extends Topic>(topic: T, key: string, body: Body<T>): TestMessage => ({
+  id: newId(),
+  topic,
+  key,
+  version: termsOf(topic).version,
+  body,
+});
+
+/** A bus that receives as the direct bus does, and records what the service publishes. */
+async function recordingBus(service: ServiceName, published: OutgoingMessage[]): Promise<Bus> {
+  const internalKeys = testInternalKeys;
+  const direct = await connectBus({ service, instance: 'test', addresses: {}, internalKeys, log: silentLog });
+  return {
+    ...direct,
+    publish(messages) {
+      published.push(...messages);
+      return Promise.resolve({ stored: messages.map(({ id }) => id), rejected: [] });
+    },
+  };
+}
+
+type ServiceUnderTest<Config> = {
+  name: ServiceName;
+  start(config: Config, log: Log, overrides: Overrides): Promise<Running>;
+  readConfig(env: NodeJS.ProcessEnv): Config;
+  /** Settings beside those that every service has. */
+  settings?: Record<string, string>;
+  now?: (() => Date) | undefined;
+  /** The database of another service under test, to run beside it or after it. */
+  database?: FreshDatabase | undefined;
+};
+
+/** Starts a service in this process on a fresh database. `close` it after the tests. */
+export async function testService<Config>(given: ServiceUnderTest<Config>) {
+  const { name, now } = given;
+  const database = given.database ?? (await freshDatabase());
+  const db = openDatabase({ url: database.url, schema: name });
+  const config = given.readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+    ...given.settings,
+  });
+  const published: OutgoingMessage[] = [];
+  const open = async () =>
+    given.start(config, silentLog, { bus: await recordingBus(name, published), ...(now && { now }) });
+  let running = await open();
+  const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port)(route, options);
+
+  async function sendNow(messages: readonly TestMessage[]): Promise<Rejection[]> {
+    const { status, body } = await call('POST /internal/messages', { internal: name, body: { messages } });
+    if (status !== 200) throw new Error(`messages were answered ${status}: ${JSON.stringify(body)}`);
+    return body.rejected;
+  }
+  let previous: Promise<unknown> = Promise.resolve();
+
+  /** The bodies of the messages on a topic, oldest first; of one key, if given. Each must fit the topic's schema. */
+  function bodiesOf<T extends Topic>(topic: T, key?: string): Body<T>[] {
+    const found = published.filter((message) => message.topic === topic && (key ?? message.key) === message.key);
+    return found.map(({ body }) => {
+      const parsed = JSON.parse(body);
+      termsOf(topic).body.parse(parsed);
+      return parsed;
+    });
+  }
+
+  return {
+    url: () => `http://127.0.0.1:${running.port}`,
+    call,
+    db,
+    database,
+    /** What the service has published so far. */
+    published,
+    bodiesOf,
+    changes: (): Change[] => bodiesOf('change'),
+    /** Delivers messages to the service's consumers. Like the direct bus it waits for the previous delivery. */
+    send(...messages: TestMessage[]): Promise<Rejection[]> {
+      const sent = previous.then(() => sendNow(messages));
+      previous = sent.catch(() => undefined);
+      return sent;
+    },
+    /** Stops the service and keeps its database. */
+    stop: () => running.close(),
+    /** Starts the service again. */
+    async start() {
+      running = await open();
+    },
+    /** Stops the service, and drops its database unless that is another's. */
+    async close() {
+      await running.close();
+      await db.end();
+      if (!given.database) await database.drop();
+    },
+  };
+}
