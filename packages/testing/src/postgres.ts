@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { hasDocker } from './docker.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** A running PostgreSQL server for tests. `url` is the superuser's, of the database `postgres`. */
@@ -23,14 +23,6 @@ export async function startPostgres(): Promise<TestPostgres> {
     }
   }
   return startEmbeddedPostgres();
-}
-
-async function hasDocker(): Promise<boolean> {
-  if (process.env['DOCKER_HOST']) return true;
-  return access('/var/run/docker.sock', constants.R_OK | constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function startContainer(): Promise<TestPostgres> {

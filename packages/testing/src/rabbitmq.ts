@@ -1,6 +1,6 @@
-import { access, constants } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasDocker } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { privateRabbitmq } from './private-rabbitmq.ts';
 
@@ -75,14 +75,6 @@ function speaksAmqp(host: string, port: number): Promise<boolean> {
     socket.on('timeout', answer(false));
     socket.on('close', answer(false));
   });
-}
-
-async function hasDocker(): Promise<boolean> {
-  if (process.env['DOCKER_HOST']) return true;
-  return access('/var/run/docker.sock', constants.R_OK | constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function container(): Promise<TestRabbitmq> {

@@ -1,0 +1,10 @@
+import { access, constants } from 'node:fs/promises';
+
+/** Whether there is a Docker engine that this process may use. */
+export async function hasDocker(): Promise<boolean> {
+  if (process.env['DOCKER_HOST']) return true;
+  return access('/var/run/docker.sock', constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
