@@ -4,7 +4,7 @@ import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { startResuming } from './locations/resume-locations.ts';
+import { startReturningToNormal } from './locations/return-to-normal.ts';
 
 /** Opens everything the auth service needs and starts answering. */
 export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -18,7 +18,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     operatorKey: config.HUB_OPERATOR_KEY,
     ...overrides,
     compose({ db, relay, life, now }) {
-      life.opened(startResuming({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
+      life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
       return {
         db,
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,

@@ -1,7 +1,7 @@
 import { standardOffsetSeconds } from '@order-hub/shared/times';
 import { z } from 'zod';
 
-/** Contract, "Timezone". */
+/** docs/api/conventions.md#timezones. */
 export const timezoneView = z.object({
   name: z.string(),
   offset: z.int().describe('Deprecated: the standard-time offset in seconds, without daylight saving'),

@@ -3,7 +3,7 @@ import { decryptSecret, digest } from '@order-hub/shared/encryption';
 import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
-import { authorizeConnection } from '../src/connections/authorize-connection.ts';
+import { createConnection } from '../src/connections/create-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 
@@ -144,7 +144,7 @@ describe('authorising', () => {
 
 describe('a user who grants', () => {
   const grant = (user_id: string, place: object, scope: string) =>
-    authorizeConnection(
+    createConnection(
       { db: auth.db, encryptionKeys: [encryptionKey] },
       { now: new Date() },
       { ...nowhere, client_id: tenant.client_id, user_id, name: null, scope: parseScope(scope), ...place },

@@ -1,20 +1,14 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { notFound } from '@order-hub/shared/errors';
 import { z } from 'zod';
-import type { Account } from './account.ts';
 import { accountCreate, accountReply, suspendableReply } from './account.schema.ts';
-import { findAccount } from './account.store.ts';
 import { createAccount } from './create-account.ts';
+import { listAccounts } from './list-accounts.ts';
+import { resumeAccount } from './resume-account.ts';
+import { retrieveAccount } from './retrieve-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 
 type Deps = { db: Database };
-
-async function getAccount({ db }: Deps, id: string): Promise<Account> {
-  const account = await findAccount(db, id);
-  if (!account) throw notFound('Account');
-  return account;
-}
 
 /** Accounts: for connections, and for operators. */
 export const accountEndpoints = [
@@ -22,13 +16,13 @@ export const accountEndpoints = [
     summary: 'Retrieve an account',
     access: ['account'],
     reply: accountReply,
-    handle: ({ params }, _ctx, deps: Deps) => getAccount(deps, params.account_id),
+    handle: ({ params }, _ctx, deps: Deps) => retrieveAccount(deps, params.account_id),
   }),
   endpoint('GET /accounts', {
     summary: "List accounts: the connection's own",
     access: ['account'],
     reply: z.array(accountReply),
-    handle: async (_, { caller }, deps: Deps) => [await getAccount(deps, caller.account.id)],
+    handle: (_given, ctx, deps: Deps) => listAccounts(deps, ctx),
   }),
   endpoint('POST /operator/accounts', {
     summary: 'Create an account of a user',
@@ -41,12 +35,12 @@ export const accountEndpoints = [
     summary: 'Suspend an account with its locations and connections',
     access: 'operator',
     reply: suspendableReply,
-    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id, true),
+    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id),
   }),
   endpoint('POST /operator/accounts/:id/resume', {
     summary: 'Resume a suspended account',
     access: 'operator',
     reply: suspendableReply,
-    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id, false),
+    handle: ({ params }, _ctx, deps: Deps) => resumeAccount(deps, params.id),
   }),
 ];

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
 
-/** Inserts the account if its user exists; tells whether it did. */
+/** Inserts the account if its user exists. Returns whether it did. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
   const { id, user_id, name, currency, created_at } = account;
   const { rowCount } = await db.query(
@@ -23,7 +23,7 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
   return rows[0];
 }
 
-/** Locks the account until the end of the transaction, against connections that are being authorised meanwhile. */
+/** Locks the account until the end of the transaction, so that no connection to it is created meanwhile. */
 export async function lockAccount(trx: Queryable, id: string): Promise<(Account & { suspended: boolean }) | undefined> {
   const { rows } = await trx.query<Account & { suspended: boolean }>(
     'select id, name, currency, suspended_at is not null as suspended from accounts where id = $1 for update',

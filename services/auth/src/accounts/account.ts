@@ -1,2 +1,2 @@
-/** A business, as the API shows it (contract, "Account"). `currency` is an ISO 4217 code. */
+/** A business (docs/api/locations.md#accounts). `currency` is an ISO 4217 code. */
 export type Account = { id: string; name: string; currency: string };

@@ -7,16 +7,13 @@ import type { Account } from './account.ts';
 import type { accountCreate } from './account.schema.ts';
 import { insertAccount } from './account.store.ts';
 
-type Deps = { db: Database };
-type Input = z.output<typeof accountCreate>;
-
-/** Opens an account of a user. Raises 422 on `user_id` when there is no such user. */
+/** Creates an account of a user. Throws 422 on `user_id` when there is no such user. */
 export async function createAccount(
-  { db }: Deps,
+  { db }: { db: Database },
   { now }: Context<null>,
-  { user_id, ...input }: Input,
+  { user_id, ...input }: z.output<typeof accountCreate>,
 ): Promise<Account> {
-  const account: Account = { id: newId(now), ...input };
+  const account = { id: newId(now), ...input };
   const isInserted = await insertAccount(db, { ...account, user_id, created_at: now });
   if (!isInserted) throw invalid('user_id', 'is not the id of a user');
   return account;

@@ -5,21 +5,23 @@ import { announceConnections } from '../connections/announce-connections.ts';
 import { announceLocations } from '../locations/announce-locations.ts';
 import { lockAccount, updateAccountSuspension } from './account.store.ts';
 
-type Deps = { db: Database };
-
 /**
- * Suspends or resumes an account, and with it all its locations and connections (contract, "Invalid tokens": the
- * subscription is not paid). Nothing is told when it is so already. Raises 404.
+ * Suspends an account with all its locations and connections, because its subscription is not paid
+ * (docs/api/authentication.md#invalid-tokens). Throws 404.
  */
-export function suspendAccount({ db }: Deps, { now }: Context<null>, id: string, suspended: boolean) {
-  return transaction(db, async (trx) => {
+export const suspendAccount = ({ db }: { db: Database }, { now }: Context<null>, id: string) =>
+  setAccountSuspension(db, id, now);
+
+/** Suspends the account at this time, or resumes it with null. Other services get messages only if that is a change. */
+export const setAccountSuspension = (db: Database, id: string, suspended_at: Date | null) =>
+  transaction(db, async (trx) => {
     const account = await lockAccount(trx, id);
     if (!account) throw notFound('Account');
+    const suspended = suspended_at !== null;
     if (account.suspended !== suspended) {
-      await updateAccountSuspension(trx, id, suspended ? now : null);
+      await updateAccountSuspension(trx, id, suspended_at);
       await announceConnections(trx, { account_id: id });
       await announceLocations(trx, id);
     }
     return { id, name: account.name, suspended };
   });
-}

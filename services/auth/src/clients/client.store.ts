@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 type Secret = { secret_encrypted: string; secret_digest: string };
 
-/** Inserts the client if its user exists; tells whether it did. */
+/** Inserts the client if its user exists. Returns whether it did. */
 export async function insertClient(db: Queryable, client: Client & Secret & { created_at: Date }): Promise<boolean> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   const { rowCount } = await db.query(
@@ -14,7 +14,7 @@ export async function insertClient(db: Queryable, client: Client & Secret & { cr
   return rowCount === 1;
 }
 
-/** Replaces the secret; tells whether there is such a client. */
+/** Replaces the secret. Returns whether there is such a client. */
 export async function updateClientSecret(trx: Queryable, id: string, secret: Secret): Promise<boolean> {
   const { rowCount } = await trx.query('update clients set secret_encrypted = $2, secret_digest = $3 where id = $1', [
     id,

@@ -1,2 +1,2 @@
-/** An application that a user registered. Its secret signs callbacks and proves who asks for tokens; it is no part of this. */
+/** An application that a user registered, without its secret. */
 export type Client = { id: string; user_id: string; name: string; redirect_uris: string[] };

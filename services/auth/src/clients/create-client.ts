@@ -10,7 +10,7 @@ import { insertClient } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
-/** Registers an application of a user and gives its credentials. Raises 422 on `user_id` when there is no such user. */
+/** Registers an application of a user and returns its credentials. Throws 422 on `user_id` when there is no such user. */
 export async function createClient(
   { db, encryptionKeys }: Deps,
   { now }: Context<null>,

@@ -7,7 +7,7 @@ import { updateClientSecret } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
-/** Gives a client a new secret; callbacks are signed with it from now on. Raises 404. */
+/** Gives a client a new secret. Callbacks are signed with it from now on. Throws 404. */
 export async function rotateClientSecret({ db, encryptionKeys }: Deps, client_id: string) {
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));

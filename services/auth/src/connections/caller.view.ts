@@ -1,7 +1,7 @@
 import { connectionStatus } from './connection.ts';
-import type { CallerRow } from './caller.store.ts';
+import type { CallerRow } from './connection.store.ts';
 
-/** What the gateway learns of a token. */
+/** What the gateway is answered about a token. */
 export function viewCaller({
   account_id,
   currency,

@@ -3,10 +3,10 @@ import type { Body } from '@order-hub/shared/topics';
 import { message } from '@order-hub/shared/outbox';
 import { connectionStatus, type Standing } from './connection.ts';
 
-/** A connection as the hub's other services keep it. */
+/** A connection as other services keep it. */
 export type Announced = Omit<Body<'connection'>, 'status'> & Standing;
 
-/** Tells how a connection stands now. Messages of one connection keep their order, and `version` grows. */
+/** The message of what a connection is now. Messages of one connection keep their order, and `version` grows. */
 export function connectionChanged({ blocked_at, disconnected_at, suspended, ...facts }: Announced): OutgoingMessage {
   const status = connectionStatus({ blocked_at, disconnected_at, suspended });
   return message('connection', facts.id, { ...facts, status });

@@ -1,13 +1,25 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { Connection } from './connection.ts';
+import type { Connection, Marks, Standing } from './connection.ts';
 import type { Announced } from './connection.events.ts';
 
-/** The connections to announce: all of an account, a location or a client. */
+const standing = 'c.blocked_at, c.disconnected_at, coalesce(a.suspended_at, l.suspended_at) is not null as suspended';
+
+const fromConnections = `from connections c
+  join clients cl on cl.id = c.client_id
+  left join accounts a on a.id = c.account_id
+  left join locations l on l.id = c.location_id`;
+
+const selectConnections = `
+  select c.id, c.client_id, cl.name as client_name, c.user_id, c.account_id, c.location_id, c.catalog_id,
+         c.customer_list_id, c.name, c.scope, ${standing}, c.created_at
+  ${fromConnections}`;
+
+/** Which connections to announce: all of an account, a location or a client. */
 export type Selection = { account_id?: string; location_id?: string; client_id?: string };
 
 /**
- * Raises the version of the selected connections that still live, and gives their ids. Locked in the order of their
- * ids, so that two selections that overlap wait for each other instead of deadlocking.
+ * Raises the version of the selected connections that are not disconnected, and returns their ids. Locks them in the
+ * order of their ids, so that two selections that overlap wait for each other instead of deadlocking.
  */
 export async function raiseVersions(trx: Queryable, of: Selection): Promise<string[]> {
   const { rows } = await trx.query<{ id: string }>(
@@ -25,71 +37,73 @@ export async function raiseVersions(trx: Queryable, of: Selection): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** What is announced of connections, as they stand now. */
-export async function listAnnounced(trx: Queryable, ids: readonly string[]): Promise<Announced[]> {
-  const { rows } = await trx.query<Announced>(
-    `select c.id, c.version, c.token_digest, c.client_id, cl.name as client_name, c.name, c.account_id, c.location_id,
-            c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
-            c.blocked_at, c.disconnected_at,
-            coalesce(a.suspended_at, l.suspended_at) is not null as suspended
-     from connections c
-     join clients cl on cl.id = c.client_id
-     left join accounts a on a.id = c.account_id
-     left join locations l on l.id = c.location_id
-     where c.id = any($1) order by c.id`,
-    [ids],
-  );
+/** What other services get of connections, as they are now. */
+export async function findAnnounced(trx: Queryable, ids: readonly string[]): Promise<Announced[]> {
+  const { rows } = await trx.query<Announced>({
+    text: `select c.id, c.version, c.token_digest, c.client_id, cl.name as client_name, c.name, c.account_id,
+                  c.location_id, c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
+                  ${standing}
+           ${fromConnections} where c.id = any($1) order by c.id`,
+    values: [ids],
+  });
   return rows;
 }
 
-type Filters = { client: string | undefined; location: string | undefined; account: string | undefined };
+/** A connection with what the gateway needs of it. */
+export type CallerRow = Standing & {
+  connection_id: string;
+  connection_name: string | null;
+  client_id: string;
+  client_name: string;
+  user_id: string;
+  account_id: string | null;
+  currency: string | null;
+  location_id: string | null;
+  timezone: string | null;
+  catalog_id: string | null;
+  customer_list_id: string | null;
+  scope: string;
+};
+
+/** One query per token that a gateway has not asked about lately. */
+export async function findCaller(db: Queryable, token_digest: string): Promise<CallerRow | undefined> {
+  const { rows } = await db.query<CallerRow>({
+    name: 'find-caller',
+    text: `select c.id as connection_id, c.name as connection_name, c.client_id, cl.name as client_name, c.user_id,
+                  c.account_id, a.currency, c.location_id, l.timezone, c.catalog_id, c.customer_list_id, c.scope,
+                  ${standing}
+           ${fromConnections} where c.token_digest = $1`,
+    values: [token_digest],
+  });
+  return rows[0];
+}
+
+export type Filters = { client?: string | undefined; location?: string | undefined; account?: string | undefined };
 
 /** Connections after the id `after`, oldest first, one more than `count` when there are more. */
-export async function listConnections(
+export async function findConnections(
   db: Queryable,
   { client, location, account }: Filters,
   { after, count }: { after: string | undefined; count: number },
 ): Promise<Connection[]> {
-  const { rows } = await db.query<Connection>(
-    `select c.id, c.client_id, cl.name as client_name, c.user_id, c.account_id, c.location_id, c.catalog_id,
-            c.customer_list_id, c.name, c.scope, c.blocked_at, c.disconnected_at,
-            coalesce(a.suspended_at, l.suspended_at) is not null as suspended, c.created_at
-     from connections c
-     join clients cl on cl.id = c.client_id
-     left join accounts a on a.id = c.account_id
-     left join locations l on l.id = c.location_id
-     where ($1::text is null or c.client_id = $1)
-       and ($2::text is null or c.location_id = $2)
-       and ($3::text is null or c.account_id = $3)
-       and c.id > $4
-     order by c.id limit $5`,
-    [client, location, account, after ?? '', count + 1],
-  );
+  const { rows } = await db.query<Connection>({
+    text: `${selectConnections}
+           where ($1::text is null or c.client_id = $1)
+             and ($2::text is null or c.location_id = $2)
+             and ($3::text is null or c.account_id = $3)
+             and c.id > $4
+           order by c.id limit $5`,
+    values: [client, location, account, after ?? '', count + 1],
+  });
   return rows;
 }
 
-export async function findConnection(db: Queryable, id: string): Promise<Connection | undefined> {
-  const { rows } = await db.query<Connection>(
-    `select c.id, c.client_id, cl.name as client_name, c.user_id, c.account_id, c.location_id, c.catalog_id,
-            c.customer_list_id, c.name, c.scope, c.blocked_at, c.disconnected_at,
-            coalesce(a.suspended_at, l.suspended_at) is not null as suspended, c.created_at
-     from connections c
-     join clients cl on cl.id = c.client_id
-     left join accounts a on a.id = c.account_id
-     left join locations l on l.id = c.location_id
-     where c.id = $1`,
-    [id],
-  );
+/** Locks the connection until the end of the transaction, and only then reads it: what others changed meanwhile is in it. */
+export async function lockConnection(trx: Queryable, id: string): Promise<Connection | undefined> {
+  await trx.query('select 1 from connections where id = $1 for update', [id]);
+  const { rows } = await trx.query<Connection>({ text: `${selectConnections} where c.id = $1`, values: [id] });
   return rows[0];
 }
-
-/** Locks the connection until the end of the transaction; tells whether it is there. */
-export async function lockConnection(trx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await trx.query('select 1 from connections where id = $1 for update', [id]);
-  return rowCount === 1;
-}
-
-type Marks = Pick<Connection, 'blocked_at' | 'disconnected_at'>;
 
 /** Writes whether the connection is blocked and disconnected, and raises its version. */
 export async function updateMarks(trx: Queryable, id: string, { blocked_at, disconnected_at }: Marks): Promise<void> {

@@ -1,7 +1,7 @@
 import { invalid } from '@order-hub/shared/errors';
 import type { Scope } from '@order-hub/shared/scopes';
 
-/** A connection of one client with one place, as operators see it. */
+/** A connection of one client with one place, without its token. */
 export type Connection = {
   id: string;
   client_id: string;
@@ -16,12 +16,15 @@ export type Connection = {
   created_at: Date;
 } & Standing;
 
+/** Since when a connection is blocked and disconnected, if it is. */
+export type Marks = { blocked_at: Date | null; disconnected_at: Date | null };
+
 /** What decides a connection's status. `suspended`: its account or its location is. */
-export type Standing = { blocked_at: Date | null; disconnected_at: Date | null; suspended: boolean };
+export type Standing = Marks & { suspended: boolean };
 
 export type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
 
-/** The status that is told: what lasts longest counts first. */
+/** The status of a connection. What lasts longest counts first. */
 export function connectionStatus({ disconnected_at, blocked_at, suspended }: Standing): Status {
   if (disconnected_at) return 'disconnected';
   if (blocked_at) return 'blocked';
@@ -41,8 +44,8 @@ export type Grant = {
 };
 
 /**
- * The place must be of the scope's access level, and a scope of general permissions alone has none (contract, "Scopes").
- * Raises 422 naming the field that is missing or too much.
+ * The place must be of the scope's access level, and a scope of general permissions alone has none
+ * (docs/api/authentication.md#scopes). Throws 422 on the field that is missing or too much.
  */
 export function assertPlaceFits(grant: Grant): void {
   const { level } = grant.scope;

@@ -1,49 +1,23 @@
-import type { Context } from '@order-hub/shared/caller';
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import { recordConnections } from './announce-connections.ts';
-import type { Connection } from './connection.ts';
-import { findConnection, lockConnection, updateMarks } from './connection.store.ts';
-
-type Deps = { db: Database };
-
-async function getLocked(trx: Queryable, id: string): Promise<Connection> {
-  const isThere = await lockConnection(trx, id);
-  const connection = isThere ? await findConnection(trx, id) : undefined;
-  if (!connection) throw notFound('Connection');
-  return connection;
-}
-
-async function mark(trx: Queryable, connection: Connection, change: Partial<Connection>): Promise<Connection> {
-  const marked = { ...connection, ...change };
-  await updateMarks(trx, connection.id, marked);
-  await recordConnections(trx, [connection.id]);
-  return marked;
-}
+import { connectionStatus, type Marks } from './connection.ts';
+import { lockConnection, updateMarks } from './connection.store.ts';
+import { viewConnection } from './connection.view.ts';
 
 /**
- * Blocks or unblocks a connection for a while. Nothing is told when it is so already. Raises 404, and 422 when the
- * connection is disconnected: only a new authorisation helps that.
+ * Sets or clears the marks that block and disconnect a connection. Other services get a message only if the status
+ * changes. Throws 404, and 422 for a connection that is disconnected: that cannot be taken back.
  */
-export function blockConnection(
-  { db }: Deps,
-  { now }: Context<null>,
-  id: string,
-  blocked: boolean,
-): Promise<Connection> {
-  return transaction(db, async (trx) => {
-    const connection = await getLocked(trx, id);
-    if (connection.disconnected_at) throw invalid('id', 'is of a connection that is disconnected; authorise it again');
-    if ((connection.blocked_at !== null) === blocked) return connection;
-    return mark(trx, connection, { blocked_at: blocked ? now : null });
+export const markConnection = (db: Database, id: string, marks: Partial<Marks>) =>
+  transaction(db, async (trx) => {
+    const before = await lockConnection(trx, id);
+    if (!before) throw notFound('Connection');
+    if (before.disconnected_at && !marks.disconnected_at)
+      throw invalid('id', 'is of a connection that is disconnected; authorise it again');
+    const after = { ...before, ...marks };
+    if (connectionStatus(after) === connectionStatus(before)) return viewConnection(before);
+    await updateMarks(trx, id, after);
+    await recordConnections(trx, [id]);
+    return viewConnection(after);
   });
-}
-
-/** Ends a connection for good: its token never works again. Nothing is told when it has ended already. Raises 404. */
-export function disconnectConnection({ db }: Deps, { now }: Context<null>, id: string): Promise<Connection> {
-  return transaction(db, async (trx) => {
-    const connection = await getLocked(trx, id);
-    if (connection.disconnected_at) return connection;
-    return mark(trx, connection, { disconnected_at: now });
-  });
-}

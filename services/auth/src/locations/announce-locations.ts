@@ -1,10 +1,10 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import { locationFactsChanged } from './location.events.ts';
-import { listLocationIds } from './suspension.store.ts';
+import { findLocationIds } from './location.store.ts';
 
-/** Tells gateways to ask anew about every location of an account. */
+/** Makes gateways look up every location of an account again. */
 export async function announceLocations(trx: Queryable, account_id: string): Promise<void> {
-  const ids = await listLocationIds(trx, account_id);
+  const ids = await findLocationIds(trx, account_id);
   await record(trx, ...ids.map((id) => locationFactsChanged(id, account_id)));
 }

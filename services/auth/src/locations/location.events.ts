@@ -17,6 +17,6 @@ export function locationUpdated(before: Location, after: Location, cause: Cause)
   });
 }
 
-/** A fact that gateways keep of the location has changed. */
+/** Gateways keep facts of a location; this message makes them look the location up again. */
 export const locationFactsChanged = (id: string, account_id: string): OutgoingMessage =>
   message('location', id, { id, account_id });

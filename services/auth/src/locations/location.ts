@@ -1,11 +1,11 @@
-/** A place that takes orders: what it is, and the rules of changing it. */
+/** A restaurant or shop of an account: what it is, and the rules of changing it. */
 import { isDeepStrictEqual } from 'node:util';
 import { mergeCustomFields, type CustomFields } from '@order-hub/shared/custom-fields';
 import { invalid, invalidFields } from '@order-hub/shared/errors';
 import type { Account } from '../accounts/account.ts';
 import { openingHoursFaults, type OpeningHours } from './opening-hours.ts';
 
-/** How orders are taken (contract, "OrderAcceptance"). `resume_at`: when it is normal again by itself; null: never. */
+/** How a location accepts orders (docs/api/locations.md#order-acceptance). With `resume_at` null only an update changes it. */
 export type OrderAcceptance =
   | { mode: 'normal' }
   | { mode: 'busy'; resume_at: Date | null; extra_preparation_time: number }
@@ -28,7 +28,7 @@ export type Location = {
   custom_fields: CustomFields;
 };
 
-/** How a location starts, and what its client-settable scalars are again when they are cleared. */
+/** A new location; an update with null puts `cutoff_time` and `preparation_time` back to these. */
 export const locationDefaults = {
   cutoff_time: '06:00',
   opening_hours: null,
@@ -50,8 +50,8 @@ export const resumeAtOf = (acceptance: OrderAcceptance): Date | null =>
   acceptance.mode === 'normal' ? null : acceptance.resume_at;
 
 /**
- * The location after an update. Raises 422 for opening hours that break a rule under the cut-off time that then holds,
- * for a `resume_at` that has passed, and for custom fields over their limit.
+ * The location after an update. Throws 422 for opening hours that do not fit the cut-off time after the update, for a
+ * `resume_at` in the past, and for custom fields over their limit.
  */
 export function updatedLocation(location: Location, update: LocationUpdate, now: Date): Location {
   const { order_acceptance = location.order_acceptance, opening_hours = location.opening_hours } = update;

@@ -8,7 +8,7 @@ function viewAcceptance(acceptance: OrderAcceptance, timezone: string) {
   return { mode, resume_at: resume_at && formatTime(resume_at, timezone), ...rest };
 }
 
-/** A location as every client sees it (contract, "Location"), with times in its own zone. */
+/** A location as every client sees it (docs/api/locations.md#locations), with times in its timezone. */
 export function viewLocation(location: Location, now: Date) {
   const { timezone, order_acceptance } = location;
   return {

@@ -1,6 +1,6 @@
 /**
- * Opening hours (contract, "Location"): slots per day of the week, in local time. A slot that ends before the cut-off
- * time of the day ends on the next day.
+ * The rules of opening hours (docs/api/locations.md#opening-hours): slots per day of the week, in local time. A slot that
+ * ends before the cut-off time ends on the next day.
  */
 import type { FieldError } from '@order-hub/shared/errors';
 

@@ -2,7 +2,7 @@ type Ready = { ready: boolean; needs: Record<string, boolean> };
 
 const timeoutMs = 5_000;
 
-/** What a process says of itself and of what it needs; undefined when it cannot be reached. */
+/** A process's own answer: whether it is ready, and what it needs. Undefined when it cannot be reached. */
 export async function askReady(address: string | undefined): Promise<Ready | undefined> {
   if (!address) return undefined;
   try {

@@ -1,9 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { isAnswering } from '@order-hub/shared/service';
 import { z } from 'zod';
 import type { Addresses } from '@order-hub/shared/neighbours';
-import { hubStatus } from './hub-status.ts';
+import { retrieveStatus } from './retrieve-status.ts';
 
 type Deps = { db: Database; publicUrl: string; addresses: Addresses };
 
@@ -18,6 +17,6 @@ export const statusEndpoints = [
     summary: 'Where the hub is and which of its services are ready',
     access: 'operator',
     reply: statusReply,
-    handle: (_given, _ctx, deps: Deps) => hubStatus({ ...deps, isSelfReady: () => isAnswering(deps.db) }),
+    handle: (_given, _ctx, deps: Deps) => retrieveStatus(deps),
   }),
 ];

@@ -2,21 +2,18 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
-import { hashPassword } from './password.ts';
-import type { User } from './user.ts';
+import { hashPassword } from './hash-password.ts';
 import type { userCreate } from './user.schema.ts';
 import { insertUser } from './user.store.ts';
+import { viewUserForOperator } from './user.view.ts';
 
-type Deps = { db: Database };
-
-/** Registers a user; of the password only its hash is kept. Raises 422 when the email address is taken. */
+/** Creates a user. Only the hash of the password is stored. Throws 422 when the email address is taken. */
 export async function createUser(
-  { db }: Deps,
+  { db }: { db: Database },
   { now }: Context<null>,
-  input: z.output<typeof userCreate>,
-): Promise<User> {
-  const { password, ...profile } = input;
-  const user: User = { id: newId(now), ...profile };
+  { password, ...profile }: z.output<typeof userCreate>,
+) {
+  const user = { id: newId(now), ...profile };
   await insertUser(db, { ...user, password_hash: await hashPassword(password), created_at: now });
-  return user;
+  return viewUserForOperator(user, now);
 }

@@ -1,10 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { notFound } from '@order-hub/shared/errors';
 import { createUser } from './create-user.ts';
+import { retrieveUser } from './retrieve-user.ts';
 import { userCreate, userReply } from './user.schema.ts';
-import { findUser } from './user.store.ts';
-import { viewUser, viewUserForOperator } from './user.view.ts';
 
 type Deps = { db: Database };
 
@@ -15,17 +13,13 @@ export const userEndpoints = [
     needs: 'profile',
     access: 'any',
     reply: userReply,
-    handle: async (_, { caller, now }, { db }: Deps) => {
-      const user = await findUser(db, caller.user_id);
-      if (!user) throw notFound('User');
-      return viewUser(user, caller, now);
-    },
+    handle: (_given, ctx, deps: Deps) => retrieveUser(deps, ctx),
   }),
   endpoint('POST /operator/users', {
     summary: 'Create a user',
     access: 'operator',
     body: userCreate,
     reply: userReply,
-    handle: async ({ body }, ctx, deps: Deps) => viewUserForOperator(await createUser(deps, ctx, body), ctx.now),
+    handle: ({ body }, ctx, deps: Deps) => createUser(deps, ctx, body),
   }),
 ];

@@ -4,7 +4,7 @@ import { emailKey, type User } from './user.ts';
 
 type NewUser = User & { password_hash: string; created_at: Date };
 
-/** Raises 422 when the email address has a user already, in whatever case. */
+/** Throws 422 when another user has the email address, in whatever case. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   const { id, email, password_hash, first_name, last_name, timezone, locales, created_at } = user;
   try {

@@ -1,4 +1,4 @@
-/** A person who owns accounts and clients, and authorises connections. The password is no part of it. */
+/** A person who owns accounts and clients, and authorises connections. Without the password's hash. */
 export type User = {
   id: string;
   email: string;
@@ -8,5 +8,5 @@ export type User = {
   locales: string[];
 };
 
-/** The form in which an email address is unique: two spellings that differ in case are one address. */
+/** The form in which an email address is unique: spellings that differ only in case are one address. */
 export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase();

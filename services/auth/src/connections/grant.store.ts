@@ -11,7 +11,7 @@ export type Place = {
   location_name: string | null;
 };
 
-/** Holds the location and its account as they are, until the end of the transaction: neither is suspended meanwhile. */
+/** Locks the location and its account against changes, such as a suspension, until the end of the transaction. */
 export async function holdLocation(trx: Queryable, id: string): Promise<Place | undefined> {
   const { rows } = await trx.query<Place>(
     `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
@@ -21,7 +21,7 @@ export async function holdLocation(trx: Queryable, id: string): Promise<Place | 
   return rows[0];
 }
 
-/** Holds the account as it is, until the end of the transaction. */
+/** Locks the account against changes, until the end of the transaction. */
 export async function holdAccount(trx: Queryable, id: string): Promise<Place | undefined> {
   const { rows } = await trx.query<Place>(
     `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
@@ -31,13 +31,13 @@ export async function holdAccount(trx: Queryable, id: string): Promise<Place | u
   return rows[0];
 }
 
-/** Holds the client as it is, until the end of the transaction: its secret is not replaced meanwhile. */
+/** Locks the client against changes, such as a new secret, until the end of the transaction. */
 export async function holdClient(trx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
   const { rows } = await trx.query<{ user_id: string }>('select user_id from clients where id = $1 for share', [id]);
   return rows[0];
 }
 
-type Authorization = Grant & {
+type Granted = Grant & {
   id: string;
   user_id: string;
   token_encrypted: string;
@@ -46,12 +46,12 @@ type Authorization = Grant & {
 };
 
 /**
- * The rule of re-authorisation in one statement: the connection of this client, place and name if one lives, with its
- * token, unblocked and with the new scope and bindings; else a new one. Gives the id and token of the one that holds.
+ * Inserts the connection. If this client has one with this place and name that is not disconnected, updates that one
+ * instead: it keeps its token, gets the new scope and bindings, and is unblocked. Returns the id and token that are stored.
  */
 export async function upsertConnection(
   trx: Queryable,
-  grant: Authorization,
+  grant: Granted,
 ): Promise<{ id: string; token_encrypted: string }> {
   const { rows } = await trx.query<{ id: string; token_encrypted: string }>(
     `insert into connections as c (id, version, client_id, user_id, account_id, location_id, catalog_id,

@@ -5,17 +5,18 @@ import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { newAccessToken, tokenOwner } from './access-token.ts';
 import { recordConnections } from './announce-connections.ts';
-import { holdAccount, holdClient, holdLocation, upsertConnection, type Place } from './authorization.store.ts';
 import { assertPlaceFits, type Grant } from './connection.ts';
+import { holdAccount, holdClient, holdLocation, upsertConnection, type Place } from './grant.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
 /**
- * Lets a client into a place (contract, "Connection reuse"): per client, place and name there is one token. Authorised
- * again it is the same one, with the new scope and bindings, and no longer blocked; after a disconnection it is a new one.
- * Raises 422 naming the field for an unknown client or place, and for a place that does not fit the scope.
+ * Creates the connection that a user grants to a client, and returns the token response. The same client, place and name
+ * again give the same connection and token, with the new scope and bindings and no longer blocked; after a disconnection
+ * they give a new one (docs/api/authentication.md#connection-reuse).
+ * Throws 422 on the field of an unknown client or place, and of a place that does not fit the scope.
  */
-export async function authorizeConnection({ db, encryptionKeys }: Deps, { now }: Pick<Context, 'now'>, grant: Grant) {
+export async function createConnection({ db, encryptionKeys }: Deps, { now }: Pick<Context, 'now'>, grant: Grant) {
   assertPlaceFits(grant);
   const id = newId(now);
   const fresh = newAccessToken();
@@ -25,17 +26,17 @@ export async function authorizeConnection({ db, encryptionKeys }: Deps, { now }:
   };
   const { place, held } = await transaction(db, async (trx) => {
     const found = await holdPlace(trx, grant);
-    const authorization = { ...grant, ...boundTo(found), ...token, id, created_at: now };
-    const upserted = await upsertConnection(trx, authorization);
+    const { user_id, account_id, location_id } = found;
+    const granted = { ...grant, user_id, account_id, location_id, ...token, id, created_at: now };
+    const upserted = await upsertConnection(trx, granted);
     await recordConnections(trx, [upserted.id]);
     return { place: found, held: upserted };
   });
   const access_token = await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
-  return tokenResponse({ id: held.id, access_token, grant, place });
+  return tokenResponse({ id: held.id, access_token }, grant, place);
 }
 
-const boundTo = ({ user_id, account_id, location_id }: Place) => ({ user_id, account_id, location_id });
-
+/** Locks the place and the client against changes, until the end of the transaction. */
 async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
   const place = await findPlace(trx, grant);
   const client = await holdClient(trx, grant.client_id);
@@ -45,7 +46,7 @@ async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
   return { user_id, account_id: null, account_name: null, location_id: null, location_name: null };
 }
 
-/** Null for a scope of general permissions alone. What another user owns is not there. */
+/** Null for a scope of general permissions alone. A place of another user is answered like an unknown one. */
 async function findPlace(trx: Queryable, { location_id, account_id, user_id }: Grant): Promise<Place | null> {
   const mayGrant = (place: Place | undefined): place is Place =>
     place !== undefined && place.user_id === (user_id ?? place.user_id);
@@ -60,12 +61,9 @@ async function findPlace(trx: Queryable, { location_id, account_id, user_id }: G
   throw invalid('account_id', 'is not the id of an account');
 }
 
-type Held = { id: string; access_token: string; grant: Grant; place: Place };
-
-/** Names of catalogs and customer lists are known to other services only. */
-const tokenResponse = ({ id, access_token, grant, place }: Held) => ({
-  id,
-  access_token,
+/** Only other services know the names of catalogs and customer lists. */
+const tokenResponse = (token: { id: string; access_token: string }, grant: Grant, place: Place) => ({
+  ...token,
   token_type: 'Bearer' as const,
   account_id: place.account_id,
   location_id: place.location_id,

@@ -1,0 +1,11 @@
+import type { Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import { viewCaller } from './caller.view.ts';
+import { findCaller } from './connection.store.ts';
+
+/** The connection with the access token of this digest, as the gateway needs it. Throws 404. */
+export async function lookUpConnection({ db }: { db: Database }, token_digest: string) {
+  const row = await findCaller(db, token_digest);
+  if (!row) throw notFound('Connection');
+  return viewCaller(row);
+}

@@ -1,0 +1,12 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import { findLocation } from './location.store.ts';
+import { viewLocation } from './location.view.ts';
+
+/** Throws 404. */
+export async function retrieveLocation({ db }: { db: Database }, { caller, now }: Context, id: string) {
+  const location = await findLocation(db, caller.account.id, id);
+  if (!location) throw notFound('Location');
+  return viewLocation(location, now);
+}

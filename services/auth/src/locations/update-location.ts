@@ -1,0 +1,24 @@
+import type { Context } from '@order-hub/shared/caller';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import { record } from '@order-hub/shared/outbox';
+import { isSameLocation, updatedLocation, type LocationUpdate } from './location.ts';
+import { locationUpdated } from './location.events.ts';
+import { lockLocation, updateSettings } from './location.store.ts';
+import { viewLocation } from './location.view.ts';
+
+/**
+ * Updates a location for a client (docs/api/locations.md#update). An update that changes nothing makes no event.
+ * Throws 404, and 422 as updatedLocation does.
+ */
+export const updateLocation = ({ db }: { db: Database }, ctx: Context, id: string, update: LocationUpdate) =>
+  transaction(db, async (trx) => {
+    const { caller, now } = ctx;
+    const before = await lockLocation(trx, caller.account.id, id);
+    if (!before) throw notFound('Location');
+    const after = updatedLocation(before, update, now);
+    if (isSameLocation(before, after)) return viewLocation(before, now);
+    await updateSettings(trx, after);
+    await record(trx, locationUpdated(before, after, { client_id: caller.client_id, now }));
+    return viewLocation(after, now);
+  });
