@@ -1,6 +1,6 @@
 import type { Migration } from '@order-hub/shared/database';
 
-/** `email_key` is the email address in the form in which it is unique: folded to lower case by us, whatever the database's locale. */
+/** `email_key` is the email address in the form in which it is unique: our code makes it lower case, whatever the database's locale. */
 export const users: Migration = {
   name: '0001-users',
   up: `

@@ -1,8 +1,8 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * The three documents are json, not jsonb: a client sees its own order of keys again. `resume_at` is a column, because
- * the hub looks for the locations whose time has come.
+ * The three documents are json, not jsonb, so that keys keep the client's order. `resume_at` is a column, because the hub
+ * looks for the locations whose time has come.
  */
 export const locations: Migration = {
   name: '0003-locations',

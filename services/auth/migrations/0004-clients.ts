@@ -1,6 +1,6 @@
 import type { Migration } from '@order-hub/shared/database';
 
-/** The secret is kept twice: encrypted, for it signs callbacks; and as a SHA-256 digest, to compare what a client presents. */
+/** The secret is stored twice: encrypted, to sign callbacks; and as a SHA-256 digest, to compare what a client presents. */
 export const clients: Migration = {
   name: '0004-clients',
   up: `

@@ -2,7 +2,8 @@ import type { Migration } from '@order-hub/shared/database';
 
 /**
  * A connection is of one client with one place: a location, an account, or (general permissions alone) a user. The
- * unique index is the rule of re-authorisation: per client, place and name there is one that is not disconnected.
+ * unique index is the rule of docs/api/authentication.md#connection-reuse: per client, place and name there is one that is
+ * not disconnected.
  */
 export const connections: Migration = {
   name: '0005-connections',

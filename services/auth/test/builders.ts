@@ -24,7 +24,7 @@ export const aLocation = (account_id: string, overrides: object = {}) => ({
   ...overrides,
 });
 
-/** A user with an account in euros, a location in Paris and a client: what nearly every test starts from. */
+/** A user with an account in euros, a location in Paris and a client. Nearly every test starts from it. */
 export async function aTenant({ operator }: TestAuth) {
   const user = (await operator('POST /operator/users', aUser())).body;
   const account = (await operator('POST /operator/accounts', anAccount(user.id))).body;
@@ -37,7 +37,7 @@ export type Tenant = Awaited<ReturnType<typeof aTenant>>;
 
 type Grant = { scope?: string; location_id?: string; account_id?: string; name?: string; client_id?: string };
 
-/** Authorises the tenant's client and gives the token response. */
+/** Creates a connection of the tenant's client and returns the token response. */
 export async function authorize({ operator }: TestAuth, tenant: Tenant, grant: Grant) {
   const level = grant.account_id ? 'account' : 'location';
   const { body } = await operator('POST /operator/connections', {
@@ -48,7 +48,7 @@ export async function authorize({ operator }: TestAuth, tenant: Tenant, grant: G
   return body;
 }
 
-/** The tenant's client with a connection to its location, as the gateway vouches for it. */
+/** The tenant's client with a connection to its location, as the gateway signs it. */
 export async function aLocationCaller(auth: TestAuth, tenant: Tenant) {
   const { access_token } = await authorize(auth, tenant, { location_id: tenant.location.id });
   return callerOf(auth, digest(access_token));

@@ -24,15 +24,15 @@ const anotherLocation = async () =>
 const mark = (id: string, how: string) => auth.operator(`POST /operator/connections/${id}/${how}`);
 const lookUp = (token: string) => auth.internal(`GET /internal/connections/${digest(token)}`);
 
-/** Waits for the message of this version, and gives all the connection's messages up to it. */
-const told = (id: string, version: number) =>
+/** Waits for the message of this version, and returns all messages of the connection so far. */
+const messagesUpTo = (id: string, version: number) =>
   eventually(() => {
     const messages = auth.bodiesOf('connection', id);
     return messages.some((message) => message.version === version) && messages;
   });
 
-describe('authorising', () => {
-  test('a location: the token response, and what the gateway learns of the token', async () => {
+describe('POST /operator/connections', () => {
+  test('200: a location: the token response, and what the gateway is answered about the token', async () => {
     const { location, account, client_id, user } = tenant;
     const scope = 'profile,location[catalog.read,orders.write]';
     const { status, body } = await create({
@@ -74,7 +74,7 @@ describe('authorising', () => {
     });
   });
 
-  test('an account, and a user alone', async () => {
+  test('200: an account, and a user alone', async () => {
     const ofAccount = await create({ scope: 'account[orders.read]', account_id: tenant.account.id });
     expect(ofAccount.body).toMatchObject({ account_id: tenant.account.id, location_id: null, location_name: null });
     expect((await lookUp(ofAccount.body.access_token)).body).toMatchObject({
@@ -89,7 +89,7 @@ describe('authorising', () => {
     });
   });
 
-  test('the same client, place and name: the same token, with the new scope and bindings', async () => {
+  test('200: the same client, place and name: the same token, with the new scope and bindings', async () => {
     const { id: location_id } = await anotherLocation();
     const first = await create({ scope: 'location[orders.read]', location_id, catalog_id: 'one' });
     const second = await create({ scope: 'location[orders.write]', location_id, catalog_id: 'two', name: '' });
@@ -100,7 +100,7 @@ describe('authorising', () => {
     });
   });
 
-  test('another name, place, level or client: another token', async () => {
+  test('200: another name, place, level or client: another token', async () => {
     const { id: location_id } = await anotherLocation();
     const other = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Kiosk' })).body;
     const answers = [
@@ -113,7 +113,7 @@ describe('authorising', () => {
     expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(answers.length);
   });
 
-  test('twenty at once for one client, place and name give one token', async () => {
+  test('200: twenty at once for one client, place and name: one token', async () => {
     const { id: location_id } = await anotherLocation();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create({ scope: 'location[orders.read]', location_id })),
@@ -121,7 +121,7 @@ describe('authorising', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1);
     const [{ body }] = answers as [(typeof answers)[0]];
-    const versions = (await told(body.id, 20)).map(({ version }) => version);
+    const versions = (await messagesUpTo(body.id, 20)).map(({ version }) => version);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
@@ -151,7 +151,7 @@ describe('a user who grants', () => {
     );
   const nowhere = { location_id: null, account_id: null, catalog_id: null, customer_list_id: null };
 
-  test('can grant what is theirs, and themselves', async () => {
+  test('can grant access to what is theirs, and to their profile', async () => {
     const { user, location } = tenant;
     expect(await grant(user.id, { location_id: location.id }, 'location[orders.read]')).toMatchObject({
       location_id: location.id,
@@ -164,7 +164,7 @@ describe('a user who grants', () => {
     });
   });
 
-  test("cannot grant another user's place: it looks like an unknown one", async () => {
+  test("cannot grant access to another user's place: it looks like an unknown one", async () => {
     const other = await aTenant(auth);
     const place = { location_id: tenant.location.id };
     await expect(grant(other.user.id, place, 'location[orders.read]')).rejects.toMatchObject({
@@ -177,8 +177,8 @@ describe('a user who grants', () => {
   });
 });
 
-describe('the life of a connection', () => {
-  test('block, unblock, disconnect: the status that the gateway is told, and a version that grows', async () => {
+describe('block, unblock, disconnect', () => {
+  test('each changes the status that the gateway is answered, and makes a message with the next version', async () => {
     const { id: location_id } = await anotherLocation();
     const { id, access_token } = await authorize(auth, tenant, { location_id });
     const statuses = [];
@@ -189,7 +189,7 @@ describe('the life of a connection', () => {
       expect((await lookUp(access_token)).body.status).toBe(body.status);
     }
     expect(statuses).toEqual(['blocked', 'active', 'blocked', 'disconnected']);
-    const messages = await told(id, 5);
+    const messages = await messagesUpTo(id, 5);
     expect(messages.map(({ version, status }) => [version, status])).toEqual([
       [1, 'active'],
       [2, 'blocked'],
@@ -209,15 +209,15 @@ describe('the life of a connection', () => {
     );
   });
 
-  test('what is so already is not told again', async () => {
+  test('what changes nothing makes no message', async () => {
     const { id: location_id } = await anotherLocation();
     const { id } = await authorize(auth, tenant, { location_id });
     for (const how of ['unblock', 'block', 'block', 'disconnect', 'disconnect'])
       expect((await mark(id, how)).status).toBe(200);
-    expect((await told(id, 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect((await messagesUpTo(id, 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  test('authorised again a blocked one is active with its token; a disconnected one is another with a new token', async () => {
+  test('authorised again, a blocked connection is active with its token; after a disconnection there is a new one', async () => {
     const { id: location_id } = await anotherLocation();
     const first = await authorize(auth, tenant, { location_id });
     await mark(first.id, 'block');
@@ -232,12 +232,12 @@ describe('the life of a connection', () => {
     expect((await mark(first.id, 'unblock')).status).toBe(422);
   });
 
-  test('a new client secret is told of every connection that lives', async () => {
+  test('a new client secret makes a message for each connection that is not disconnected', async () => {
     const client = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Rotating' })).body;
     const { id } = await authorize(auth, tenant, { client_id: client.client_id, location_id: tenant.location.id });
     const { body } = await auth.operator(`POST /operator/clients/${client.client_id}/rotate_secret`);
     expect(body.client_secret).not.toBe(client.client_secret);
-    const [, second] = await told(id, 2);
+    const [, second] = await messagesUpTo(id, 2);
     expect(await decryptSecret([encryptionKey], second!.client_secret, `client:${client.client_id}`)).toBe(
       body.client_secret,
     );
@@ -249,7 +249,7 @@ describe('the life of a connection', () => {
     expect((await lookUp('hub_unknown')).status).toBe(404);
   });
 
-  test('401: none of it without the key of its audience', async () => {
+  test('401: the operator API without the operator key, the internal one without the token of a gateway', async () => {
     const routes = [
       'POST /operator/connections',
       'GET /operator/connections',
@@ -262,7 +262,7 @@ describe('the life of a connection', () => {
 });
 
 describe('suspension', () => {
-  test('of an account: its connections of both kinds, its locations; nobody else', async () => {
+  test('of an account: its connections of both levels, its locations, and no others', async () => {
     const mine = await aTenant(auth);
     const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
     const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
@@ -289,7 +289,11 @@ describe('suspension', () => {
     expect(await statuses()).toEqual(['active', 'active', 'active']);
     expect((await auth.internal(facts)).body.suspended).toBe(false);
 
-    expect((await told(ofAccount.id, 3)).map(({ status }) => status)).toEqual(['active', 'suspended', 'active']);
+    expect((await messagesUpTo(ofAccount.id, 3)).map(({ status }) => status)).toEqual([
+      'active',
+      'suspended',
+      'active',
+    ]);
     await eventually(() => auth.bodiesOf('location', mine.location.id).length === 2);
     expect(auth.bodiesOf('location', mine.location.id)[0]).toEqual({
       id: mine.location.id,
@@ -307,7 +311,7 @@ describe('suspension', () => {
     await mark(ofLocation.id, 'unblock');
     expect((await lookUp(ofLocation.access_token)).body.status).toBe('suspended');
     expect((await lookUp(ofAccount.access_token)).body.status).toBe('active');
-    expect((await told(ofLocation.id, 4)).map(({ status }) => status)).toEqual([
+    expect((await messagesUpTo(ofLocation.id, 4)).map(({ status }) => status)).toEqual([
       'active',
       'blocked',
       'blocked',
@@ -316,7 +320,7 @@ describe('suspension', () => {
     await eventually(() => auth.bodiesOf('location', mine.location.id).length === 1);
   });
 
-  test('whoever is authorised while the account is suspended is told of it: the last message holds', async () => {
+  test('connections that are created while the account is being suspended end as suspended', async () => {
     const mine = await aTenant(auth);
     const names = Array.from({ length: 10 }, (_, index) => `till ${index}`);
     const path = `POST /operator/accounts/${mine.account.id}`;

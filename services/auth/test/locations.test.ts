@@ -40,7 +40,7 @@ async function aShop() {
 const week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
 
 describe('GET /locations/:location_id', () => {
-  test('200: a new location, with every field of the contract', async () => {
+  test('200: a new location, with every field of docs/api/locations.md#locations', async () => {
     const { status, body } = await auth.call(`GET /locations/${tenant.location.id}`, { as });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -74,7 +74,7 @@ describe('GET /locations/:location_id', () => {
 });
 
 describe('PATCH /locations/:location_id: 200', () => {
-  test('every field that clients may change; the event holds both states as a GET gives them', async () => {
+  test('every field that clients may change; the event has both states as a GET answers them', async () => {
     const shop = await aShop();
     const before = await shop.get();
     const opening_hours = {
@@ -179,7 +179,7 @@ describe('PATCH /locations/:location_id: 200', () => {
     expect((await shop.patch({ order_acceptance })).body.order_acceptance).toEqual(shown);
   });
 
-  test('fifty at once lose nothing, and their events follow one from the other', async () => {
+  test('fifty updates at once all count, and each event starts from the state of the one before', async () => {
     const shop = await aShop();
     const keys = Array.from({ length: 50 }, (_, index) => `key${index}`);
     const answers = await Promise.all(keys.map((key) => shop.patch({ custom_fields: { [key]: true } })));
@@ -234,7 +234,7 @@ test.each([
   ]);
 });
 
-test('422: a new cut-off time under which the opening hours would break a rule', async () => {
+test('422: a new cut-off time that does not fit the opening hours', async () => {
   const shop = await aShop();
   await shop.patch({ opening_hours: { monday: [{ from: '18:00', to: '02:00' }] } });
   const { status, body } = await shop.patch({ cutoff_time: '01:00' });
@@ -277,7 +277,7 @@ describe('lists', () => {
   });
 });
 
-describe('who may not', () => {
+describe('refusals', () => {
   const ofLocation = () => [
     `GET /locations/${tenant.location.id}`,
     `PATCH /locations/${tenant.location.id}`,
@@ -305,7 +305,7 @@ describe('who may not', () => {
     const foreign = [
       await aLocationCaller(auth, other),
       await anAccountCaller(auth, other),
-      // Even if the gateway were wrong about the place that the path names:
+      // Even if the gateway were wrong about the location in the path:
       { ...(await aLocationCaller(auth, other)), location: named },
       { ...(await anAccountCaller(auth, other)), location: named },
       // Another location of the same account.

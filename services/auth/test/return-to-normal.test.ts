@@ -47,7 +47,7 @@ test('at resume_at a location is normal by itself, with one location.update of n
   expect(changes(due.id)).toHaveLength(2);
 });
 
-test('a restart forgets none: what came due meanwhile is resumed at the start', async () => {
+test('a restart forgets none: what came due meanwhile is normal after the start', async () => {
   time = new Date('2026-03-29T00:30:00Z');
   auth = await startTestAuth({ now });
   const due = await aPausedLocation('2026-03-29T01:00:00Z');
@@ -58,7 +58,7 @@ test('a restart forgets none: what came due meanwhile is resumed at the start', 
   expect(JSON.parse(resumed.new_state!).order_acceptance).toEqual({ mode: 'normal' });
 });
 
-test('two services on one database resume each location once', async () => {
+test('of two services on one database, one changes each location', async () => {
   time = new Date('2026-03-29T00:30:00Z');
   auth = await startTestAuth({ now });
   const second = await startTestAuth({ now, database: auth.database });

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('GET /operator/status', () => {
-  test('200: where the hub is, and by the word of the gateway which services are ready', async () => {
+  test('200: where the hub is, and which services the gateway calls ready', async () => {
     const { status, body } = await auth.operator('GET /operator/status');
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -51,7 +51,7 @@ test('401: without the operator key, or with another one, nobody is created', as
   }
 });
 
-test('401: without a caller token there is no user', async () => {
+test('401: without a caller token', async () => {
   expect((await auth.call('GET /user')).status).toBe(401);
 });
 
@@ -73,7 +73,7 @@ describe('422', () => {
     expect([status, body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('an email address has one user, in whatever case, also when two come at once', async () => {
+  test('an email address has one user, in whatever case, also when three requests come at once', async () => {
     const email = 'Émile.Zola@example.com';
     const answers = await Promise.all(
       [email, email.toLowerCase(), email.toUpperCase()].map((spelling) =>

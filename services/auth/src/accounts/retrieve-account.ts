@@ -3,7 +3,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { Account } from './account.ts';
 import { findAccount } from './account.store.ts';
 
-/** Throws 404. */
+/** The account with this id. Throws 404. */
 export async function retrieveAccount({ db }: { db: Database }, id: string): Promise<Account> {
   const account = await findAccount(db, id);
   if (!account) throw notFound('Account');

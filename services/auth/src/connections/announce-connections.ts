@@ -3,7 +3,7 @@ import { record } from '@order-hub/shared/outbox';
 import { connectionChanged } from './connection.events.ts';
 import { findAnnounced, raiseVersions, type Selection } from './connection.store.ts';
 
-/** Sends other services these connections as they are now. Raise their versions in the same transaction. */
+/** Sends other services these connections as they are now. Raise their versions first, in the same transaction. */
 export async function recordConnections(trx: Queryable, ids: readonly string[]): Promise<void> {
   const announced = await findAnnounced(trx, ids);
   await record(trx, ...announced.map(connectionChanged));

@@ -7,7 +7,7 @@ import { viewConnection } from './connection.view.ts';
 
 /**
  * Sets or clears the marks that block and disconnect a connection. Other services get a message only if the status
- * changes. Throws 404, and 422 for a connection that is disconnected: that cannot be taken back.
+ * changes. Throws 404, and 422 for blocking or unblocking a disconnected one.
  */
 export const markConnection = (db: Database, id: string, marks: Partial<Marks>) =>
   transaction(db, async (trx) => {

@@ -88,7 +88,7 @@ export async function lockLocation(trx: Queryable, account_id: string, id: strin
   return rows[0] && fromRow(rows[0]);
 }
 
-/** Locks up to 100 locations whose `resume_at` has come, without those that are being updated. */
+/** Locks up to 100 locations whose `resume_at` has come. Skips those that are being updated. */
 export async function lockDueLocations(trx: Queryable, now: Date): Promise<Location[]> {
   const { rows } = await trx.query<LocationRow>({
     name: 'lock-due-locations',

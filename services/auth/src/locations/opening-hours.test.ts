@@ -19,7 +19,7 @@ const onMonday = (...slots: string[]): OpeningHours => ({ ...closed, monday: slo
 const fieldsOf = (hours: OpeningHours, cutoff_time = '06:00') =>
   openingHoursFaults(hours, cutoff_time).map(({ field }) => field);
 
-test('rule 1: at least one slot must be given for the week', () => {
+test('at least one slot must be given for the week', () => {
   expect(fieldsOf(closed)).toEqual(['']);
 });
 
@@ -48,20 +48,23 @@ describe.each([
   ['06:00', ['09:00-22:00', '10:00-11:00', '12:00-13:00'], ['monday.1.from', 'monday.2.from']],
   ['06:00', ['18:00-02:00', '20:00-21:00'], ['monday.1.from']],
   ['06:00', ['18:00-02:00', '22:00-05:00'], ['monday.1.from']],
-])('rules 2, 3 and 4 with the cut-off time %s', (cutoff_time, slots, faults) => {
-  test(`${slots.join(', ')} → ${faults.join(', ') || 'valid'}`, () => {
-    expect(fieldsOf(onMonday(...slots), cutoff_time)).toEqual(faults);
-  });
-});
+])(
+  'to follows from, or is before the cut-off time %s; slots of one day do not overlap',
+  (cutoff_time, slots, faults) => {
+    test(`${slots.join(', ')} → ${faults.join(', ') || 'valid'}`, () => {
+      expect(fieldsOf(onMonday(...slots), cutoff_time)).toEqual(faults);
+    });
+  },
+);
 
-test('slots of different days may meet and cross', () => {
+test('slots of different days may meet and overlap', () => {
   expect(fieldsOf({ ...closed, monday: [slot('18:00-04:00')], tuesday: [slot('02:00-10:00')] })).toEqual([]);
 });
 
 const wall = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-test('property: slots cut out of a day that runs past midnight to the cut-off time are valid, in any order', () => {
+test('any slots of a day that ends at the cut-off time are valid when they do not overlap, in any order', () => {
   const cut = fc.record({
     cutoff: fc.integer({ min: 1, max: 600 }),
     points: fc.uniqueArray(fc.integer({ min: 0, max: 1_439 }), { minLength: 2, maxLength: 12 }),
@@ -82,7 +85,7 @@ test('property: slots cut out of a day that runs past midnight to the cut-off ti
   );
 });
 
-test('property: every two slots either are one after the other or give a fault', () => {
+test('any two slots either follow one another or have a fault', () => {
   const time = fc.integer({ min: 0, max: 1_439 });
   fc.assert(
     fc.property(time, time, time, time, time, (cutoff, ...ends) => {

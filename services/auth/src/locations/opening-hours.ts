@@ -10,7 +10,7 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Slot = { from: string; to: string };
 export type OpeningHours = Record<(typeof weekdays)[number], Slot[]>;
 
-const DAY_MINUTES = 24 * 60;
+const dayMinutes = 24 * 60;
 
 /** A slot in minutes since midnight of its day; `end` is above 1,440 when it falls on the next day. */
 type Span = { index: number; start: number; end: number };
@@ -19,7 +19,7 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 
 function spanOf({ from, to }: Slot, index: number, cutoff: number): Span {
   const end = minutesOf(to);
-  return { index, start: minutesOf(from), end: end < cutoff ? end + DAY_MINUTES : end };
+  return { index, start: minutesOf(from), end: end < cutoff ? end + dayMinutes : end };
 }
 
 const faultOfSlot = ({ index, start, end }: Span, day: string, cutoff_time: string): FieldError[] =>
@@ -52,8 +52,8 @@ function faultsOfDay(slots: readonly Slot[], day: string, cutoff_time: string): 
 }
 
 /**
- * What is wrong with the hours of a week under a cut-off time: no slot at all, a slot whose end does not follow its
- * start, slots of one day that overlap. Fields are paths within the hours, such as `monday.0.to`.
+ * The faults of a week with this cut-off time: no slot at all, a slot whose end does not follow its start, slots of one
+ * day that overlap. Fields are paths within the hours, such as `monday.0.to`.
  */
 export function openingHoursFaults(hours: OpeningHours, cutoff_time: string): FieldError[] {
   if (weekdays.every((day) => hours[day].length === 0)) {

@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { findLocation } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 
-/** Throws 404. */
+/** A location of the caller's account. Throws 404. */
 export async function retrieveLocation({ db }: { db: Database }, { caller, now }: Context, id: string) {
   const location = await findLocation(db, caller.account.id, id);
   if (!location) throw notFound('Location');

@@ -14,7 +14,7 @@ type Deps = { db: Database; log: Log; now: () => Date; wakeRelay: () => void };
 
 const everyMs = 1_000;
 
-/** Returns up to 100 due locations to normal, each with a `location.update` of no client. Returns how many. */
+/** Makes up to 100 due locations normal, each with a `location.update` of no client. Returns how many. */
 const returnToNormal = (db: Database, now: Date): Promise<number> =>
   transaction(db, async (trx) => {
     const due = await lockDueLocations(trx, now);
