@@ -2,6 +2,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
+type Suspendable = { name: string; suspended: boolean };
 
 /** Inserts the account if its user exists. Returns whether it did. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
@@ -24,9 +25,9 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
 }
 
 /** Locks the account until the end of the transaction, so that no connection to it is created meanwhile. */
-export async function lockAccount(trx: Queryable, id: string): Promise<(Account & { suspended: boolean }) | undefined> {
-  const { rows } = await trx.query<Account & { suspended: boolean }>(
-    'select id, name, currency, suspended_at is not null as suspended from accounts where id = $1 for update',
+export async function lockAccount(trx: Queryable, id: string): Promise<Suspendable | undefined> {
+  const { rows } = await trx.query<Suspendable>(
+    'select name, suspended_at is not null as suspended from accounts where id = $1 for update',
     [id],
   );
   return rows[0];

@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { Connection, Marks, Standing } from './connection.ts';
+import type { Bindings, Connection, Marks, Standing } from './connection.ts';
 import type { Announced } from './connection.events.ts';
 
 const standing = 'c.blocked_at, c.disconnected_at, coalesce(a.suspended_at, l.suspended_at) is not null as suspended';
@@ -50,20 +50,16 @@ export async function findAnnounced(trx: Queryable, ids: readonly string[]): Pro
 }
 
 /** A connection with what the gateway needs of it. */
-export type CallerRow = Standing & {
+export type CallerRow = Bindings & {
   connection_id: string;
   connection_name: string | null;
   client_id: string;
   client_name: string;
   user_id: string;
-  account_id: string | null;
   currency: string | null;
-  location_id: string | null;
   timezone: string | null;
-  catalog_id: string | null;
-  customer_list_id: string | null;
   scope: string;
-};
+} & Standing;
 
 /** One query per token that a gateway has not asked about lately. */
 export async function findCaller(db: Queryable, token_digest: string): Promise<CallerRow | undefined> {

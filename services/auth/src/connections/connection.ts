@@ -1,16 +1,15 @@
 import { invalid } from '@order-hub/shared/errors';
 import type { Scope } from '@order-hub/shared/scopes';
 
+/** What a connection is bound to. */
+export type Bindings = Record<'location_id' | 'account_id' | 'catalog_id' | 'customer_list_id', string | null>;
+
 /** A connection of one client with one place, without its token. */
-export type Connection = {
+export type Connection = Bindings & {
   id: string;
   client_id: string;
   client_name: string;
   user_id: string;
-  account_id: string | null;
-  location_id: string | null;
-  catalog_id: string | null;
-  customer_list_id: string | null;
   name: string | null;
   scope: string;
   created_at: Date;
@@ -32,16 +31,7 @@ export function connectionStatus({ disconnected_at, blocked_at, suspended }: Sta
 }
 
 /** What a user grants to a client: a scope at a place. `user_id` null: the owner of the account, or of the client. */
-export type Grant = {
-  client_id: string;
-  user_id: string | null;
-  location_id: string | null;
-  account_id: string | null;
-  catalog_id: string | null;
-  customer_list_id: string | null;
-  name: string | null;
-  scope: Scope;
-};
+export type Grant = Bindings & { client_id: string; user_id: string | null; name: string | null; scope: Scope };
 
 /**
  * The place must be of the scope's access level, and a scope of general permissions alone has none
@@ -59,9 +49,7 @@ export function assertPlaceFits(grant: Grant): void {
 
 const placeNames = { location: 'a location', account: 'an account', none: 'general permissions alone' };
 
-function surplusOf(
-  level: Scope['level'],
-): readonly ('location_id' | 'account_id' | 'catalog_id' | 'customer_list_id')[] {
+function surplusOf(level: Scope['level']): readonly (keyof Bindings)[] {
   if (level === 'location') return ['account_id'];
   if (level === 'account') return ['location_id'];
   return ['location_id', 'account_id', 'catalog_id', 'customer_list_id'];

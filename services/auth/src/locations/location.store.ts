@@ -152,12 +152,12 @@ export async function findLocationFacts(
   return rows[0];
 }
 
-type Suspendable = { id: string; account_id: string; name: string; suspended: boolean };
+type Suspendable = { account_id: string; name: string; suspended: boolean };
 
 /** Locks the location until the end of the transaction, so that no connection to it is created meanwhile. */
 export async function lockSuspension(trx: Queryable, id: string): Promise<Suspendable | undefined> {
   const { rows } = await trx.query<Suspendable>(
-    'select id, account_id, name, suspended_at is not null as suspended from locations where id = $1 for update',
+    'select account_id, name, suspended_at is not null as suspended from locations where id = $1 for update',
     [id],
   );
   return rows[0];

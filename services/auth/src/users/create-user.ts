@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { hashPassword } from './hash-password.ts';
 import type { userCreate } from './user.schema.ts';
 import { insertUser } from './user.store.ts';
-import { viewUserForOperator } from './user.view.ts';
+import { viewUser } from './user.view.ts';
 
 /** Creates a user. Only the hash of the password is stored. Throws 422 when the email address is taken. */
 export async function createUser(
@@ -15,5 +15,5 @@ export async function createUser(
 ) {
   const user = { id: newId(now), ...profile };
   await insertUser(db, { ...user, password_hash: await hashPassword(password), created_at: now });
-  return viewUserForOperator(user, now);
+  return viewUser(user, { seesEmail: true, now });
 }
