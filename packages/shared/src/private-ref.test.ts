@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { privateRefSchema, setPrivateRef, showPrivateRefs } from './private-ref.ts';
+import { privateRefSchema, setPrivateRefs, showPrivateRefs } from './private-ref.ts';
 
 const order = {
   id: 'order1',
@@ -25,21 +25,33 @@ describe('privateRefSchema', () => {
   });
 });
 
-describe('setPrivateRef', () => {
+describe('setPrivateRefs', () => {
   test('sets, replaces and clears without touching what it was given', () => {
-    const first = setPrivateRef(null, 'c1', 'self', 'A');
-    const second = setPrivateRef(first, 'c2', 'item1', 'B');
+    const first = setPrivateRefs(null, 'c1', [['self', 'A']]);
+    const second = setPrivateRefs(first, 'c2', [['item1', 'B']]);
     expect(first).toEqual({ c1: { self: 'A' } });
     expect(second).toEqual({ c1: { self: 'A' }, c2: { item1: 'B' } });
-    expect(setPrivateRef(second, 'c1', 'self', 'C')).toEqual({ c1: { self: 'C' }, c2: { item1: 'B' } });
-    expect(setPrivateRef(second, 'c2', 'item1', null)).toEqual({ c1: { self: 'A' } });
-    expect(setPrivateRef(first, 'c1', 'self', null)).toBeNull();
-    expect(setPrivateRef(null, 'c1', 'self', null)).toBeNull();
+    expect(setPrivateRefs(second, 'c1', [['self', 'C']])).toEqual({ c1: { self: 'C' }, c2: { item1: 'B' } });
+    expect(setPrivateRefs(second, 'c2', [['item1', null]])).toEqual({ c1: { self: 'A' } });
+    expect(setPrivateRefs(first, 'c1', [['self', null]])).toBeNull();
+    expect(setPrivateRefs(null, 'c1', [['self', null]])).toBeNull();
     expect(second).toEqual({ c1: { self: 'A' }, c2: { item1: 'B' } });
   });
 
+  test('takes many at once, the last of one element wins', () => {
+    const refs = setPrivateRefs({ c1: { self: 'A', item1: 'B' } }, 'c1', [
+      ['self', null],
+      ['item2', 'C'],
+      ['item1', 'D'],
+      ['item1', 'E'],
+    ]);
+    expect(refs).toEqual({ c1: { item1: 'E', item2: 'C' } });
+    expect(setPrivateRefs(refs, 'c1', [])).toEqual(refs);
+    expect(setPrivateRefs(null, 'c1', [])).toBeNull();
+  });
+
   test('takes any name as a plain key', () => {
-    const refs = setPrivateRef(null, '__proto__', 'constructor', 'A');
+    const refs = setPrivateRefs(null, '__proto__', [['constructor', 'A']]);
     expect(JSON.stringify(refs)).toBe('{"__proto__":{"constructor":"A"}}');
     expect(({} as Record<string, unknown>)['constructor']).toBe(Object);
   });

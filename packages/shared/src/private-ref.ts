@@ -1,32 +1,33 @@
 import { z } from 'zod';
 
-const LENGTH_MAX = 255;
-const LENGTH_MESSAGE = `must have 1 to ${LENGTH_MAX} characters`;
+const lengthMax = 255;
+const lengthMessage = `must have 1 to ${lengthMax} characters`;
 
 /** The private refs of one resource: by client id, then by `self` (the resource) or the id of one of its elements. */
 export type PrivateRefs = Record<string, Record<string, string>>;
 
-/** A private ref: a string of 1 to 255 characters, counted as Unicode code points like PostgreSQL does (contract: Common data types). */
+/** A private ref: 1 to 255 characters, counted as Unicode code points like PostgreSQL does (docs/api/conventions.md#private-refs). */
 export const privateRefSchema = z
   .string()
-  .min(1, LENGTH_MESSAGE)
-  .refine(isShort, LENGTH_MESSAGE)
-  .meta({ maxLength: LENGTH_MAX });
+  .min(1, lengthMessage)
+  .refine(isShort, lengthMessage)
+  .meta({ maxLength: lengthMax });
 
-/**
- * The private refs after one client has set (or, with null, cleared) its ref of the resource (`self`) or of an element.
- * The given refs are left as they are; null stands for no refs at all.
- */
-export function setPrivateRef(
+/** What a client sets: its ref of the resource (`self`) or, by id, of one of its elements; null clears it. */
+export type PrivateRefEntry = readonly [element: string, ref: string | null];
+
+/** The private refs after one client has set some of its own. The given refs stay as they are; null stands for no refs at all. */
+export function setPrivateRefs(
   refs: PrivateRefs | null,
   client_id: string,
-  element: string,
-  value: string | null,
+  entries: readonly PrivateRefEntry[],
 ): PrivateRefs | null {
   const all = new Map(Object.entries(refs ?? {}));
   const own = new Map(Object.entries(all.get(client_id) ?? {}));
-  if (value === null) own.delete(element);
-  else own.set(element, value);
+  for (const [element, ref] of entries) {
+    if (ref === null) own.delete(element);
+    else own.set(element, ref);
+  }
   if (own.size === 0) all.delete(client_id);
   else all.set(client_id, Object.fromEntries(own));
   return all.size === 0 ? null : Object.fromEntries(all);
@@ -67,5 +68,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= LENGTH_MAX || (text.length <= 2 * LENGTH_MAX && [...text].length <= LENGTH_MAX);
+  return text.length <= lengthMax || (text.length <= 2 * lengthMax && [...text].length <= lengthMax);
 }

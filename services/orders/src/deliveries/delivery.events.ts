@@ -2,20 +2,20 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged } from '@order-hub/shared/changes';
 import type { OrderChange } from '../orders/order.events.ts';
 
-type DeliveryChange = Pick<OrderChange, 'order_id' | 'place' | 'cause'> & { delivery_id: string };
+type DeliveryChange = Omit<OrderChange, 'customer_id'> & { delivery_id: string };
+
+const state = (document: string | null) => (document === null ? null : { document });
 
 /** `delivery.create` (no state before) or `delivery.update`, with the driver's position. Deliveries have no private refs. */
-export function deliveryChanged(
-  { delivery_id, order_id, place, cause }: DeliveryChange,
+export const deliveryChanged = (
+  { delivery_id, order_id, location_id, account_id, timezone, cause }: DeliveryChange,
   before: string | null,
-  after: string,
-): OutgoingMessage {
-  const { location_id, account_id } = place;
-  return resourceChanged('delivery', before === null ? 'create' : 'update', {
+  after: string | null,
+): OutgoingMessage =>
+  resourceChanged('delivery', before === null ? 'create' : 'update', {
     ids: { delivery_id, order_id, location_id, account_id },
-    place,
+    place: { account_id, location_id, timezone },
     cause,
-    before: before === null ? null : { document: before },
-    after: { document: after },
+    before: state(before),
+    after: state(after),
   });
-}

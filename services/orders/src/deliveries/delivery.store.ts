@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { OrderKey } from '../orders/order.events.ts';
+import type { OrderKey } from '../orders/order.ts';
 
 /**
  * The delivery of an order, which is a column of the order's row, as JSON text; undefined when there is no such order,

@@ -1,12 +1,13 @@
-/** The delivery as a domain value (contract, "Delivery" and "Delivery status"). Pure. */
+/** The delivery as a domain value (docs/api/deliveries.md#delivery-statuses). Pure. */
 import { newId } from '@order-hub/shared/ids';
 import { formatTime, parseTime } from '@order-hub/shared/times';
-import type { Delivery, DeliveryCreate, DeliveryUpdate, OrderDelivery } from './delivery.schema.ts';
+import type { OrderPath, StoredOrder } from '../orders/order.ts';
+import type { Delivery, DeliveryCreate, DeliveryUpdate } from './delivery.schema.ts';
 
-/** Where and when a delivery is made or changed. */
-export type DeliveryFacts = { order_id: string; location_id: string; timezone: string; now: Date };
+/** When a delivery is made or changed, and in which timezone it shows that. */
+type Timing = { timezone: string; now: Date };
 
-/** What is set by itself when the status becomes the one on the left. */
+/** The timestamp that each of these statuses sets when it is reached (docs/api/deliveries.md#timestamps). */
 const timestampOf = {
   pickup_enroute: 'assigned_at',
   dropoff_enroute: 'pickup_at',
@@ -49,7 +50,7 @@ function givenFields(given: DeliveryUpdate, timezone: string): Partial<Delivery>
 function statusTimestamp(
   given: DeliveryUpdate,
   before: Delivery['status'] | null,
-  { now, timezone }: DeliveryFacts,
+  { now, timezone }: Timing,
 ): Partial<Delivery> {
   const { status } = given;
   if (!status || status === before || !(status in timestampOf)) return {};
@@ -58,7 +59,7 @@ function statusTimestamp(
 }
 
 /** A new delivery of an order. */
-export function draftDelivery(given: DeliveryCreate, facts: DeliveryFacts): Delivery {
+export function draftDelivery(given: DeliveryCreate, facts: OrderPath & Timing): Delivery {
   const { order_id, location_id, timezone, now } = facts;
   return {
     id: newId(now),
@@ -88,20 +89,15 @@ export function draftDelivery(given: DeliveryCreate, facts: DeliveryFacts): Deli
 }
 
 /** The delivery after an update. */
-export function applyDeliveryUpdate(delivery: Delivery, given: DeliveryUpdate, facts: DeliveryFacts): Delivery {
-  return {
-    ...delivery,
-    ...(given.status && { status: given.status }),
-    ...givenFields(given, facts.timezone),
-    ...statusTimestamp(given, delivery.status, facts),
-  };
-}
+export const updatedDelivery = (delivery: Delivery, update: DeliveryUpdate, timing: Timing): Delivery => ({
+  ...delivery,
+  ...(update.status && { status: update.status }),
+  ...givenFields(update, timing.timezone),
+  ...statusTimestamp(update, delivery.status, timing),
+});
 
-/** The delivery as its order shows it: without the driver's position. */
-export function orderDelivery({
-  driver_latitude: _latitude,
-  driver_longitude: _longitude,
-  ...shown
-}: Delivery): OrderDelivery {
-  return shown;
+/** The order with this delivery, which it shows without the driver's position. */
+export function withDelivery(stored: StoredOrder, delivery: Delivery) {
+  const { driver_latitude: _latitude, driver_longitude: _longitude, ...shown } = delivery;
+  return { ...stored, delivery, order: { ...stored.order, delivery: shown } };
 }

@@ -28,11 +28,11 @@ function anonymiseOrders(db: Database, account_id: string, ids: readonly string[
       document: JSON.stringify(withoutCustomerData(JSON.parse(stored.document) as Order)),
     }));
     await updateAnonymisedOrders(trx, account_id, anonymised);
-    const messages = anonymised.map(({ id: order_id, location_id, timezone, document, private_refs, customer_id }) => {
+    const cause = { client_id: null, now };
+    const messages = anonymised.map(({ id: order_id, location_id, timezone, customer_id, document, private_refs }) => {
       // The erased data must not live on in the event that tells of its erasure: both states are anonymised.
       const state = { document, private_refs };
-      const place = { account_id, location_id, timezone };
-      return orderUpdated({ order_id, place, customer_id, cause: { client_id: null, now } }, state, state);
+      return orderUpdated({ account_id, location_id, order_id, timezone, cause, customer_id }, state, state);
     });
     await record(trx, ...messages);
   });

@@ -1,4 +1,4 @@
-/** How the elements of an order are made from what a client sends: every field present, in the order of the contract. */
+/** How the elements of an order are made from what a client sends: every field present, in the order of docs/api/orders.md. */
 import type { FieldError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { currencyOf } from '@order-hub/shared/money';
@@ -15,7 +15,7 @@ import type {
   PaymentCreate,
 } from './order-parts.schema.ts';
 
-/** What the making of elements takes from the order: its time, its currency, and the new key of each deal by the client's. */
+/** What an element takes from its order: the time, the currency, and by each key of a deal the one that the service gave. */
 export type ElementFacts = { now: Date; currency: string; dealKeys: ReadonlyMap<string, string> };
 
 /** The service's own deal keys `0`, `1`, … for the client's, in the order in which they were given. */
@@ -86,6 +86,10 @@ export const draftPayment = ({ name, ref, amount, info, deleted }: PaymentCreate
   type: null,
 });
 
+/** The collections of elements. */
+export const collections = ['items', 'discounts', 'charges', 'payments'] as const;
+export type Collection = (typeof collections)[number];
+
 type Amount = readonly [field: string, amount: string | null];
 
 function itemAmounts({ price, options, deal_line }: ItemCreate, field: string): Amount[] {
@@ -100,18 +104,16 @@ function itemAmounts({ price, options, deal_line }: ItemCreate, field: string): 
 /** A new element and where it stands in the request's body, such as `items.0`. */
 export type Placed<Element> = { field: string; element: Element };
 
-export type PlacedElements = {
+/** The new elements of a request. */
+export type Additions = {
   items: Placed<ItemCreate>[];
   discounts: Placed<DiscountCreate>[];
   charges: Placed<ChargeCreate>[];
   payments: Placed<PaymentCreate>[];
 };
 
-/** Every amount that is not in the account's currency (DESIGN, section 5). */
-export function currencyFaults(
-  { items, discounts, charges, payments }: PlacedElements,
-  currency: string,
-): FieldError[] {
+/** Every amount that is not in the account's currency (docs/api/conventions.md#currencies). */
+function currencyFaults({ items, discounts, charges, payments }: Additions, currency: string): FieldError[] {
   const amounts: Amount[] = [
     ...items.flatMap(({ field, element }) => itemAmounts(element, field)),
     ...discounts.map(({ field, element }): Amount => [`${field}.price_off`, element.price_off]),
@@ -123,9 +125,14 @@ export function currencyFaults(
     .map(([field]) => ({ field, message: `must be in ${currency}, the currency of the account` }));
 }
 
-/** Every deal line whose key has no entry among the order's deals (contract, "DealLine"). */
-export function dealKeyFaults(items: Placed<ItemCreate>[], dealKeys: ReadonlyMap<string, string>): FieldError[] {
-  return items
+/** Every deal line whose key has no entry among the order's deals (docs/api/orders.md#deal-lines). */
+const dealKeyFaults = (items: Placed<ItemCreate>[], dealKeys: ElementFacts['dealKeys']): FieldError[] =>
+  items
     .filter(({ element: { deal_line } }) => deal_line && !dealKeys.has(deal_line.deal_key))
     .map(({ field }) => ({ field: `${field}.deal_line.deal_key`, message: "must be a key of the order's deals" }));
-}
+
+/** What is wrong with new elements in this order. */
+export const additionFaults = (added: Additions, { currency, dealKeys }: ElementFacts): FieldError[] => [
+  ...dealKeyFaults(added.items, dealKeys),
+  ...currencyFaults(added, currency),
+];

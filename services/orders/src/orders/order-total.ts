@@ -1,4 +1,4 @@
-/** What an order costs (DESIGN: Σ items + Σ charges − Σ discounts that are not deleted), exactly. */
+/** What an order costs, exactly: items plus charges minus discounts (docs/api/orders.md#totals). */
 import { Decimal } from '@order-hub/shared/decimal';
 import { amountOf, formatMoney, type Money } from '@order-hub/shared/money';
 import type { Order } from './order.schema.ts';

@@ -1,26 +1,12 @@
-import type { AccountCaller, Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { notFound } from '@order-hub/shared/errors';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
-import { orderCreate, orderFilters, orderUpdate, orderView, type OrderFilters } from './order.schema.ts';
-import { findOrder, listOrders, type ListScope } from './order.store.ts';
+import { listOrders } from './list-orders.ts';
+import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
+import { retrieveOrder } from './retrieve-order.ts';
 import { updateOrder } from './update-order.ts';
-import { viewOrder } from './order.view.ts';
 
 type Deps = { db: Database };
-
-const keyOf = ({ account }: AccountCaller, { location_id, order_id }: { location_id: string; order_id: string }) => ({
-  account_id: account.id,
-  location_id,
-  order_id,
-});
-
-async function list({ db }: Deps, { caller }: Context, place: Pick<ListScope, 'location_id'>, query: OrderFilters) {
-  const { account, client_id } = caller;
-  const { items, next } = await listOrders(db, { account_id: account.id, client_id, ...place }, query);
-  return { items: items.map(({ document, own_refs }) => viewOrder(document, own_refs)), next };
-}
 
 /** Create, update, retrieve and list orders (docs/api/orders.md#endpoints). */
 export const orderEndpoints = [
@@ -39,18 +25,14 @@ export const orderEndpoints = [
     alias: 'PUT',
     body: orderUpdate,
     reply: orderView,
-    handle: ({ params, body }, ctx, deps: Deps) => updateOrder(deps, ctx, keyOf(ctx.caller, params), body),
+    handle: ({ params, body }, ctx, deps: Deps) => updateOrder(deps, ctx, params, body),
   }),
   endpoint('GET /locations/:location_id/orders/:order_id', {
     summary: 'Retrieve an order',
     needs: 'orders.read',
     access: ['location', 'account'],
     reply: orderView,
-    async handle({ params }, { caller }, { db }: Deps) {
-      const found = await findOrder(db, keyOf(caller, params), caller.client_id);
-      if (!found) throw notFound('Order');
-      return viewOrder(found.document, found.own_refs);
-    },
+    handle: ({ params }, ctx, deps: Deps) => retrieveOrder(deps, ctx, params),
   }),
   endpoint('GET /locations/:location_id/orders', {
     summary: 'List the orders of a location',
@@ -58,7 +40,7 @@ export const orderEndpoints = [
     access: ['location', 'account'],
     query: orderFilters,
     reply: orderView,
-    handle: ({ params: { location_id }, query }, ctx, deps: Deps) => list(deps, ctx, { location_id }, query),
+    handle: ({ params, query }, ctx, deps: Deps) => listOrders(deps, ctx, params, query),
   }),
   endpoint('GET /accounts/:account_id/orders', {
     summary: 'List the orders of an account',
@@ -66,6 +48,6 @@ export const orderEndpoints = [
     access: ['account'],
     query: orderFilters,
     reply: orderView,
-    handle: ({ query }, ctx, deps: Deps) => list(deps, ctx, {}, query),
+    handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
 ];

@@ -5,34 +5,43 @@ import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { parseTime } from '@order-hub/shared/times';
-import type { OrderKey } from './order.events.ts';
+import type { Delivery } from '../deliveries/delivery.schema.ts';
+import type { OrderKey, StoredOrder } from './order.ts';
 import type { Order, OrderFilters } from './order.schema.ts';
 
-/** An order as one client reads it: the document that all see, and that client's own private refs. */
-export type OrderRow = { id: string; document: string; own_refs: Record<string, string> | null };
-
-/** An order as it is locked for a change: with every client's private refs, and its delivery. */
-export type LockedOrder = {
+/** An order as its row holds it: the order and its delivery are JSON text, ready to send. */
+export type OrderRow = {
   document: string;
   delivery: string | null;
   private_refs: PrivateRefs | null;
   timezone: string;
 };
 
-type NewOrder = {
-  account_id: string;
-  order: Order;
-  document: string;
-  private_refs: PrivateRefs | null;
-  timezone: string;
-};
+/** An order as one client reads it: the document that all see, and that client's own private refs. */
+type OwnRow = { id: string; document: string; own_refs: Record<string, string> | null };
+
+/** What a row says. */
+export const storedOrder = ({ document, delivery, private_refs, timezone }: OrderRow): StoredOrder => ({
+  order: JSON.parse(document) as Order,
+  delivery: delivery === null ? null : (JSON.parse(delivery) as Delivery),
+  private_refs,
+  timezone,
+});
+
+/** The row of an order. */
+export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder): OrderRow => ({
+  document: JSON.stringify(order),
+  delivery: delivery && JSON.stringify(delivery),
+  private_refs,
+  timezone,
+});
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
-/** Stores an order and its message: one statement, one round trip, both or neither. */
+/** Stores a new order and its message: one statement, one round trip, both or neither. */
 export async function insertOrder(
   db: Queryable,
-  { account_id, order, document, private_refs, timezone }: NewOrder,
+  { account_id, order, document, private_refs, timezone }: OrderRow & { account_id: string; order: Order },
   created: OutgoingMessage,
 ) {
   const { id, location_id, status, created_by, customer } = order;
@@ -45,18 +54,8 @@ export async function insertOrder(
            )
            insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`,
     values: [
-      ...[
-        account_id,
-        id,
-        location_id,
-        timezone,
-        status,
-        created_by,
-        customer?.id ?? null,
-        customer?.anonymised ?? false,
-        refsText(private_refs),
-        document,
-      ],
+      ...[account_id, id, location_id, timezone, status, created_by],
+      ...[customer?.id ?? null, customer?.anonymised ?? false, refsText(private_refs), document],
       ...outboxValues(created),
     ],
   });
@@ -64,7 +63,7 @@ export async function insertOrder(
 
 /** One order of a location, with `client_id`'s own refs. */
 export async function findOrder(db: Queryable, { account_id, location_id, order_id }: OrderKey, client_id: string) {
-  const { rows } = await db.query<OrderRow>({
+  const { rows } = await db.query<OwnRow>({
     name: 'find-order',
     text: `select id, document, private_refs -> $4 as own_refs from orders
            where account_id = $1 and id = $2 and location_id = $3`,
@@ -75,7 +74,7 @@ export async function findOrder(db: Queryable, { account_id, location_id, order_
 
 /** One order, kept from others until the transaction ends. */
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
-  const { rows } = await trx.query<LockedOrder>({
+  const { rows } = await trx.query<OrderRow>({
     name: 'lock-order',
     text: `select document, delivery, private_refs, timezone from orders
            where account_id = $1 and id = $2 and location_id = $3 for update`,
@@ -84,15 +83,13 @@ export async function lockOrder(trx: Queryable, { account_id, location_id, order
   return rows[0];
 }
 
-type ChangedOrder = { status: string; document: string; delivery: string | null; private_refs: PrivateRefs | null };
-
 /** Writes a locked order back. */
 export async function updateOrderRow(
   trx: Queryable,
-  { account_id, order_id }: Pick<OrderKey, 'account_id' | 'order_id'>,
-  changed: ChangedOrder,
+  { account_id, order_id }: OrderKey,
+  status: Order['status'],
+  { document, delivery, private_refs }: OrderRow,
 ) {
-  const { status, document, delivery, private_refs } = changed;
   await trx.query({
     name: 'update-order',
     text: 'update orders set status = $3, document = $4, delivery = $5, private_refs = $6 where account_id = $1 and id = $2',
@@ -107,11 +104,11 @@ export type ListScope = { account_id: string; location_id?: string; client_id: s
  * A page of orders, oldest first. The id grows with the time of creation, so cursor, `after` and `before` are ranges of
  * it, and each further filter has an index that ends in the id: a page costs the same whatever the table holds.
  */
-export async function listOrders(
+export async function listOrderRows(
   db: Queryable,
   { account_id, location_id, client_id }: ListScope,
   filters: OrderFilters,
-): Promise<Page<OrderRow>> {
+): Promise<Page<OwnRow>> {
   const { count, cursor, after, before, status, created_by, customer_id, private_ref } = filters;
   const exact = Object.entries({ location_id, status, created_by, customer_id }).filter(
     ([, value]) => value !== undefined,
@@ -127,7 +124,7 @@ export async function listOrders(
   if (private_ref !== undefined) {
     query.whereRaw('private_refs @> ?::jsonb', [JSON.stringify({ [client_id]: { self: private_ref } })]);
   }
-  return takePage(await runQuery<OrderRow>(db, query), count, ({ id }) => id);
+  return takePage(await runQuery<OwnRow>(db, query), count, ({ id }) => id);
 }
 
 /** The ids of up to `limit` orders of a customer that still show personal data. */
@@ -141,7 +138,7 @@ export async function findOrdersToAnonymise(db: Queryable, account_id: string, c
 
 /** Those of the named orders that still show personal data, kept from others until the transaction ends. */
 export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
-  const { rows } = await trx.query<LockedOrder & { id: string; location_id: string; customer_id: string }>(
+  const { rows } = await trx.query<OrderRow & { id: string; location_id: string; customer_id: string }>(
     `select id, location_id, customer_id, document, delivery, private_refs, timezone from orders
      where account_id = $1 and id = any($2::text[]) and not customer_anonymised
      order by id for update`,

@@ -1,27 +1,54 @@
-/** The order as a domain value: how one comes to be. Pure: the clock and the collaborators' answers are passed in. */
+/** The order as a domain value, and how one comes to be. Pure: the clock and the answers of others are passed in. */
+import type { AccountCaller } from '@order-hub/shared/caller';
 import { mergeCustomFields } from '@order-hub/shared/custom-fields';
+import type { CustomerView } from '@order-hub/shared/customer';
 import { invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
+import { setPrivateRefs, type PrivateRefEntry, type PrivateRefs } from '@order-hub/shared/private-ref';
 import { formatTime, parseTime } from '@order-hub/shared/times';
-import type { CustomerView } from '@order-hub/shared/customer';
+import type { Delivery } from '../deliveries/delivery.schema.ts';
 import {
-  currencyFaults,
-  dealKeyFaults,
+  additionFaults,
+  collections,
   draftCharge,
   draftDiscount,
   draftItem,
   draftPayment,
   renumberedKeys,
+  type Additions,
+  type Collection,
   type ElementFacts,
   type Placed,
-  type PlacedElements,
 } from './order-elements.ts';
 import type { DealsCreate } from './order-parts.schema.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 import { orderFigures } from './order-total.ts';
 
-/** Where, when, by whom and for whom an order is placed. */
+/** An order as a path names it. */
+export type OrderPath = { location_id: string; order_id: string };
+
+/** Which order: never without its account and location. */
+export type OrderKey = OrderPath & { account_id: string };
+
+/** The order that a caller names: one of their own account. */
+export const keyOf = ({ account }: AccountCaller, { location_id, order_id }: OrderPath): OrderKey => ({
+  account_id: account.id,
+  location_id,
+  order_id,
+});
+
+/**
+ * All that is stored of an order: what every client sees, the delivery with the driver's position, each client's private
+ * refs, and the timezone in which its times are shown for good.
+ */
+export type StoredOrder = {
+  order: Order;
+  delivery: Delivery | null;
+  private_refs: PrivateRefs | null;
+  timezone: string;
+};
+
+/** Where, when, by whom and for whom an order is placed. `customerRefs`: each client's ref of the customer, by its id. */
 export type OrderFacts = {
   location_id: string;
   timezone: string;
@@ -31,51 +58,40 @@ export type OrderFacts = {
   connection_name: string | null;
   now: Date;
   customer: CustomerView | null;
+  customerRefs: PrivateRefs | null;
 };
-
-/** An order and what only some clients see of it. `timezone`: the one in which its times are shown for good. */
-export type StoredOrder = { order: Order; private_refs: PrivateRefs | null; timezone: string };
 
 /** A client's Time as the location's clocks show it, in whole seconds; null stays null. */
 export const localTime = (time: string | null, timezone: string): string | null =>
   time === null ? null : formatTime(parseTime(time), timezone);
 
-const placed = <Element>(name: string, elements: readonly Element[]): Placed<Element>[] =>
+const placed = <Element>(name: Collection, elements: readonly Element[]): Placed<Element>[] =>
   elements.map((element, index) => ({ field: `${name}.${index}`, element }));
 
-const placedElements = ({ items, discounts, charges, payments }: OrderCreate): PlacedElements => ({
+const additions = ({ items, discounts, charges, payments }: OrderCreate): Additions => ({
   items: placed('items', items),
   discounts: placed('discounts', discounts),
   charges: placed('charges', charges),
   payments: placed('payments', payments),
 });
 
-function draftElements(
-  given: PlacedElements,
-  facts: ElementFacts,
-): Pick<Order, 'items' | 'discounts' | 'charges' | 'payments'> {
-  return {
-    items: given.items.map(({ element }) => draftItem(element, facts)),
-    discounts: given.discounts.map(({ element }) => draftDiscount(element, facts)),
-    charges: given.charges.map(({ element }) => draftCharge(element, facts)),
-    payments: given.payments.map(({ element }) => draftPayment(element, facts)),
-  };
-}
+const draftElements = (given: OrderCreate, facts: ElementFacts): Pick<Order, Collection> => ({
+  items: given.items.map((item) => draftItem(item, facts)),
+  discounts: given.discounts.map((discount) => draftDiscount(discount, facts)),
+  charges: given.charges.map((charge) => draftCharge(charge, facts)),
+  payments: given.payments.map((payment) => draftPayment(payment, facts)),
+});
 
 const draftDeals = (deals: DealsCreate): Order['deals'] =>
   Object.fromEntries(Object.values(deals).map((deal, index) => [String(index), deal]));
 
-const collections = ['items', 'discounts', 'charges', 'payments'] as const;
-
 /** The creating client's refs of the order and its elements. The drafted elements stand where the given ones stood. */
-function draftPrivateRefs(given: OrderCreate, order: Order, client_id: string): PrivateRefs | null {
-  const set = (refs: PrivateRefs | null, id: string, ref: string | null = null) =>
-    ref === null ? refs : setPrivateRef(refs, client_id, id, ref);
-  return collections.reduce(
-    (refs, name) => order[name].reduce((known, { id }, index) => set(known, id, given[name][index]?.private_ref), refs),
-    set(null, 'self', given.private_ref),
-  );
-}
+const givenRefs = (given: OrderCreate, drafted: Pick<Order, Collection>): PrivateRefEntry[] => [
+  ['self', given.private_ref],
+  ...collections.flatMap((name) =>
+    drafted[name].map(({ id }, index): PrivateRefEntry => [id, given[name][index]?.private_ref ?? null]),
+  ),
+];
 
 /**
  * The order that a valid body asks for, with defaults, ids, subtotals and total. Throws 422 for a deal line without its
@@ -83,11 +99,10 @@ function draftPrivateRefs(given: OrderCreate, order: Order, client_id: string): 
  */
 export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
   const { timezone, currency, client_id, client_name, now } = facts;
-  const dealKeys = renumberedKeys(given.deals);
-  const elements = placedElements(given);
-  const faults = [...dealKeyFaults(elements.items, dealKeys), ...currencyFaults(elements, currency)];
+  const elementFacts = { now, currency, dealKeys: renumberedKeys(given.deals) };
+  const faults = additionFaults(additions(given), elementFacts);
   if (faults.length > 0) throw invalidFields(faults);
-  const drafted = draftElements(elements, { now, currency, dealKeys });
+  const drafted = draftElements(given, elementFacts);
   const order: Order = {
     id: newId(now),
     location_id: facts.location_id,
@@ -114,5 +129,6 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     ...orderFigures(drafted, currency),
     total_discrepancy: null,
   };
-  return { order, private_refs: draftPrivateRefs(given, order, client_id), timezone };
+  const private_refs = setPrivateRefs(facts.customerRefs, client_id, givenRefs(given, drafted));
+  return { order, delivery: null, private_refs, timezone };
 }

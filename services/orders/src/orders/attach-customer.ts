@@ -1,15 +1,14 @@
-/** Whose order it is: the customer that the body names, a guest, or nobody (docs/api/orders.md#customers). */
+/** Attaches a customer to an order: the one that the body names, a guest, or nobody (docs/api/orders.md#customers). */
 import type { Context } from '@order-hub/shared/caller';
-import type { CustomerView } from '@order-hub/shared/customer';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
-import { setPrivateRef, type PrivateRefs } from '@order-hub/shared/private-ref';
+import type { CustomerView } from '@order-hub/shared/customer';
 import type { GuestCreate } from './customer.schema.ts';
+import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
-/** The customer as the order will show it; `private_refs` are the customer's own, by client id. */
-type OrderCustomer = { customer: CustomerView | null; private_refs: Record<string, string> | null };
+type OrderCustomer = Pick<OrderFacts, 'customer' | 'customerRefs'>;
 
 /** A guest as the order shows it: the computed fields of a customer are there, empty. */
 const guestCustomer = (guest: GuestCreate): CustomerView => ({
@@ -34,6 +33,14 @@ const onBehalfOf = ({ caller }: Context) => ({
   client_id: caller.client_id,
 });
 
+/** A customer who was found. A client's ref of them is kept like one of an element that has the customer's id. */
+function attached(customer: CustomerView, refs: Record<string, string> | null): OrderCustomer {
+  const { id } = customer;
+  if (id === null || refs === null) return { customer, customerRefs: null };
+  const customerRefs = Object.fromEntries(Object.entries(refs).map(([client_id, ref]) => [client_id, { [id]: ref }]));
+  return { customer, customerRefs };
+}
+
 /** The customer of a new order. Throws 422 naming the field when there is none, and 503 when nobody can say. */
 export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
@@ -42,33 +49,20 @@ export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): 
   if (customer_id !== null) {
     const found = await find({ customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
-    return found;
+    return attached(found.customer, found.private_refs);
   }
   if (customer_list_id !== null && private_ref !== null) {
     const found = await find({ customer_list_id, private_ref });
     if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
-    return found;
+    return attached(found.customer, found.private_refs);
   }
-  return { customer: guest ? guestCustomer(guest) : null, private_refs: null };
+  return { customer: guest && guestCustomer(guest), customerRefs: null };
 }
 
-/** The refs of the order's elements, and those of its customer, which are shown in the same way. */
-export function withCustomerRefs(
-  refs: PrivateRefs | null,
-  customer: CustomerView | null,
-  customerRefs: OrderCustomer['private_refs'],
-): PrivateRefs | null {
-  const id = customer?.id;
-  if (!id) return refs;
-  return Object.entries(customerRefs ?? {}).reduce(
-    (known, [client_id, ref]) => setPrivateRef(known, client_id, id, ref),
-    refs,
-  );
-}
-
-/** Adds a new order to its customer's figures at once. A failure does no harm: the order's message says the same later. */
-export async function addToCustomer(ask: Ask, ctx: Context, order: Order, customer_id: string): Promise<void> {
-  const { id: order_id, created_at, total, loyalty_operations } = order;
-  const body = { ...onBehalfOf(ctx), order_id, customer_id, created_at, total, loyalty_operations };
+/** Adds a new order to its customer's figures at once. A failure does no harm: the order's message does the same later. */
+export async function addToCustomer(ask: Ask, ctx: Context, order: Order): Promise<void> {
+  const { id: order_id, created_at, total, loyalty_operations, customer } = order;
+  if (!customer?.id) return;
+  const body = { ...onBehalfOf(ctx), order_id, customer_id: customer.id, created_at, total, loyalty_operations };
   await ask(addCustomerOrder, { params: {}, body, requestId: ctx.requestId }).catch(() => undefined);
 }
