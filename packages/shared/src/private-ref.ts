@@ -16,7 +16,7 @@ export const privateRefSchema = z
 /** What a client sets: its ref of the resource (`self`) or, by id, of one of its elements; null clears it. */
 export type PrivateRefEntry = readonly [element: string, ref: string | null];
 
-/** The private refs after one client has set some of its own. The given refs stay as they are; null stands for no refs at all. */
+/** The private refs after one client has set some. The given refs stay as they are; null stands for no refs at all. */
 export function setPrivateRefs(
   refs: PrivateRefs | null,
   client_id: string,

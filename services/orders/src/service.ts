@@ -5,7 +5,7 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymising } from './orders/anonymise-orders.ts';
 
-/** The orders service: orders and deliveries over its own schema; asks customers who a customer is. */
+/** Starts the orders service, which owns orders and deliveries. */
 export const startOrders = (config: Config, log: Log, overrides: Overrides = {}) =>
   startService({
     name: 'orders',

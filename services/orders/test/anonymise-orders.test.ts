@@ -1,4 +1,4 @@
-/** "The customer's orders are anonymised likewise", with "an update event … for each affected order". */
+/** A customer's orders are anonymised with the customer, each with its event (docs/api/orders.md#anonymisation). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
@@ -99,7 +99,7 @@ describe('250 orders, in three batches', () => {
     expectForgotten(stored.map(({ document }) => document).join() + JSON.stringify(updates()));
   });
 
-  test('told again, or twice at once: still one each', async () => {
+  test('anonymised again, or three times at once: still one each', async () => {
     await placeMany(250);
     await Promise.all([forget(), forget(), forget()]);
     await forget();
@@ -108,11 +108,11 @@ describe('250 orders, in three batches', () => {
     expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(0);
   });
 
-  test('a run that was cut short goes on where it stopped', async () => {
+  test('a run that was interrupted continues where it stopped', async () => {
     await placeMany(250);
     const wakes: number[] = [];
     const now = () => {
-      if (wakes.length === 1) throw new Error('cut short');
+      if (wakes.length === 1) throw new Error('interrupted');
       return new Date();
     };
     const relay = { wake: () => void wakes.push(1) };
@@ -168,7 +168,7 @@ test('an order that looked its customer up before the anonymisation, and is stor
   expectForgotten(created.new_state!);
 });
 
-test('orders that are placed while their customer is anonymised keep nothing, on whichever side they fall', async () => {
+test('orders that are placed while their customer is anonymised keep no personal data, whichever comes first', async () => {
   const placing = Array.from({ length: 40 }, () => place());
   await forget();
   await Promise.all(placing);

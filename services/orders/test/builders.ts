@@ -1,4 +1,4 @@
-/** Valid requests, to be changed where a test needs it. */
+/** Valid requests, for tests to change. */
 export const anItem = (overrides: object = {}) => ({
   product_name: 'Margherita',
   price: '9.80 EUR',
@@ -10,7 +10,7 @@ export const anOrder = (overrides: object = {}) => ({ status: 'new', items: [anI
 
 export const aDelivery = (overrides: object = {}) => ({ carrier: 'Bolt', status: 'pending', ...overrides });
 
-/** A customer as the customers service tells of it. */
+/** A customer as the customers service answers. */
 export const aCustomer = (id: string, overrides: object = {}) => ({
   id,
   customer_list_id: 'list1',

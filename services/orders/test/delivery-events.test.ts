@@ -1,4 +1,4 @@
-/** The contract's "Emitting operations" on deliveries. */
+/** Events of deliveries (docs/api/events.md#emitting-operations). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
@@ -29,7 +29,7 @@ async function changesOf(id: string) {
 const kinds = (changes: { resource_type: string; event_type: string }[]) =>
   changes.map(({ resource_type, event_type }) => `${resource_type}.${event_type}`);
 
-test('attaching: delivery.create, and "order.update with the delivery field in its payload"', async () => {
+test('attaching: delivery.create, and order.update with the delivery in its state', async () => {
   const before = await place();
   const delivery = await send('POST', before.id, aDelivery({ driver_latitude: '48.1' }));
   const after = await retrieve(before.id);
@@ -64,7 +64,7 @@ test('updating: delivery.update and order.update, each with both states', async 
 });
 
 test.each([{ driver_latitude: '48.2' }, { driver_longitude: '2.1' }, { driver_latitude: '1', driver_longitude: null }])(
-  'the position alone, %j: "no order.update; only delivery.update"',
+  'the position alone, %j: delivery.update, no order.update',
   async (position) => {
     const { id } = await place();
     await send('POST', id, aDelivery({ driver_longitude: '2.0' }));

@@ -1,4 +1,4 @@
-/** The contract's "Delivery", "Order delivery" and "Delivery status". */
+/** Deliveries (docs/api/deliveries.md). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
@@ -67,7 +67,7 @@ describe('create and retrieve', () => {
     expect((await attached({ ...given, ...at })).delivery).toMatchObject({ ...given, ...shown });
   });
 
-  test('the order shows it: all fields "except driver_latitude and driver_longitude"', async () => {
+  test('the order shows it: all fields but driver_latitude and driver_longitude', async () => {
     const { id, delivery } = await attached(texts);
     const order = (await orders.call(`GET ${path}/${id}`, { as })).body;
     const { driver_latitude: _latitude, driver_longitude: _longitude, ...shown } = delivery;
@@ -75,7 +75,7 @@ describe('create and retrieve', () => {
     expect((await orders.call(`GET ${path}`, { as })).body.find((one: any) => one.id === id).delivery).toEqual(shown);
   });
 
-  test('"Present only when a delivery is attached"', async () => {
+  test('an order without one has no field for it', async () => {
     expect((await orders.call(`GET ${path}/${await place()}`, { as })).body).not.toHaveProperty('delivery');
   });
 
@@ -103,7 +103,7 @@ describe('create and retrieve', () => {
   });
 });
 
-describe('"only when the order has no delivery yet and its service_type is delivery"', () => {
+describe('only an order of service type delivery that has none yet', () => {
   test.each(['collection', 'eat_in', null])('not with the service type %s', async (service_type) => {
     const id = await place({ service_type });
     const { status, body } = await attach(id);
@@ -137,7 +137,7 @@ describe('update', () => {
     expect((await update(id, { [name]: null })).body).toEqual(delivery);
   });
 
-  test('"any Delivery field except carrier, carrier_ref, fee": those are ignored', async () => {
+  test('carrier, carrier_ref and fee are ignored', async () => {
     const { id, delivery } = await attached({ carrier_ref: 'CR', fee: '1' });
     const fixed = { carrier: 'X', carrier_ref: 'X', fee: 'X', id: 'X', order_id: 'X', location_id: 'X' };
     const answer = await update(id, fixed);
@@ -170,14 +170,14 @@ describe.each([
   ['dropoff_enroute', 'pickup_at'],
   ['delivered', 'delivered_at'],
   ['cancelled', 'cancelled_at'],
-])('"status set to %s": %s', (status, field) => {
-  test('is set automatically, by an update and at creation', async () => {
+])('the status %s sets %s', (status, field) => {
+  test('by an update and at creation', async () => {
     const { id, delivery } = await attached();
     expect((await update(id, { status })).body).toEqual({ ...delivery, status, [field]: moment });
     expect((await attached({ status })).delivery[field]).toBe(moment);
   });
 
-  test('"may be overridden manually": with the status, also by null, or afterwards', async () => {
+  test('unless the request sets it, also to null; it can be changed afterwards', async () => {
     const { id } = await attached();
     const set = '2026-07-01T09:00:00+02:00';
     expect((await update(id, { status, [field]: set })).body[field]).toBe(set);
@@ -186,7 +186,7 @@ describe.each([
     expect((await update(other.id, { status, [field]: null })).body[field]).toBeNull();
   });
 
-  test('stays when the same status is sent again', async () => {
+  test('but not again when the same status is sent', async () => {
     const { id } = await attached({ status });
     now = new Date('2026-07-01T11:00:00Z');
     expect((await update(id, { status })).body[field]).toBe(moment);

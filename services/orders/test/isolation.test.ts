@@ -1,4 +1,4 @@
-/** Another tenant's order is answered exactly as a missing one (DESIGN, "Tenant rule"). */
+/** Another tenant's order is answered exactly as a missing one (docs/api/authentication.md#tenants). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';

@@ -1,4 +1,4 @@
-/** The contract's lists of orders: who may ask, and each filter alone and with others. */
+/** Lists of orders (docs/api/orders.md#lists): who may ask, and each filter alone and with others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
@@ -88,7 +88,7 @@ describe('filters', () => {
     expect(await found(`${accountPath}?${query}`, owner)).toBe(ofAccount);
   });
 
-  test('"after (Time, inclusive), before (Time, exclusive)": by created_at as it is shown', async () => {
+  test('after is inclusive, before exclusive: both compare with created_at as it is shown', async () => {
     const { body } = await orders.call(`GET ${path}/${ids['b']}`, { as: web });
     const shown = encodeURIComponent(body.created_at);
     expect(await found(`${path}?after=${shown}&count=1`)).toBe('b');
@@ -136,7 +136,7 @@ describe('refused', () => {
     ['nobody', accountPath, undefined, 401],
     ['a connection without orders.read', path, { ...web, scope: 'location[catalog.write]' }, 403],
     ['an account connection without orders.read', accountPath, { ...owner, scope: 'account[catalog.write]' }, 403],
-    ['"account access only": a location connection', accountPath, web, 403],
+    ['a location connection', accountPath, web, 403],
     ['a location connection of another account', accountPath, aCaller(), 403],
     ['an account connection of another account', accountPath, aCaller({ location_id: null }), 404],
     ['a connection of a sibling location', path, sibling, 404],

@@ -1,4 +1,4 @@
-/** The contract's "General conventions" 4, on lists of orders. */
+/** Pages (docs/api/conventions.md#pagination), on lists of orders. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { anOrder } from './builders.ts';

@@ -1,4 +1,4 @@
-/** The contract's "Guest orders and attached customers". */
+/** Whose order it is (docs/api/orders.md#customers). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
@@ -46,7 +46,7 @@ describe('the ways to name a customer', () => {
     expect((await orders.call(`GET ${path}/${body.id}`, { as })).body.customer.first_name).toBe('Ada');
   });
 
-  test('the customers service is told of an attached order: total and loyalty operations', async () => {
+  test('an attached order is added to its customer: total and loyalty operations', async () => {
     const operation = { ref: 'CARD', name: null, delta: '3', reason: null };
     const { body } = await create(anOrder({ ...ways.id, loyalty_operations: [operation] }));
     expect(orders.customers.attached.find(({ order_id }: any) => order_id === body.id)).toMatchObject({
@@ -72,7 +72,7 @@ describe('the ways to name a customer', () => {
     ['id + empty guest', { ...ways.id, customer: {} }, combined],
     ['list alone', ways.list, 'customer_private_ref'],
     ['ref alone', ways.ref, 'customer_list_id'],
-    ['"if no such customer exists, an error is returned"', { customer_id: 'nobody' }, 'customer_id'],
+    ['an id that no customer has', { customer_id: 'nobody' }, 'customer_id'],
     ['an empty id', { customer_id: '' }, 'customer_id'],
     ['an unknown ref', { customer_list_id: 'list1', customer_private_ref: 'P-2' }, 'customer_private_ref'],
     ['a ref of another list', { customer_list_id: 'list2', customer_private_ref: 'P-1' }, 'customer_private_ref'],
@@ -96,7 +96,7 @@ describe('the ways to name a customer', () => {
   });
 });
 
-describe('guests: "On output, computed customer fields are added."', () => {
+describe('guests', () => {
   test('every field of a customer is there; id null marks a guest', async () => {
     const guest = {
       first_name: 'Bob',
@@ -141,7 +141,7 @@ describe('guests: "On output, computed customer fields are added."', () => {
   });
 
   test.each([{}, { customer: { first_name: 'Bob' } }])(
-    '"Only for orders linked to a customer": loyalty with %j',
+    'loyalty operations need a customer: refused with %j',
     async (who) => {
       const { status, body } = await create(anOrder({ ...who, loyalty_operations: [{ delta: '1' }] }));
       expect([status, body.errors[0].field]).toEqual([422, 'loyalty_operations']);

@@ -1,4 +1,4 @@
-/** The contract's "DealLine" and "OrderDealMap". */
+/** Deals and deal lines (docs/api/orders.md#deals, docs/api/orders.md#deal-lines). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
@@ -15,7 +15,7 @@ const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}
 
 const inDeal = (deal_key: string, line: object = {}) => anItem({ deal_line: { deal_key, ...line } });
 
-describe('"Keys are renumbered 0, 1, ... by the service."', () => {
+describe('the service renumbers the keys 0, 1, …', () => {
   test('in the order of the keys, and the items follow their deal', async () => {
     const deals = { lunch: { name: 'Lunch' }, 'a b': { name: 'AB', ref: 'R' }, constructor: { name: 'C' } };
     const { body } = await create(anOrder({ deals, items: [inDeal('constructor'), inDeal('lunch'), inDeal('a b')] }));
@@ -40,7 +40,7 @@ describe('"Keys are renumbered 0, 1, ... by the service."', () => {
   });
 });
 
-describe('"Must match a key of the order\'s deals map, otherwise order creation fails."', () => {
+describe('a deal_key that is no key of the deals is refused', () => {
   test.each([
     ['another key', { deals: { a: { name: 'A' } }, items: [inDeal('b')] }],
     ['no deals', { items: [inDeal('0')] }],
@@ -67,7 +67,7 @@ describe('"Must match a key of the order\'s deals map, otherwise order creation 
   });
 });
 
-describe('pricing_value: "Money for fixed_price/price_off; decimal between 0 and 100 for percentage_off; null for unchanged"', () => {
+describe('pricing_value: Money for fixed_price and price_off, 0 to 100 for percentage_off, null for unchanged', () => {
   const send = (line: object) => create(anOrder({ deals: { a: { name: 'A' } }, items: [inDeal('a', line)] }));
 
   test.each([

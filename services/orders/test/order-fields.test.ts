@@ -1,4 +1,4 @@
-/** The contract's tables "Order", "OrderItem" to "OrderLoyaltyOperation": what is sent comes back, and what is left out has its default. */
+/** The tables of docs/api/orders.md: what is sent comes back, and what is left out has its default. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anItem, anOrder } from './builders.ts';
@@ -57,7 +57,6 @@ describe('what is sent comes back', () => {
   });
 
   test.each(
-    // States and transitions, "Order status".
     'new received accepted in_preparation awaiting_shipment awaiting_collection in_delivery completed rejected cancelled delivery_failed'.split(
       ' ',
     ),
@@ -124,13 +123,13 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('an option: "quantity … Default 1", "free when omitted"', async () => {
+  test('an option: quantity 1, and free', async () => {
     const { items } = await created(anOrder({ items: [anItem({ options: [{ option_list_name: 'L', name: 'N' }] })] }));
     const option = { option_list_name: 'L', name: 'N', ref: null, price: null, quantity: 1, removed: null };
     expect(items[0]).toMatchObject({ options: [option], subtotal: '9.80 EUR' });
   });
 
-  test('channel: "Defaults to the API client\'s name"', async () => {
+  test("channel: the API client's name", async () => {
     expect(await created({ status: 'new', channel: null })).toMatchObject({
       channel: 'Website',
       created_by: 'Website',

@@ -28,7 +28,7 @@ const fieldsOf = (bytes: number) => ({ a: long('x', bytes - '{"a":""}'.length) }
 
 describe('required fields and types', () => {
   test.each<[string, unknown, string]>([
-    ['status is "the only required one"', {}, 'status'],
+    ['status, the only required one', {}, 'status'],
     ['status null', { status: null }, 'status'],
     ['an unknown status', { status: 'done' }, 'status'],
     [
@@ -65,7 +65,7 @@ describe('required fields and types', () => {
   ])('%s', (_case, body, field) => expectRefused(body, field));
 });
 
-describe('"String: a number with exactly 2 decimal digits, a space, then the ISO 4217 currency code"', () => {
+describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currency code', () => {
   test.each<[unknown]>([
     ...[[9.8], ['9.80'], ['9.8 EUR'], ['9.800 EUR'], ['9.80EUR'], ['9.80  EUR'], ['9,80 EUR'], ['+9.80 EUR']],
     ...[['9.80 eur'], ['9.80 ZZZ'], ['9.80 EUR\n'], ['1e3.00 EUR'], ['.50 EUR'], ['NaN EUR'], [''], [{}]],
@@ -82,7 +82,7 @@ describe('"String: a number with exactly 2 decimal digits, a space, then the ISO
   );
 });
 
-describe('"String holding an exact decimal number"', () => {
+describe('decimals: a string with an exact number', () => {
   test.each<[unknown]>([
     ...([[1], ['1.'], ['.5'], ['1e3'], ['1e1000000'], [' 1'], ['+1'], ['0x10'], ['Infinity'], [digits(400)]] as [
       unknown,
@@ -127,7 +127,7 @@ test('every amount is in the currency of the account: each other one is named', 
   expect(answer.body.errors[0].message).toBe('must be in EUR, the currency of the account');
 });
 
-describe('private_ref: "String of at most 255 characters"', () => {
+describe('private_ref: 1 to 255 characters', () => {
   test.each([long('x', 255), long('é', 255), long('🍕', 255)])('255 are taken', async (private_ref) => {
     const { status, body } = await create(anOrder({ private_ref, items: [anItem({ private_ref })] }));
     expect([status, body.private_ref, body.items[0].private_ref]).toEqual([200, private_ref, private_ref]);
@@ -139,7 +139,7 @@ describe('private_ref: "String of at most 255 characters"', () => {
   });
 });
 
-describe('custom_fields: "JSON object with arbitrary JSON values. Serialised size at most 8 kilobytes."', () => {
+describe('custom_fields: an object of at most 8 kilobytes', () => {
   test('8,192 bytes are taken, 8,193 are not', async () => {
     expect((await create(anOrder({ custom_fields: fieldsOf(8_192) }))).body.custom_fields).toEqual(fieldsOf(8_192));
     await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields');

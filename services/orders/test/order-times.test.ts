@@ -1,4 +1,4 @@
-/** "ISO 8601 date-time with UTC offset. Times of resources attached to a location are converted to the location's timezone." */
+/** Times are shown with the UTC offset of the location's timezone (docs/api/conventions.md#times). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { anOrder } from './builders.ts';

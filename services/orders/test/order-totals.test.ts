@@ -1,4 +1,4 @@
-/** "Computed from items, charges and discounts", exactly (DESIGN, section 5, "order total" and "payment_discrepancy"). */
+/** Subtotals, totals and discrepancies, exactly (docs/api/orders.md#totals, docs/api/orders.md#discrepancies). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { anItem } from './builders.ts';
@@ -37,7 +37,7 @@ test.each<[string, object, string]>([
   ],
   ['an option without price is free', { price: '1.00 EUR', options: [option(null, { quantity: 9 })] }, '1.00 EUR'],
   [
-    '"A removed option\'s price is the price charged for removing it."',
+    'the price of a removed option counts',
     { price: '1.00 EUR', options: [option('-0.20 EUR', { removed: true })] },
     '0.80 EUR',
   ],
@@ -67,7 +67,7 @@ test('items plus charges minus discounts, each subtotal rounded by itself, delet
 });
 
 test.each<[string, object, string | null]>([
-  ['"When payments are omitted the order is considered unpaid"', {}, null],
+  ['no payments', {}, null],
   ['an empty list', { payments: [] }, null],
   ['all of it', { payments: [{ amount: '4.00 EUR' }, { amount: '5.80 EUR' }] }, '0.00 EUR'],
   ['too little', { payments: [{ amount: '9.79 EUR' }] }, '-0.01 EUR'],

@@ -1,4 +1,4 @@
-/** "Visible only to the client that set it; other clients see null. Indexed, so usable as a filter." */
+/** Private refs: only the client that set one sees it, and finds by it (docs/api/conventions.md#private-refs). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';

@@ -1,4 +1,4 @@
-/** The contract's "Update rules" 2 to 5 and "Deleted flag of order elements". */
+/** Elements in an update (docs/api/orders.md#element-updates, docs/api/orders.md#deleted-elements). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
@@ -32,7 +32,7 @@ const update = (id: string, body: object) => orders.call(`PATCH ${path}/${id}`, 
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 
 describe.each(collections)('%s', (name) => {
-  test('"Add: include the element\'s representation." It comes last, with an id and a private ref of its own', async () => {
+  test('add: it comes last, with an id and a private ref of its own', async () => {
     const order = await place();
     const { status, body } = await update(order.id, { [name]: [{ ...element[name], private_ref: 'new one' }] });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe.each(collections)('%s', (name) => {
     ]);
   });
 
-  test('"Delete: send id and deleted: true": it stays in the order, marked; a second time is the same', async () => {
+  test('delete: it stays in the order, marked; a second time is the same', async () => {
     const order = await place();
     const gone = [{ id: order[name][0].id, deleted: true }];
     const { body } = await update(order.id, { [name]: gone });
@@ -51,7 +51,7 @@ describe.each(collections)('%s', (name) => {
     expect([again.status, again.body]).toEqual([200, body]);
   });
 
-  test('"Set a private ref on an element: send id and private_ref"; null clears it', async () => {
+  test('set a private ref; null clears it', async () => {
     const order = await place();
     const { id } = order[name][0];
     const { body } = await update(order.id, { [name]: [{ id, private_ref: 'L-1' }] });
@@ -75,12 +75,12 @@ describe.each(collections)('%s', (name) => {
       ['an unknown id', () => ({ id: 'nothing', deleted: true }), '.id'],
       ['a private ref of an unknown id', () => ({ id: 'nothing', private_ref: 'x' }), '.id'],
       ['an id that is a number', () => ({ id: 7, deleted: true }), '.id'],
-      ['"The deletion is irreversible."', (id) => ({ id, deleted: false }), '.deleted'],
+      ['a deletion taken back', (id) => ({ id, deleted: false }), '.deleted'],
       ['deleted null', (id) => ({ id, deleted: null }), '.deleted'],
       ['an id alone', (id) => ({ id }), ''],
-      ['"and no other field": deleted and private_ref', (id) => ({ id, deleted: true, private_ref: 'x' }), ''],
-      ['"and no other field": a null', (id) => ({ id, deleted: true, private_ref: null }), ''],
-      ['"An element cannot be modified"', (id) => ({ id, ...element[name] }), ''],
+      ['deleted and private_ref together', (id) => ({ id, deleted: true, private_ref: 'x' }), ''],
+      ['deleted, and a private_ref of null', (id) => ({ id, deleted: true, private_ref: null }), ''],
+      ['an element modified', (id) => ({ id, ...element[name] }), ''],
       ['a private ref and a name', (id) => ({ id, private_ref: 'x', name: 'y' }), ''],
       ['a private ref too long', (id) => ({ id, private_ref: 'x'.repeat(256) }), '.private_ref'],
       [
@@ -129,7 +129,7 @@ describe('totals follow', () => {
   });
 });
 
-describe('additions obey the rules of a creation', () => {
+describe('what is added follows the rules of a creation', () => {
   test('an added item joins a deal by the key that the service gave it', async () => {
     const order = await place({ deals: { lunch: { name: 'Lunch' } } });
     const { body } = await update(order.id, { items: [anItem({ deal_line: { deal_key: '0', label: 'Side' } })] });

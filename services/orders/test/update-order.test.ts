@@ -1,4 +1,4 @@
-/** The contract's "Update rules" 1, and what an update announces. */
+/** Updates of an order (docs/api/orders.md#update), and what they announce. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
@@ -18,8 +18,8 @@ const update = (id: string, body: unknown, options: object = {}) =>
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 const updatesOf = (id: string) =>
   orders.changes().filter(({ ids, event_type }) => ids['order_id'] === id && event_type === 'update');
-/** Every change so far is published once a marker that was made after them is. */
-const allTold = async () => {
+/** Waits for a marker: every change that was made before it is published then. */
+const allPublished = async () => {
   const marker = await place();
   await eventually(() => orders.changes().some(({ ids }) => ids['order_id'] === marker.id));
 };
@@ -134,14 +134,14 @@ describe('what is announced', () => {
     const answer = await update(order.id, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...order, private_ref: (body as { private_ref?: string }).private_ref ?? null });
-    await allTold();
+    await allPublished();
     expect(updatesOf(order.id)).toEqual([]);
   });
 
   test('nothing for a refused update', async () => {
     const order = await place();
     await update(order.id, { status: 'accepted', items: [{ id: 'nothing', deleted: true }] });
-    await allTold();
+    await allPublished();
     expect(updatesOf(order.id)).toEqual([]);
   });
 });

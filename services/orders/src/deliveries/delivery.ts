@@ -2,7 +2,7 @@
 import { newId } from '@order-hub/shared/ids';
 import { formatTime, parseTime } from '@order-hub/shared/times';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
-import type { Delivery, DeliveryCreate, DeliveryUpdate } from './delivery.schema.ts';
+import type { Delivery, DeliveryCreate, DeliveryUpdate, OrderDelivery } from './delivery.schema.ts';
 
 /** When a delivery is made or changed, and in which timezone it shows that. */
 type Timing = { timezone: string; now: Date };
@@ -96,8 +96,11 @@ export const updatedDelivery = (delivery: Delivery, update: DeliveryUpdate, timi
   ...statusTimestamp(update, delivery.status, timing),
 });
 
+const withoutPosition = ({ driver_latitude: _, driver_longitude: __, ...shown }: Delivery): OrderDelivery => shown;
+
 /** The order with this delivery, which it shows without the driver's position. */
-export function withDelivery(stored: StoredOrder, delivery: Delivery) {
-  const { driver_latitude: _latitude, driver_longitude: _longitude, ...shown } = delivery;
-  return { ...stored, delivery, order: { ...stored.order, delivery: shown } };
-}
+export const withDelivery = (stored: StoredOrder, delivery: Delivery) => ({
+  ...stored,
+  delivery,
+  order: { ...stored.order, delivery: withoutPosition(delivery) },
+});

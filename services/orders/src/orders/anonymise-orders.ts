@@ -1,7 +1,7 @@
 /**
- * A customer was anonymised: so are all of its orders (docs/api/orders.md#anonymisation). The consumer only marks the
- * customer; this loop then anonymises the orders in batches, each a transaction. A run that was cut short goes on where it
- * stopped, because what is done is marked in the orders themselves, and the customer only when none is left.
+ * Anonymises the orders of anonymised customers (docs/api/orders.md#anonymisation). The consumer only marks the customer;
+ * this loop anonymises the orders in batches, each in one transaction. It marks each order with it, and the customer when
+ * no order is left: a run that was interrupted continues where it stopped.
  */
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
@@ -19,7 +19,7 @@ type Deps = { db: Database; relay: Pick<Relay, 'wake'>; now: () => Date; log: Lo
 const batchSize = 100;
 const everyMs = 10_000;
 
-/** Anonymises the orders, each with its `order.update`; those that another run did meanwhile are left alone. */
+/** Anonymises the orders, each with its `order.update`; leaves out those that another run has done meanwhile. */
 function anonymiseOrders(db: Database, account_id: string, ids: readonly string[], now: Date): Promise<void> {
   return transaction(db, async (trx) => {
     const found = await lockOrdersToAnonymise(trx, account_id, ids);
@@ -30,7 +30,7 @@ function anonymiseOrders(db: Database, account_id: string, ids: readonly string[
     await updateAnonymisedOrders(trx, account_id, anonymised);
     const cause = { client_id: null, now };
     const messages = anonymised.map(({ id: order_id, location_id, timezone, customer_id, document, private_refs }) => {
-      // The erased data must not live on in the event that tells of its erasure: both states are anonymised.
+      // The event must not hold the erased data either: both of its states are anonymised.
       const state = { document, private_refs };
       return orderUpdated({ account_id, location_id, order_id, timezone, cause, customer_id }, state, state);
     });
@@ -41,7 +41,7 @@ function anonymiseOrders(db: Database, account_id: string, ids: readonly string[
 async function anonymiseOrdersOf({ db, relay, now }: Deps, customer: ForgottenCustomer): Promise<void> {
   const { account_id, customer_id } = customer;
   const nextBatch = () => findOrdersToAnonymise(db, account_id, customer_id, batchSize);
-  // Until none is left: a batch that another run has just done says nothing about the ones behind it.
+  // Until none is left: that another run has just done this batch says nothing about the next one.
   for (let ids = await nextBatch(); ids.length > 0; ids = await nextBatch()) {
     await anonymiseOrders(db, account_id, ids, now());
     relay.wake();

@@ -14,8 +14,8 @@ const sameRefs = (one: PrivateRefs | null, other: PrivateRefs | null) => JSON.st
 /**
  * Changes an order, and its delivery, which lives in its row: stored and announced together, or not at all. The order is
  * locked first, so two changes at once lose nothing. Throws 404 when there is none, and whatever `change` throws. Order
- * and delivery are each announced when their document changed; private refs and a driver's position are stored without
- * an `order.update`, for no other client sees them in the order.
+ * and delivery are each announced when their document changed: private refs and a driver's position are stored without
+ * an `order.update`, because other clients see the same order as before.
  */
 export function changeLockedOrder<Changed extends StoredOrder>(
   db: Database,

@@ -1,10 +1,10 @@
 /**
- * Customers who were anonymised. Placing an order for a customer shares a lock that forgetting the customer takes alone:
- * so an order is either committed before the forgetting begins, which then finds it, or is placed after it and sees it.
+ * Customers who were anonymised. To store an order of a customer takes a shared lock, to mark the customer an exclusive
+ * one. So an order is either committed before the mark, and anonymised because of it, or stored after it, and sees it.
  */
 import type { Queryable } from '@order-hub/shared/database';
 
-/** Whether the customer was anonymised; nobody can forget them before the transaction ends. */
+/** Whether the customer was anonymised; they cannot be marked before the transaction ends. */
 export async function isForgotten(trx: Queryable, account_id: string, customer_id: string): Promise<boolean> {
   // Two statements: the second one's snapshot must be younger than the lock.
   await trx.query({

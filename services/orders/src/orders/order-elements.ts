@@ -1,4 +1,4 @@
-/** How the elements of an order are made from what a client sends: every field present, in the order of docs/api/orders.md. */
+/** Makes the elements of an order from what a client sends: with every field, in the order of docs/api/orders.md. Pure. */
 import type { FieldError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { currencyOf } from '@order-hub/shared/money';
@@ -15,7 +15,7 @@ import type {
   PaymentCreate,
 } from './order-parts.schema.ts';
 
-/** What an element takes from its order: the time, the currency, and by each key of a deal the one that the service gave. */
+/** What an element takes from its order: time, currency, and the service's key of each deal by the client's key. */
 export type ElementFacts = { now: Date; currency: string; dealKeys: ReadonlyMap<string, string> };
 
 /** The service's own deal keys `0`, `1`, … for the client's, in the order in which they were given. */

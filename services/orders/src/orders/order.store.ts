@@ -20,7 +20,7 @@ export type OrderRow = {
 /** An order as one client reads it: the document that all see, and that client's own private refs. */
 type OwnRow = { id: string; document: string; own_refs: Record<string, string> | null };
 
-/** What a row says. */
+/** The order of a row. */
 export const storedOrder = ({ document, delivery, private_refs, timezone }: OrderRow): StoredOrder => ({
   order: JSON.parse(document) as Order,
   delivery: delivery === null ? null : (JSON.parse(delivery) as Delivery),
@@ -72,7 +72,7 @@ export async function findOrder(db: Queryable, { account_id, location_id, order_
   return rows[0];
 }
 
-/** One order, kept from others until the transaction ends. */
+/** One order, locked until the transaction ends. */
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await trx.query<OrderRow>({
     name: 'lock-order',
@@ -102,7 +102,7 @@ export type ListScope = { account_id: string; location_id?: string; client_id: s
 
 /**
  * A page of orders, oldest first. The id grows with the time of creation, so cursor, `after` and `before` are ranges of
- * it, and each further filter has an index that ends in the id: a page costs the same whatever the table holds.
+ * it, and each further filter has an index that ends in the id: a page costs the same however many orders there are.
  */
 export async function listOrderRows(
   db: Queryable,
@@ -136,7 +136,7 @@ export async function findOrdersToAnonymise(db: Queryable, account_id: string, c
   return rows.map(({ id }) => id);
 }
 
-/** Those of the named orders that still show personal data, kept from others until the transaction ends. */
+/** Those of the named orders that still show personal data, locked until the transaction ends. */
 export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
   const { rows } = await trx.query<OrderRow & { id: string; location_id: string; customer_id: string }>(
     `select id, location_id, customer_id, document, delivery, private_refs, timezone from orders

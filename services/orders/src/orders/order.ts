@@ -1,4 +1,4 @@
-/** The order as a domain value, and how one comes to be. Pure: the clock and the answers of others are passed in. */
+/** What an order is, and how one is made from a request. Pure: the time and other services' answers are passed in. */
 import type { AccountCaller } from '@order-hub/shared/caller';
 import { mergeCustomFields } from '@order-hub/shared/custom-fields';
 import type { CustomerView } from '@order-hub/shared/customer';

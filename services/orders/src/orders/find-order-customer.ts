@@ -1,4 +1,4 @@
-/** Attaches a customer to an order: the one that the body names, a guest, or nobody (docs/api/orders.md#customers). */
+/** Finds whose order it is: the customer that the body names, a guest, or nobody (docs/api/orders.md#customers). */
 import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
@@ -41,7 +41,7 @@ function attached(customer: CustomerView, refs: Record<string, string> | null): 
   return { customer, customerRefs };
 }
 
-/** The customer of a new order. Throws 422 naming the field when there is none, and 503 when nobody can say. */
+/** The customer of a new order. Throws 422 naming the field when there is none, and 503 when customers does not answer. */
 export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
   const find = (named: { customer_id: string } | { customer_list_id: string; private_ref: string }) =>
