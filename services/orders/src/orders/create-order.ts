@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
-import { addToCustomer, findCustomer } from './find-order-customer.ts';
+import { addToCustomer, findCustomer } from './attach-customer.ts';
 import { isForgotten } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
 import { customerOf, orderCreated } from './order.events.ts';
