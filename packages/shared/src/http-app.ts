@@ -4,7 +4,7 @@ import { isOutage } from './database.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ApiError, badRequest, errorBody, internalError, routingError, serviceUnavailable } from './errors.ts';
 import type { Log } from './log.ts';
-import { deliveryBytesMax, type Bus } from './messaging/bus.ts';
+import { receiveBytesMax, type Bus } from './messaging/bus.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { serviceTokenHeader } from './service-token.ts';
 
@@ -23,7 +23,7 @@ type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
 };
 
 function mountMessages(app: Express, receive: Receive): void {
-  const rawBody = express.raw({ type: () => true, limit: deliveryBytesMax });
+  const rawBody = express.raw({ type: () => true, limit: receiveBytesMax });
   app.post('/internal/messages', rawBody, async (req, res) => {
     const { status, body } = await receive(req.get(serviceTokenHeader), req.body as Buffer);
     res.status(status).type('json').send(body);

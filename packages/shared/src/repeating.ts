@@ -1,6 +1,6 @@
 /** The background loop that every regular task runs in. */
 import type { Log } from './log.ts';
-import { backOffMs, pause } from './messaging/back-off.ts';
+import { backOffMs, pause } from './waiting.ts';
 
 export type Repeating = {
   /** There may be work: begin the next round now. Costs nothing when called often. */
