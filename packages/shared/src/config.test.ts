@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ConfigError, keyRing, limitSetting, loadConfig, processSettings } from './config.ts';
+import { ConfigError, keyRing, limit, loadConfig, processSettings } from './config.ts';
 
 const key = 'k'.repeat(32);
 
 test('settings are parsed, defaults filled in, and frozen', () => {
   const config = loadConfig(
-    { ...processSettings, LIMIT: limitSetting(500) },
+    { ...processSettings, LIMIT: limit(500) },
     { HUB_INTERNAL_KEYS: `${key}, ${key}2`, LIMIT: '' },
   );
   expect(config).toMatchObject({ PORT: 8080, LIMIT: 500, HUB_INTERNAL_KEYS: [key, `${key}2`] });

@@ -1,4 +1,4 @@
-/** The HTTP side of a service: express, the endpoints, the one error handler, health. Only this file and mount-endpoint.ts know express. */
+/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts and read-request.ts import express. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { isOutage } from './database.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -8,7 +8,7 @@ import { receiveBytesMax, type Bus } from './messaging/bus.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { serviceTokenHeader } from './service-token.ts';
 
-/** What a process needs to work, by name, and whether it is there. */
+/** What a process needs to work, by name, and whether it is available. */
 export type Readiness = () => Promise<Record<string, boolean>>;
 
 type Receive = NonNullable<Bus['receive']>;
@@ -52,7 +52,7 @@ const errorHandler =
     res.status(answer.status).set(answer.headers).json(errorBody(answer));
   };
 
-/** The app of one service. Unknown URLs and methods get 404 `routing_error`; every error leaves through one handler. */
+/** The app of one service. Unknown URLs and methods get 404 `routing_error`; one handler answers every error. */
 export function httpApp<Deps>({
   endpoints,
   deps,

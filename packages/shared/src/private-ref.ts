@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-const LENGTH_MAX = 255;
-const LENGTH_MESSAGE = `must have 1 to ${LENGTH_MAX} characters`;
+const lengthMax = 255;
+const lengthMessage = `must have 1 to ${lengthMax} characters`;
 
 /** The private refs of one resource: by client id, then by `self` (the resource) or the id of one of its elements. */
 export type PrivateRefs = Record<string, Record<string, string>>;
 
-/** A private ref: a string of 1 to 255 characters, counted as Unicode code points like PostgreSQL does (contract: Common data types). */
+/** A private ref: a string of 1 to 255 characters, counted as Unicode code points (docs/api/conventions.md#private-refs). */
 export const privateRefSchema = z
   .string()
-  .min(1, LENGTH_MESSAGE)
-  .refine(isShort, LENGTH_MESSAGE)
-  .meta({ maxLength: LENGTH_MAX });
+  .min(1, lengthMessage)
+  .refine(isShort, lengthMessage)
+  .meta({ maxLength: lengthMax });
 
 /**
- * The private refs after one client has set (or, with null, cleared) its ref of the resource (`self`) or of an element.
- * The given refs are left as they are; null stands for no refs at all.
+ * The private refs after one client has set (or, with null, removed) its ref of the resource (`self`) or of an element.
+ * Does not change `refs`; null stands for no refs at all.
  */
 export function setPrivateRef(
   refs: PrivateRefs | null,
@@ -33,9 +33,9 @@ export function setPrivateRef(
 }
 
 /**
- * What one client may see of a stored resource: JSON text in which every `private_ref` is null goes in, JSON text with the
- * client's own refs (`self` and by element id) comes out. Elements are the objects in the resource's own fields and arrays,
- * such as items, payments and the customer. Without refs of its own the client gets the very same text.
+ * A stored resource with one client's own refs (`self` and by element id) in place of null, as JSON text. Elements are the
+ * objects in the resource's own fields and arrays, such as items, payments and the customer. Without own refs the text is
+ * returned unchanged.
  */
 export function showPrivateRefs(document: string, own: Record<string, string> | null | undefined): string {
   if (own === null || own === undefined) return document;
@@ -44,7 +44,7 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   const resource: unknown = JSON.parse(document);
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
-  // A client's own fields are shown as they are, whatever they look like.
+  // Custom fields stay as they are, even if they look like elements.
   const { custom_fields: _, ...elements } = resource;
   for (const value of Object.values(elements)) {
     showElements(Array.isArray(value) ? value : [value], refs);
@@ -67,5 +67,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= LENGTH_MAX || (text.length <= 2 * LENGTH_MAX && [...text].length <= LENGTH_MAX);
+  return text.length <= lengthMax || (text.length <= 2 * lengthMax && [...text].length <= lengthMax);
 }
