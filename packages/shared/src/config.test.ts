@@ -15,7 +15,7 @@ test('settings are parsed, defaults filled in, and frozen', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('every fault is told at once', () => {
+test('every fault is reported at once', () => {
   const load = () => loadConfig(processSettings, { PORT: 'x', AMQP_URL: 'http://x', HUB_INTERNAL_KEYS: 'short' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(/PORT[^]*HUB_INTERNAL_KEYS|HUB_INTERNAL_KEYS[^]*PORT/);
