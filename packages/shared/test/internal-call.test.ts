@@ -7,7 +7,7 @@ import { listen, portOf } from '../src/http-server.ts';
 import { answerTo, internalCall, internalClient } from '../src/internal-call.ts';
 import { silentLog } from '../src/log.ts';
 import type { ServiceName } from '../src/neighbours.ts';
-import { callOn, testInternalKeys as internalKeys } from '../src/testing/call.ts';
+import { callOn, testInternalKeys as internalKeys } from '@order-hub/testing/call';
 
 const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id', {
   summary: 'A thing',

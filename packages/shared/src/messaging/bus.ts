@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Bus } from './port.ts';
 import { openDirectBus } from './direct.ts';
 
-export type { Bus, Message, OutgoingMessage, Subscription } from './port.ts';
+export type { Bus, Message, OutgoingMessage, Rejection, Subscription } from './port.ts';
 export { receiveBytesMax } from './direct-receiver.ts';
 
 export type BusOptions = {
