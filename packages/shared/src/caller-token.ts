@@ -1,7 +1,7 @@
 /**
- * The caller token: how the gateway tells a service on whose behalf a request comes. A JWT (HS256) that lives about a
- * minute and is signed with the first key of HUB_INTERNAL_KEYS and verified with any of them. Signing and verifying
- * cost about 0.1 ms each, so the gateway reuses a token per connection and location, and a service remembers what it verified.
+ * The caller token: a JWT (HS256) by which the gateway passes the caller to a service. Valid for a minute; signed with the
+ * first key of HUB_INTERNAL_KEYS, verified with any. Signing and verifying take about 0.1 ms each, so the gateway reuses a
+ * token per connection and location, and a service caches the tokens it has verified.
  */
 import { LRUCache } from 'lru-cache';
 import { jwtVerify, SignJWT } from 'jose';
@@ -11,13 +11,13 @@ import { parseScope } from './scopes.ts';
 
 export const callerTokenHeader = 'x-hub-caller';
 
-/** Seconds that a caller token is good for; the gateway reuses it for half of that. */
+/** How long a caller token is valid; the gateway reuses it for half of that. */
 export const callerTokenSeconds = 60;
 
 const audience = 'order-hub';
 const keyBytes = (key: string) => new TextEncoder().encode(key);
 
-/** Signs what the gateway knows of a caller; `scope` travels in its text form. */
+/** Signs a caller, whose `scope` is in its text form. */
 export function signCallerToken(keys: readonly string[], caller: Omit<Caller, 'scope'> & { scope: string }, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ caller })
@@ -29,7 +29,7 @@ export function signCallerToken(keys: readonly string[], caller: Omit<Caller, 's
     .sign(keyBytes(keys[0] ?? ''));
 }
 
-/** Verifies a JWT of ours with any key of the ring. Throws unauthorized. */
+/** Verifies a JWT with any key of the ring. Throws unauthorized. */
 export async function verifyWithAnyKey(
   keys: readonly string[],
   token: string,
@@ -45,7 +45,7 @@ export async function verifyWithAnyKey(
   throw unauthorized('This service is reached through the gateway only');
 }
 
-/** A verifier with a memory: the same token is checked once, until it expires. Throws unauthorized. */
+/** Verifies caller tokens, and caches each until it expires. Throws unauthorized. */
 export function callerVerifier(keys: readonly string[]) {
   const known = new LRUCache<string, { caller: Caller; expires: number }>({ max: 10_000 });
   return async (token: string | undefined): Promise<Caller> => {

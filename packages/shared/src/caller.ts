@@ -1,12 +1,12 @@
 import type { Log } from './log.ts';
 import type { Scope } from './scopes.ts';
 
-/** The location that a request names, as the gateway resolved it. */
+/** The location that a request names, as the gateway has looked it up. */
 export type LocationFacts = { id: string; timezone: string };
 
 /**
  * On whose behalf a request runs: one connection of one client, as the gateway vouches for it (caller-token.ts).
- * A location connection has `location_id`; an account connection does not; one of general permissions alone has no account.
+ * An account connection has no `location_id`; one with general permissions only has no account either.
  */
 export type Caller = {
   connection_id: string;
@@ -23,10 +23,10 @@ export type Caller = {
   location: LocationFacts | null;
 };
 
-/** A caller that is bound to an account, which every endpoint about an account's data has. */
+/** A caller that is bound to an account, as every endpoint about an account's data requires. */
 export type AccountCaller = Caller & { account: { id: string; currency: string } };
 
-/** What surrounds one request. `now` is a value, so that logic needs no clock. */
+/** The context of one request. `now` is a value, so that logic needs no clock. */
 export type Context<Who extends Caller | null = AccountCaller> = {
   caller: Who;
   requestId: string;

@@ -1,6 +1,6 @@
 /**
- * A change of a resource, as the service that owns the resource tells the others: once, with the states before and
- * after it as they were rendered once. The events service makes an event of it for each connection that may see it.
+ * A change of a resource, published once by the service that owns it, with the states before and after. The events
+ * service makes an event of it for each connection that may see it.
  */
 import { z } from 'zod';
 import type { OutgoingMessage } from './messaging/port.ts';
@@ -28,7 +28,7 @@ export function isSubscribable(resourceType: ResourceType, eventType: EventType)
   return allowed.includes(eventType);
 }
 
-/** JSON text: the state as it was rendered once, carried as a string so that nobody serialises it again. */
+/** The state as JSON text, so that no service serialises it again. */
 const document = z.string().nullable();
 /** Private refs by client id, then by `self` or element id (see private-ref.ts). */
 const privateRefs = z.record(z.string(), z.record(z.string(), z.string())).nullable();
@@ -61,13 +61,13 @@ export const changeSchema = z
 
 export type Change = z.infer<typeof changeSchema>;
 
-/** Where a resource is. `timezone`: the one that its events show times in. */
+/** Where a resource is. Its events show times in `timezone`. */
 export type Place = { account_id: string; location_id: string | null; timezone: string };
 
 /** Who caused a change, and when; `client_id` is null when the hub itself did. */
 export type Cause = { client_id: string | null; now: Date };
 
-/** A resource at one moment: the JSON text that every client sees, and the private refs by client. */
+/** A resource at one moment: the JSON text for all clients, and the private refs by client. */
 export type State = { document: string; private_refs?: PrivateRefs | null };
 
 type Changed = {
@@ -83,14 +83,14 @@ type Changed = {
   customer_id?: string | null;
 };
 
-/** What keeps the changes of one place in order: its location, or the account for what belongs to no location. */
+/** The key of a change: its location, or its account where there is no location. Changes of equal key keep their order. */
 export const changeKey = ({ location_id, account_id }: Pick<Change, 'location_id' | 'account_id'>) =>
   location_id ?? account_id;
 
 const documentOf = (state: State | null) => state && state.document;
 const refsOf = (state: State | null) => state?.private_refs ?? null;
 
-/** The message that tells of a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
+/** The message for a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
 export function resourceChanged<Type extends ResourceType>(
   resource_type: Type,
   event_type: (typeof subscribableEvents)[Type][number],

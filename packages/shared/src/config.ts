@@ -10,32 +10,29 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** Key ring: one or more secrets of at least 32 characters, separated by commas. The first signs or encrypts, any verifies or decrypts. */
+/** A key ring: secrets of at least 32 characters, separated by commas. The first signs and encrypts; any verifies and decrypts. */
 export const keyRing = commaList.pipe(
   z.array(z.string().min(32, 'each key must have at least 32 characters')).min(1, 'must hold at least one key'),
 );
 
-const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
-const limit = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-
 /** A number of seconds above 0, with a default. */
-export const secondsSetting = seconds;
+export const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
 
 /** A whole number above 0, with a default. */
-export const limitSetting = limit;
+export const limit = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
-/** The settings every process has. */
+/** The settings of every process. */
 export const processSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** `production` leaves out the checks that only a developer needs. */
+  /** `production` skips the checks that only developers need. */
   NODE_ENV: z.string().default('development'),
   HUB_INTERNAL_KEYS: keyRing,
   AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional(),
 };
 
-/** The settings of a service that keeps data. Without AMQP_URL the addresses are where its messages go. */
+/** The settings of a service with a database. Without AMQP_URL it sends messages to the addresses. */
 export const serviceSettings = {
   ...processSettings,
   ...addressSettings,
@@ -43,10 +40,10 @@ export const serviceSettings = {
   DATABASE_POOL_SIZE: limit(10),
 };
 
-/** The environment is not fit to run with; the message lists every fault, a line each. */
+/** The settings are invalid; the message lists every fault, one per line. */
 export class ConfigError extends Error {}
 
-/** `NAME_FILE` gives the content of a file as `NAME`, as secrets are mounted. */
+/** `NAME_FILE` is the path of a file that holds `NAME`, for mounted secrets. */
 function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const merged = { ...env };
   for (const [name, path] of Object.entries(env)) {

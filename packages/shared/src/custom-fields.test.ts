@@ -6,7 +6,6 @@ import { ApiError } from './errors.ts';
 
 /** `{"a":""}` has 8 bytes; the rest is the text. */
 const sized = (bytes: number): { a: string } => ({ a: 'x'.repeat(bytes - 8) });
-const nested = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth));
 
 const isAcceptable = (text: string): boolean => text.length < 4_000 && !text.includes('__proto__');
 
@@ -34,23 +33,6 @@ describe('customFieldsSchema', () => {
 
   test.each([[[]], ['{}'], [1], [null], [true], [undefined]])('refuses %j: not an object', (value) => {
     expect(messagesOf(value)).toEqual(['must be a JSON object']);
-  });
-
-  test.each(['{"__proto__":1}', '{"a":{"__proto__":{"b":1}}}', '{"a":[[{"__proto__":null}]]}'])(
-    'refuses %s',
-    (text) => {
-      expect(messagesOf(JSON.parse(text))).toEqual([expect.stringContaining('__proto__')]);
-    },
-  );
-
-  test('refuses nesting that could not be printed', () => {
-    expect(messagesOf(nested(32))).toEqual([]);
-    expect(messagesOf(nested(33))).toEqual([expect.stringContaining('32 levels')]);
-    expect(messagesOf(nested(4_200))).toEqual([expect.stringContaining('32 levels')]);
-  });
-
-  test('refuses a number that would turn into null', () => {
-    expect(messagesOf(JSON.parse('{"a":1e400}'))).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,10 @@
-/** The shape of a customer that orders and customers share (docs/api/customers.md#customers). */
+/** The customer as orders and customers show it (docs/api/customers.md#customers). */
 import { z } from 'zod';
 import { decimalSchema } from './decimal.ts';
 
 const nullableText = z.string().nullable();
 
-/** A customer as an order shows it, and as the customers service tells of it; `id` is null for a guest. */
+/** The customer of an order; `id` is null for a guest. */
 export const customerView = z
   .object({
     id: nullableText,

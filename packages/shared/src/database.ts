@@ -1,6 +1,6 @@
 /**
- * One service, one schema, one pool. pg runs every statement; knex runs migrations and, without a connection, builds
- * the statements that are put together at run time (see docs/decisions/0004).
+ * The database of a service: one schema, one pool. pg runs every statement; knex runs the migrations and builds dynamic
+ * statements (docs/decisions/0004-pg-runs-knex-builds.md).
  */
 import knexPackage, { type Knex } from 'knex';
 import pg from 'pg';
@@ -8,21 +8,21 @@ import type { Log } from './log.ts';
 
 export type Database = pg.Pool;
 
-/** What a store function takes: the pool, or the client of a transaction. */
+/** The first argument of a store function: the pool, or the client of a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
 
 export type Migration = { name: string; up: string; down: string };
 
-/** Builds dynamic statements with bindings; run what it builds with `runQuery`. */
+/** Builds dynamic statements; run them with `runQuery`. */
 export const queryBuilder = knexPackage({ client: 'pg' });
 
-// bigint and numeric come as strings; timestamps as Date. JSON columns are read as text: documents go out as they are.
+// bigint and numeric are read as strings, timestamps as Date, JSON columns as text that is sent as it is.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
 type DatabaseOptions = { url: string; schema: string; poolSize?: number; log?: Log };
 
-/** Opens the pool. Nothing is connected yet: the first query does that, and a database that is away is only that query's error. */
+/** Opens the pool. Connects at the first query; when the database is away, that query fails. */
 export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -32,12 +32,12 @@ export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOption
     options: `-c search_path=${schema} -c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
     application_name: schema,
   });
-  // An idle connection that breaks (a restarted server) is replaced at the next query; without a listener it would end the process.
+  // Without a listener, an idle connection that fails (a restarted server) would end the process. The next query reconnects.
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'database connection lost'));
   return pool;
 }
 
-/** Runs `work` in one transaction: all of it, or nothing. The client goes back to the pool, or away when it broke. */
+/** Runs `work` in one transaction. A client that cannot roll back is removed from the pool. */
 export async function transaction<Result>(
   db: Database,
   work: (trx: pg.PoolClient) => Promise<Result>,
@@ -75,13 +75,13 @@ const outageErrors = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** What pg says of a connection that broke or could not be had; it gives these errors no code. */
+/** pg's messages for connections that failed; these errors have no code. */
 const brokenConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * True when the database, not the request, is to blame: away, shutting down, overloaded, read-only, or a lock or
- * deadlock that another try gets past. The request may be repeated as it is.
+ * True when the database is at fault, not the request: away, shutting down, overloaded, read-only, or a lock timeout or
+ * deadlock. The same request may be repeated.
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -105,7 +105,7 @@ function migrationSource(migrations: readonly Migration[]): Knex.MigrationSource
 
 type MigrateOptions = { url: string; schema: string; migrations: readonly Migration[] };
 
-/** A knex instance that can migrate `schema`, made of `migrations`; destroy it after use. */
+/** A knex instance that migrates `schema`; destroy it after use. */
 export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
   return knexPackage({
     client: 'pg',
@@ -117,15 +117,15 @@ export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
 }
 
 /**
- * Brings `schema` to the newest migration, one process at a time. Refuses (Error) to run on a schema that a newer
- * release has migrated further: its migrations table names some that this release does not know.
+ * Migrates `schema` to the newest migration, one process at a time. Throws when a newer release has migrated it: its
+ * migrations table then names some that this release does not have.
  */
 export async function migrate(url: string, schema: string, migrations: readonly Migration[]): Promise<void> {
   const guard = new pg.Client({ connectionString: url });
   await guard.connect();
   const knex = migrator({ url, schema, migrations });
   try {
-    // knex has a lock of its own, but one that stays locked when its holder is killed; this one ends with the connection.
+    // knex's own lock stays locked when its process is killed; this one is released with the connection.
     await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
     await guard.query(`create schema if not exists ${guard.escapeIdentifier(schema)}`);
     await knex.migrate.forceFreeMigrationsLock();

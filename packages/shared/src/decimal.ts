@@ -2,8 +2,8 @@ import { Decimal as DecimalJs } from 'decimal.js';
 import { z } from 'zod';
 
 /**
- * Exact decimal arithmetic: sums and products of three of the longest numbers that clients may send stay exact.
- * Rounds half away from zero and is never printed with an exponent.
+ * Exact decimal arithmetic: sums, and products of three of the longest numbers that clients may send, are exact. Rounds
+ * half away from zero; prints no exponents.
  */
 export const Decimal = DecimalJs.clone({
   precision: 120,
@@ -14,17 +14,12 @@ export const Decimal = DecimalJs.clone({
 });
 export type Decimal = DecimalJs;
 
-const DECIMAL = /^-?[0-9]{1,24}(?:\.[0-9]{1,10})?$/;
-const MESSAGE =
+const pattern = /^-?[0-9]{1,24}(?:\.[0-9]{1,10})?$/;
+const decimalMessage =
   'must be a decimal number as a string, such as "1" or "-2.5", with up to 24 digits before and 10 after the point';
 
 /**
- * A client's exact decimal (contract: Common data types), kept exactly as supplied. Its size is checked by a linear pattern,
- * so whatever passes is cheap to calculate with.
+ * A client's decimal, kept as supplied (docs/api/conventions.md#decimals). A linear pattern limits its size, so that
+ * arithmetic on it is cheap.
  */
-export const decimalSchema = z.string(MESSAGE).regex(DECIMAL, MESSAGE);
-
-/** A computed decimal as text, with at least one decimal digit: `0.0`, `17.7`. */
-export function formatDecimal(value: Decimal): string {
-  return value.isInteger() ? value.toFixed(1) : value.toFixed();
-}
+export const decimalSchema = z.string(decimalMessage).regex(pattern, decimalMessage);

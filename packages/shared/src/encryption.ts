@@ -1,16 +1,17 @@
 /**
- * Secrets at rest that must be shown again: access tokens and client secrets. AES-256-GCM through
- * jose (JWE, `dir`), bound to what they belong to, so that a ciphertext copied to another row does not decrypt there.
+ * Encrypts the secrets that are shown again, access tokens and client secrets
+ * (docs/decisions/0015-secrets-that-are-shown-again.md). AES-256-GCM through jose (JWE, `dir`). Each is bound to its owner,
+ * so that a ciphertext copied to another row does not decrypt there.
  */
 import { createHash } from 'node:crypto';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 
 const keyBytes = (key: string) => createHash('sha256').update(key).digest();
 
-/** A short name for a key that gives nothing of it away; kept beside each ciphertext to find the key again. */
+/** The name of a key, stored with each ciphertext to find the key again. It reveals nothing of the key. */
 const keyName = (key: string) => createHash('sha256').update('key-name:').update(key).digest('hex').slice(0, 12);
 
-/** Encrypts with the first key of the ring. `owner` is what the secret belongs to, such as `client:<id>`. */
+/** Encrypts with the first key of the ring. `owner`: what the secret belongs to, such as `client:<id>`. */
 export function encryptSecret(keys: readonly string[], secret: string, owner: string): Promise<string> {
   const [key = ''] = keys;
   return new CompactEncrypt(new TextEncoder().encode(secret))
@@ -18,7 +19,7 @@ export function encryptSecret(keys: readonly string[], secret: string, owner: st
     .encrypt(keyBytes(key));
 }
 
-/** Decrypts with whichever key of the ring encrypted it. Throws when the owner differs, a key is missing or the text was changed. */
+/** Decrypts with the key that encrypted it. Throws when the owner differs, the key is missing or the text was changed. */
 export async function decryptSecret(keys: readonly string[], encrypted: string, owner: string): Promise<string> {
   const { plaintext, protectedHeader } = await compactDecrypt(encrypted, ({ kid }) => {
     const key = keys.find((candidate) => keyName(candidate) === kid);
@@ -32,8 +33,8 @@ export async function decryptSecret(keys: readonly string[], encrypted: string, 
   return new TextDecoder().decode(plaintext);
 }
 
-/** To whom a client's encrypted secret belongs: auth encrypts it, events decrypts it to sign callbacks. */
+/** The owner of a client's encrypted secret: auth encrypts it, events decrypts it to sign callbacks. */
 export const clientSecretOwner = (client_id: string) => `client:${client_id}`;
 
-/** SHA-256 in hex: what a token or code is looked up by. */
+/** SHA-256 in hexadecimal, by which tokens and codes are looked up. */
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 /**
- * The errors the API answers with (docs/api/errors.md): a closed set of `error_type`, each with one status.
- * Domain code throws them through the makers below; anything else that is thrown becomes `internal_error`.
+ * The errors of the API (docs/api/errors.md#error-types): a closed set of `error_type`, each with one status. Code throws
+ * them through the functions below; any other error becomes `internal_error`.
  */
 const statusOf = {
   bad_request: 400,
@@ -18,12 +18,12 @@ const statusOf = {
 
 export type ErrorType = keyof typeof statusOf;
 
-/** One fault of a request body: `field` is a dotted path from the body's root, such as `items.0.price`. */
+/** One fault of a request body (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. */
 export type FieldError = { field: string; message: string };
 
 type Extra = { errors?: FieldError[]; headers?: Record<string, string> };
 
-/** An error with an answer of its own. `headers` go out beside the body, e.g. `Retry-After`. */
+/** An error that is sent to the client. `headers`: response headers such as `Retry-After`. */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
   readonly status: number;
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The JSON body of an error answer: `message`, `errors` when a body had faults, `error_type`. */
+/** The JSON body of an error response; `errors` only when a body had faults. */
 export function errorBody(error: ApiError) {
   const { message, errors, error_type } = error;
   return errors ? { message, errors, error_type } : { message, error_type };
@@ -49,13 +49,13 @@ export function errorBody(error: ApiError) {
 /** 400: the request itself is wrong (malformed JSON, bad query parameter or cursor). */
 export const badRequest = (message: string) => new ApiError('bad_request', message);
 
-/** 401: who is asking is unknown or no longer welcome. */
+/** 401: the caller is unknown, or may not call any more. */
 export const unauthorized = (message: string) => new ApiError('unauthorized', message);
 
-/** 403: known, and not allowed to. */
+/** 403: the caller is known, but not allowed to do this. */
 export const forbidden = (message: string) => new ApiError('forbidden', message);
 
-/** 404 for a resource: also the answer for another tenant's, which must look exactly like a missing one. */
+/** 404 for a resource. One of another account gets the same answer as a missing one. */
 export const notFound = (what: string) => new ApiError('not_found', `${what} not found`);
 
 /** 404 for a URL or method that no endpoint has. */
@@ -65,7 +65,7 @@ export const routingError = (method: string, path: string) =>
 /** 422 for one field of the body. */
 export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
 
-/** 422 for several fields at once; the first is repeated in the message, for people. */
+/** 422 for several fields at once; the message repeats the first. */
 export function invalidFields(errors: FieldError[]): ApiError {
   const [first] = errors;
   const message = first
@@ -74,25 +74,25 @@ export function invalidFields(errors: FieldError[]): ApiError {
   return new ApiError('unprocessable_entity', message, { errors });
 }
 
-/** 422 that no single field is to blame for: the resource is not in a state that allows it. */
+/** 422 without a field at fault: the resource is in a state that does not allow it. */
 export const unprocessable = (message: string) => new ApiError('unprocessable_entity', message, { errors: [] });
 
-/** 413: the body is over the limit of its route, in bytes. */
+/** 413: the body has more than `limit` bytes. */
 export const payloadTooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The request body is over the limit of ${limit} bytes for this endpoint`);
 
-/** 415: the body's content type, charset or encoding is not one this endpoint reads. */
+/** 415: this endpoint does not read the body's content type, charset or encoding. */
 export const unsupportedMediaType = (message: string) => new ApiError('unsupported_media_type', message);
 
-/** 429: try again in `retryAfterSeconds`. */
+/** 429: over a rate limit; `headers` say when to try again. */
 export const tooManyRequests = (message: string, headers: Record<string, string>) =>
   new ApiError('too_many_requests', message, { headers });
 
-/** 503: something this request needs is away; the client may simply repeat it. */
+/** 503: something that this request needs is away; the client may repeat it. */
 export const serviceUnavailable = (message: string) =>
   new ApiError('service_unavailable', message, { headers: { 'Retry-After': '2' } });
 
-/** 500: our fault. Says nothing but the request id, with which the log line is found. */
+/** 500: a fault of the hub. Gives only the request id, to find the log line. */
 export const internalError = (requestId: string) =>
   new ApiError(
     'internal_error',

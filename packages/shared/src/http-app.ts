@@ -1,14 +1,14 @@
-/** The HTTP side of a service: express, the endpoints, the one error handler, health. Only this file and mount-endpoint.ts know express. */
+/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts and read-request.ts import express. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { isOutage } from './database.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ApiError, badRequest, errorBody, internalError, routingError, serviceUnavailable } from './errors.ts';
 import type { Log } from './log.ts';
-import { deliveryBytesMax, type Bus } from './messaging/bus.ts';
+import { receiveBytesMax, type Bus } from './messaging/bus.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { serviceTokenHeader } from './service-token.ts';
 
-/** What a process needs to work, by name, and whether it is there. */
+/** What a process needs to work, by name, and whether it is available. */
 export type Readiness = () => Promise<Record<string, boolean>>;
 
 type Receive = NonNullable<Bus['receive']>;
@@ -23,7 +23,7 @@ type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
 };
 
 function mountMessages(app: Express, receive: Receive): void {
-  const rawBody = express.raw({ type: () => true, limit: deliveryBytesMax });
+  const rawBody = express.raw({ type: () => true, limit: receiveBytesMax });
   app.post('/internal/messages', rawBody, async (req, res) => {
     const { status, body } = await receive(req.get(serviceTokenHeader), req.body as Buffer);
     res.status(status).type('json').send(body);
@@ -52,7 +52,7 @@ const errorHandler =
     res.status(answer.status).set(answer.headers).json(errorBody(answer));
   };
 
-/** The app of one service. Unknown URLs and methods get 404 `routing_error`; every error leaves through one handler. */
+/** The app of one service. Unknown URLs and methods get 404 `routing_error`; one handler answers every error. */
 export function httpApp<Deps>({
   endpoints,
   deps,

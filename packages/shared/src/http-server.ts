@@ -4,13 +4,13 @@ import { ConfigError } from './config.ts';
 
 const drainMs = 10_000;
 
-/** Listens on `host:port` (0 = any free port). Rejects with a sentence when the port is taken. */
+/** Listens on `host:port` (0: any free port). Throws ConfigError when the port is in use. */
 export function listen(
   handler: RequestListener,
   { host, port }: { host: string; port: number },
   options: ServerOptions = {},
 ): Promise<Server> {
-  // Longer than the gateway keeps an idle connection, so that it never reuses one that is being closed here.
+  // Must stay above the gateway's idle timeout, so that it reuses no closing socket.
   const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16_384, ...options }, handler);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -25,7 +25,7 @@ export function listen(
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Stops accepting, lets running requests finish for up to ten seconds, then cuts what is left. */
+/** Stops accepting, waits up to ten seconds for running requests, then closes the remaining connections. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

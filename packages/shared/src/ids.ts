@@ -1,17 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 
-const TIME_CHARS = 9;
-const HIGH_CHARS = 5;
-const LOW_CHARS = 6;
-const HIGH_SIZE = 36 ** HIGH_CHARS;
-const LOW_SIZE = 36 ** LOW_CHARS;
-const LATEST_MS = 36 ** TIME_CHARS - 1;
-/** 9 bits of step and 31 bits of fresh low part: 40 random bits in each id, and room for 236,000 ids in one millisecond. */
-const STEP_SIZE = 512;
-const START_SIZE = 2 ** 20;
+const timeChars = 9;
+const highChars = 5;
+const lowChars = 6;
+const highSize = 36 ** highChars;
+const lowSize = 36 ** lowChars;
+const latestMs = 36 ** timeChars - 1;
+/** Each id has 40 random bits: 9 in the step, 31 in the low part. One millisecond has room for 236,000 ids. */
+const stepSize = 512;
+const startSize = 2 ** 20;
 
-const RANDOM_BYTES = 6;
-const pool = Buffer.alloc(RANDOM_BYTES * 1024);
+const randomBytes = 6;
+const pool = Buffer.alloc(randomBytes * 1024);
 let poolOffset = pool.length;
 
 let high = 0;
@@ -20,52 +20,52 @@ let prefixMs = -1;
 let prefix = '';
 
 /**
- * A new id: 20 characters of 0-9 and a-z, unguessable (40 random bits), whose order by code unit is the order of creation.
- * The first 9 are the milliseconds of `at` in base 36. Ids that one process makes for the same millisecond grow, also when
- * it makes ids of other milliseconds in between.
+ * A new id (docs/api/conventions.md#ids): 20 characters of 0-9 and a-z with 40 random bits, in the order of creation. The
+ * first 9 are the milliseconds of `at` in base 36. The ids of one process for one millisecond ascend, even with ids of
+ * other milliseconds in between.
  */
 export function newId(at: Date = new Date()): string {
   const time = timePart(at);
   const random = randomPart();
-  high = nextHigh(Math.floor(random / LOW_SIZE), at.getTime());
-  return time + digits(high, HIGH_CHARS) + digits(random % LOW_SIZE, LOW_CHARS);
+  high = nextHigh(Math.floor(random / lowSize), at.getTime());
+  return time + digits(high, highChars) + digits(random % lowSize, lowChars);
 }
 
 /**
- * The smallest id of the millisecond of `at`: what was created at or after `at` has an id that is not below it.
- * Times before 1970 and after the year 5188 give the first and the last id time there is.
+ * The smallest id of the millisecond of `at`: everything created at or after `at` has this id or a larger one.
+ * Times before 1970 and after the year 5188 count as the first and the last possible time.
  */
 export function idFloor(at: Date): string {
-  return timePart(at) + '0'.repeat(HIGH_CHARS + LOW_CHARS);
+  return timePart(at) + '0'.repeat(highChars + lowChars);
 }
 
 function timePart(at: Date): string {
   const ms = at.getTime();
   if (Number.isNaN(ms)) throw new RangeError('An id needs a valid time');
   if (ms !== prefixMs) {
-    prefix = digits(Math.min(Math.max(ms, 0), LATEST_MS), TIME_CHARS);
+    prefix = digits(Math.min(Math.max(ms, 0), latestMs), timeChars);
     prefixMs = ms;
   }
   return prefix;
 }
 
-/** Starts again from the low end only with a new millisecond, so that within one millisecond ids grow. */
+/** Starts again from the low end only in a new millisecond, so that the ids of one millisecond ascend. */
 function nextHigh(random: number, ms: number): number {
   const isNewMs = ms > newestMs;
   newestMs = Math.max(ms, newestMs);
-  const next = high + 1 + (random % STEP_SIZE);
-  const isUsedUp = next >= HIGH_SIZE || (isNewMs && next > HIGH_SIZE / 2);
-  return isUsedUp ? random % START_SIZE : next;
+  const next = high + 1 + (random % stepSize);
+  const isUsedUp = next >= highSize || (isNewMs && next > highSize / 2);
+  return isUsedUp ? random % startSize : next;
 }
 
-/** 48 random bits, drawn from a batch: one call of the generator serves 1,024 ids. */
+/** 48 random bits. The generator is called once per 1,024 ids. */
 function randomPart(): number {
   if (poolOffset === pool.length) {
     randomFillSync(pool);
     poolOffset = 0;
   }
-  const random = pool.readUIntBE(poolOffset, RANDOM_BYTES);
-  poolOffset += RANDOM_BYTES;
+  const random = pool.readUIntBE(poolOffset, randomBytes);
+  poolOffset += randomBytes;
   return random;
 }
 

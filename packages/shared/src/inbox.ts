@@ -1,6 +1,6 @@
 import type { Database, Migration, Queryable } from './database.ts';
 
-/** The table of the messages a service has already acted on. The order of its columns and its name are part of no API. */
+/** The table of the messages that a service has already acted on. */
 export const inboxMigration: Migration = {
   name: 'inbox',
   up: `
@@ -13,14 +13,11 @@ export const inboxMigration: Migration = {
   down: 'drop table inbox;',
 };
 
-/**
- * Marks messages as received and returns the ids of those that were not before: act on these only, in the same
- * transaction, so that a message delivered twice acts once.
- */
-export async function firstTime(trx: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  // Sorted, so that two transactions with the same messages wait for each other instead of deadlocking.
+/** Marks messages as received, and returns the ids of the new ones: act on these only, in the same transaction. */
+export async function markReceived(trx: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  // Sorted, so that two transactions with the same messages do not deadlock.
   const { rows } = await trx.query<{ message_id: string }>({
-    name: 'inbox-first-time',
+    name: 'inbox-mark-received',
     text: `insert into inbox (message_id) select id from unnest($1::text[]) as id order by id
            on conflict do nothing returning message_id`,
     values: [ids],
@@ -28,8 +25,7 @@ export async function firstTime(trx: Queryable, ids: readonly string[]): Promise
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Forgets messages received more than 30 days ago: no sender repeats one after so long. Returns how many. */
-export async function forgetOldMessages(db: Database): Promise<number> {
-  const { rowCount } = await db.query(`delete from inbox where received_at < now() - interval '30 days'`);
-  return rowCount ?? 0;
+/** Deletes what was received more than 30 days ago: no sender repeats a message after that. */
+export async function deleteOldMessages(db: Database): Promise<void> {
+  await db.query(`delete from inbox where received_at < now() - interval '30 days'`);
 }

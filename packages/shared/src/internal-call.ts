@@ -1,6 +1,6 @@
 /**
- * A call from one service to another, declared once for both ends (internal-calls.ts has them all): the service that
- * answers mounts `answerTo(call, handle)`, the one that asks uses `ask(call, …)`.
+ * A call from one service to another, declared once for both ends (all of them: internal-calls.ts). The answering service
+ * mounts `answerTo(call, handle)`; the asking one uses `ask(call, …)`.
  */
 import { Agent } from 'node:http';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { serviceTokenHeader, serviceTokens } from './service-token.ts';
 
 type Route = `${'GET' | 'POST'} /internal/${string}`;
 
-/** A declared call. `to` answers it; only services in `from` may ask. */
+/** A declared call. `to` answers; only services in `from` may ask. */
 export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends z.ZodType> = {
   route: R;
   summary: string;
@@ -22,7 +22,7 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   from: readonly ServiceName[];
   body: Body;
   reply: Reply;
-  /** What the client of the API reads (503) when `to` does not answer. */
+  /** The message of the 503 that the API's client gets when `to` does not answer. */
   away: string;
 };
 
@@ -34,7 +34,7 @@ export const internalCall = <const R extends Route, Body extends z.ZodType, Repl
 
 type Asked<R extends string, Body extends z.ZodType> = { params: PathParams<R>; body: z.output<Body> };
 
-/** The endpoint that answers a call. A handler throws not_found for what is not there; then the caller gets undefined. */
+/** The endpoint that answers a call. When the handler throws not_found, `ask` returns undefined. */
 export const answerTo = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType, Deps>(
   { route, summary, from, body, reply }: InternalCall<R, Body, Reply>,
   handle: (asked: Asked<R, Body>, ctx: Context<null>, deps: Deps) => Promise<z.output<Reply> & object>,
@@ -55,8 +55,8 @@ type Question<R extends string, Body extends z.ZodType> = {
 };
 
 /**
- * Asks another service. Gives undefined when what is asked for is not there. Throws service_unavailable, with the call's
- * own sentence, when there is no good answer in time.
+ * Asks another service. Returns undefined on 404. Throws service_unavailable, with the call's message, when there is no
+ * valid answer in time.
  */
 export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
   call: InternalCall<R, Body, Reply>,

@@ -8,7 +8,7 @@ const nullableText = z.string().nullable();
 
 const whoCalls = 'Who is calling cannot be checked at the moment; repeat the request';
 
-/** What the gateway vouches for when this access token is presented, and whether the connection may still be used. */
+/** The caller that an access token stands for, and the status of its connection. */
 export const lookUpConnection = internalCall('GET /internal/connections/:token_digest', {
   summary: 'Who calls with the access token of this SHA-256 digest',
   to: 'auth',
@@ -34,7 +34,7 @@ export const lookUpConnection = internalCall('GET /internal/connections/:token_d
   away: whoCalls,
 });
 
-/** What the gateway needs to know of a location that a path names. `suspended`: the location, or its account, is. */
+/** The location that a path names. `suspended`: the location or its account is suspended. */
 export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/locations/:location_id', {
   summary: 'What the gateway needs to know of a location of an account',
   to: 'auth',
@@ -44,7 +44,7 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
   away: whoCalls,
 });
 
-/** On whose behalf an order is placed: the customers service decides which customers they may see. */
+/** The caller that creates an order: the customers service decides which customers it may see. */
 const orderingCaller = { account_id: text, location_id: nullableText, client_id: text };
 
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
@@ -59,7 +59,7 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
     private_ref: text.optional(),
   }),
   reply: z.object({
-    /** The customer at this moment, with `private_ref` null. */
+    /** The current customer, with `private_ref` null. */
     customer: customerView,
     /** The customer's private ref by client id. */
     private_refs: z.record(text, text).nullable(),
@@ -67,7 +67,7 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
   away: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
-/** A new order of a customer: what the customer's figures and loyalty cards follow from. */
+/** A new order of a customer, which changes the customer's figures and loyalty cards. */
 export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
   summary: 'Add an order to the figures and loyalty cards of its customer',
   to: 'customers',

@@ -35,8 +35,8 @@ function sendOnce({ method, url, headers, body, agent, timeoutMs }: InternalRequ
 }
 
 /**
- * One of our processes asks another, with node:http, which costs a fraction of fetch. Throws when there is no whole answer
- * in time. A kept connection that the other end closed at the same moment is no failure: then it is asked once more.
+ * Sends a request to another process of the hub. Uses node:http, which is much cheaper than fetch. Retries once when a
+ * kept connection turns out to be closed. Throws when there is no whole response in time.
  */
 export async function sendInternalRequest(internal: InternalRequest): Promise<Answer> {
   try {

@@ -1,7 +1,7 @@
-/** JSON at the edge: what a body may hold, and JSON text that goes out as it is. */
+/** JSON in requests and responses: which values a body may hold, and JSON text that is sent as it is. */
 import { invalid } from './errors.ts';
 
-/** JSON text that is ready to be sent: nobody parses and prints it again. */
+/** JSON text that is ready to be sent, without parsing and serialising it again. */
 export type JsonText = { readonly jsonText: string };
 
 export const jsonText = (text: string): JsonText => ({ jsonText: text });
@@ -16,7 +16,7 @@ function assertText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(path, 'must be well-formed Unicode text (it holds half of a surrogate pair)');
 }
 
-/** JSON.parse makes Infinity of 1e400, and JSON.stringify null of that. */
+/** JSON.parse turns 1e400 into Infinity, and JSON.stringify turns that into null. */
 function assertNumber(number: number, path: string): void {
   if (!Number.isFinite(number)) throw invalid(path, 'must not be a number beyond the range of a double');
 }
@@ -33,9 +33,8 @@ function assertChildren(value: object, path: string, depth: number): void {
 }
 
 /**
- * Refuses (422) what is valid JSON and yet could not be stored or shown again: nesting over 32 levels, U+0000, lone
- * surrogates, numbers beyond the range of a double, and a key named `__proto__`, which no API field has and careless
- * code trips over.
+ * Throws 422 for JSON that cannot be stored and shown again (docs/api/conventions.md#json): nesting over 32 levels, U+0000,
+ * lone surrogates, numbers beyond the range of a double. Also for a key named `__proto__`, which could reach a prototype.
  */
 export function assertStorable(value: unknown, path = '', depth = 1): void {
   if (typeof value === 'string') assertText(value, path);

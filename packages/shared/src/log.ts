@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 
-/** Structured JSON lines on stdout. Levels: error = someone must act; warn = look when convenient; info = a milestone; debug = each request. */
+/** Structured JSON lines on stdout. error: someone must act; warn: look when convenient; info: a milestone; debug: each request. */
 export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug'>;
 
-/** What never reaches a log, wherever it hides: credentials and what identifies a person. */
+/** Never logged, at the first or second level of a line: credentials and personal data. */
 const redact = [
   'access_token',
   'authorization',
@@ -22,10 +22,10 @@ const redact = [
 
 /** The log of one process; `service` is on every line. */
 export function openLog(service: string, level: string): Log {
-  const paths = redact.flatMap((name) => (name.startsWith('headers') ? [name, `*.${name}`] : [name, `*.${name}`]));
+  const paths = redact.flatMap((name) => [name, `*.${name}`]);
   return pino({
     level,
-    // No pid or host name: the service's name tells enough, and the platform adds the rest.
+    // No pid or host name: the platform adds them.
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
@@ -33,5 +33,5 @@ export function openLog(service: string, level: string): Log {
   });
 }
 
-/** A log that keeps still: for tests and for code that has nobody to tell. */
+/** A log that writes nothing, for tests. */
 export const silentLog: Log = pino({ level: 'silent' });

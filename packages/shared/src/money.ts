@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { Decimal } from './decimal.ts';
 
-const MONEY = /^-?[0-9]{1,24}\.[0-9]{2} [A-Z]{3}$/;
-const CODE_CHARS = 3;
-const MESSAGE =
+const pattern = /^-?[0-9]{1,24}\.[0-9]{2} [A-Z]{3}$/;
+const codeChars = 3;
+const moneyMessage =
   'must be an amount with 2 decimals and an ISO 4217 currency, such as "12.50 EUR", with up to 24 digits before the point';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** An amount in a currency, as the API spells it: `12.50 EUR`, `-0.99 EUR` (contract: Common data types). */
+/** An amount in a currency, as the API spells it: `12.50 EUR`, `-0.99 EUR` (docs/api/conventions.md#money). */
 export type Money = string;
 
-/** A client's amount, kept exactly as supplied. Its size is checked by a linear pattern before anything is calculated. */
+/** A client's amount, kept as supplied. A linear pattern limits its size before any arithmetic. */
 export const moneySchema = z
-  .string(MESSAGE)
-  .regex(MONEY, { error: MESSAGE, abort: true })
+  .string(moneyMessage)
+  .regex(pattern, { error: moneyMessage, abort: true })
   .refine((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR');
 
-/** Whether the code is an upper-case ISO 4217 currency code. */
+/** Whether the code is an upper-case ISO 4217 currency code (docs/api/conventions.md#currencies). */
 export function isCurrency(code: string): boolean {
   return currencies.has(code);
 }
 
 /** The exact amount of a valid Money, without its currency. */
 export function amountOf(money: Money): Decimal {
-  return new Decimal(money.slice(0, -CODE_CHARS - 1));
+  return new Decimal(money.slice(0, -codeChars - 1));
 }
 
 /** The currency code of a valid Money. */
 export function currencyOf(money: Money): string {
-  return money.slice(-CODE_CHARS);
+  return money.slice(-codeChars);
 }
 
 /** The amount as Money, rounded to 2 decimals, half away from zero. Zero has no sign. */

@@ -1,4 +1,4 @@
-/** Turns an endpoint declaration into express handlers: who asks → may they → parse → handle → answer. */
+/** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { newId } from './ids.ts';
@@ -18,17 +18,17 @@ import { serviceTokenHeader, verifyServiceToken } from './service-token.ts';
 export type EndpointHost = {
   service: string;
   internalKeys: readonly string[];
-  /** Needed by services with operator endpoints. */
+  /** Required by services with operator endpoints. */
   operatorKey?: string | undefined;
   log: Log;
   now: () => Date;
-  /** Called after each successful request that may have written: wakes the relay. */
+  /** Called after each successful request other than GET: wakes the relay. */
   afterWrite?: (() => void) | undefined;
-  /** Check each reply against its declared shape (outside production): a field that nobody declared is a fault of ours. */
+  /** Check each reply against its declared shape (outside production): an undeclared field is a fault of the hub. */
   checkReplies: boolean;
 };
 
-/** The id that the gateway gave the request; one of our own for a request that came another way. */
+/** The request id from the gateway; a new one for a request that did not pass the gateway. */
 export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
 
 function assertOperator(operatorKey: string | undefined, authorization = ''): void {
@@ -38,7 +38,7 @@ function assertOperator(operatorKey: string | undefined, authorization = ''): vo
   }
 }
 
-/** An endpoint about an account's data: the connection is bound to it, at a level that may call (docs/api/authentication.md#access-levels). */
+/** The connection's account and level reach this endpoint and what its path names (docs/api/authentication.md#access-levels). */
 function assertReach(
   caller: Caller,
   levels: readonly Level[],
@@ -59,7 +59,7 @@ function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Reco
   if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
 }
 
-/** The gateway resolved the named location inside the caller's account; anything else looks like a missing one. */
+/** The gateway has found the named location in the caller's account; any other gets the same answer as a missing one. */
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
 
@@ -69,7 +69,7 @@ async function assertService(
   { callers }: Endpoint,
 ) {
   const from = await verifyServiceToken(internalKeys, given, service);
-  if (!callers.some((name) => name === from)) throw unauthorized(`${from} has no business with this endpoint`);
+  if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
 }
 
 function authenticator(host: EndpointHost, declared: Endpoint) {
@@ -88,7 +88,7 @@ function authenticator(host: EndpointHost, declared: Endpoint) {
   return (req: Request): Promise<Caller | null> => verify(req.get(callerTokenHeader));
 }
 
-/** What a cursor is good for: the same connection, endpoint and filters. */
+/** A cursor is valid only for the same connection, endpoint and filters. */
 function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<string, unknown>): string {
   const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'count');
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
@@ -103,13 +103,13 @@ function sendPage(res: Response, page: Page<object>, seal: (position: string) =>
 const matches = (ifNoneMatch: string, tag: string) =>
   ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
 
-/** Sends JSON text; a GET has an ETag, and is 304 when the client has just that. */
+/** Sends JSON text. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
 function sendJson(res: Response, text: string): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (res.req.method === 'GET') {
     const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     res.setHeader('ETag', tag);
-    // Express's own check answers in full when the request says no-cache, as some HTTP clients always do.
+    // Express's own check sends the whole body when the request says no-cache, as some HTTP clients always do.
     if (matches(res.req.get('if-none-match') ?? '', tag)) {
       res.status(304).end();
       return;
@@ -154,7 +154,7 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
 
 const idPattern = /^[\w-]{1,64}$/;
 
-/** A path parameter that no id of ours can look like is not found, before anything is looked up. */
+/** A path parameter that cannot be an id is 404 before any look-up. */
 const assertIds: RequestHandler = (req, _res, next) => {
   for (const value of Object.values(req.params)) {
     if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');

@@ -1,4 +1,4 @@
-/** The services of the hub, by the name that each has in tokens, queues and settings, and where they are. */
+/** The services of the hub: their names in tokens, queues and settings, and their addresses. */
 import { z } from 'zod';
 
 export const serviceNames = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'] as const;
@@ -10,7 +10,7 @@ export type Addresses = Partial<Record<ServiceName, string>>;
 /** An address of a service, such as `http://auth:8080`, without a trailing slash. */
 export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** The settings that hold the addresses: `AUTH_URL` and so on. A service that cannot work without one makes it required. */
+/** The settings that hold the addresses: `AUTH_URL` and so on. A service that needs one makes it required. */
 export const addressSettings = {
   GATEWAY_URL: addressSetting.optional(),
   AUTH_URL: addressSetting.optional(),
@@ -22,7 +22,7 @@ export const addressSettings = {
 
 type AddressConfig = { [Name in keyof typeof addressSettings]?: string | undefined };
 
-/** The addresses that the settings hold. */
+/** The addresses in the settings. */
 export function addressesOf(config: AddressConfig): Addresses {
   const found = serviceNames.flatMap((name) => {
     const address = config[`${name.toUpperCase()}_URL` as keyof AddressConfig];

@@ -2,37 +2,36 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import type { OutgoingMessage, Rejection } from './messaging/port.ts';
 
-export type OutboxRow = OutgoingMessage & { seq: string };
+type OutboxRow = OutgoingMessage & { seq: string };
 
-/** The relay's own connection to one outbox. Its lock ends with it. */
+/** The relay's own connection to one outbox. Closing it releases the relay's lock. */
 export type OutboxReader = {
-  /** Whether this connection is the one that may relay, now or already. */
-  takeTurn(): Promise<boolean>;
-  /** Deletes the rows `gone` and reads the oldest of the others. */
-  next(gone: readonly string[]): Promise<OutboxRow[]>;
-  remove(gone: readonly string[]): Promise<void>;
+  /** Takes the lock if it is free. Returns whether this connection has it. */
+  takeLock(): Promise<boolean>;
+  /** Deletes the rows `sent` and reads the oldest of the others. */
+  next(sent: readonly string[]): Promise<OutboxRow[]>;
+  remove(sent: readonly string[]): Promise<void>;
   park(rejected: readonly Rejection[]): Promise<void>;
-  /** Whether the connection, and with it the turn, is lost: then open another reader. */
+  /** Whether the connection has failed, and with it the lock: then open another reader. */
   isBroken(): boolean;
   close(): Promise<void>;
 };
 
 /**
- * A host that vanishes must not keep the turn until the operating system's two hours are over, so the server is told
- * to look for this client every few seconds. What it deletes need not survive a crash of the server: the rows would be
- * sent once more, and consumers drop what they have seen; so nothing here waits for the disk.
+ * With these keep-alive settings the server notices within seconds that this host is gone, and releases the lock.
+ * Deleting need not wait for the disk: after a crash the rows are sent again, and consumers ignore repeated messages.
  */
-const takeTurn = `
+const takeLock = `
   select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
          set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit', 'off', false),
-         pg_try_advisory_lock(hashtextextended('relay:' || $1, 0)) as mine`;
+         pg_try_advisory_lock(hashtextextended('relay:' || $1, 0)) as locked`;
 
-async function connect(db: Database, onLost: () => void): Promise<pg.Client> {
+async function connect(db: Database, onEnd: () => void): Promise<pg.Client> {
   const { password, ssl } = db.options;
-  // The pool hides these two from being copied.
+  // The spread does not copy these two: the pool defines them as not enumerable.
   const client = new pg.Client({ ...db.options, password, ssl, keepAlive: true, query_timeout: 10_000 });
-  client.on('error', onLost);
-  client.on('end', onLost);
+  client.on('error', onEnd);
+  client.on('end', onEnd);
   await client.connect();
   return client;
 }
@@ -40,12 +39,12 @@ async function connect(db: Database, onLost: () => void): Promise<pg.Client> {
 /** Connects, beside the pool, with the pool's settings. Throws when the database is away. */
 export async function openOutboxReader(db: Database, schema: string, batchSize: number): Promise<OutboxReader> {
   let broken = false;
-  let mine = false;
+  let locked = false;
   const client = await connect(db, () => (broken = true));
   const outbox = `${client.escapeIdentifier(schema)}.outbox`;
-  // The two snapshots of one statement are the same: the deleted rows have to be excluded by name.
+  // Both parts of the statement see the same snapshot, so the deleted rows must be excluded explicitly.
   const nextRows = `
-    with gone as (delete from ${outbox} where seq = any($1::bigint[]))
+    with sent as (delete from ${outbox} where seq = any($1::bigint[]))
     select seq, id, topic, key, body from ${outbox}
     where parked_at is null and seq <> all($1::bigint[])
     order by seq limit $2`;
@@ -54,7 +53,7 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
     from unnest($1::text[], $2::text[]) as m (id, reason)
     where outbox.id = m.id and outbox.parked_at is null`;
 
-  /** After a failed statement the state of the connection is unknown: it is given up. */
+  /** After a failed statement the state of the connection is unknown, so it is not used again. */
   async function query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<Row[]> {
     try {
       return (await client.query<Row>(config)).rows;
@@ -65,14 +64,15 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
   }
 
   return {
-    async takeTurn() {
+    async takeLock() {
       if (broken) throw new Error('database connection lost');
-      if (!mine) mine = (await query<{ mine: boolean }>({ text: takeTurn, values: [schema] }))[0]?.mine ?? false;
-      return mine;
+      if (!locked)
+        locked = (await query<{ locked: boolean }>({ text: takeLock, values: [schema] }))[0]?.locked ?? false;
+      return locked;
     },
-    next: (gone) => query<OutboxRow>({ name: 'outbox-next', text: nextRows, values: [gone, batchSize] }),
-    async remove(gone) {
-      if (gone.length > 0) await query({ text: `delete from ${outbox} where seq = any($1::bigint[])`, values: [gone] });
+    next: (sent) => query<OutboxRow>({ name: 'outbox-next', text: nextRows, values: [sent, batchSize] }),
+    async remove(sent) {
+      if (sent.length > 0) await query({ text: `delete from ${outbox} where seq = any($1::bigint[])`, values: [sent] });
     },
     async park(rejected) {
       await query({ text: parkRows, values: [rejected.map(({ id }) => id), rejected.map(({ reason }) => reason)] });

@@ -4,9 +4,9 @@ import { newId } from './ids.ts';
 import type { OutgoingMessage } from './messaging/port.ts';
 
 /**
- * The table of messages that are still to be sent; the relay (relay.ts) takes them in order of `seq`, so a writer must
- * hold the lock on the resource before it writes the row: then the order of `seq` is the order of the changes.
- * Parked rows were refused by the bus or by a consumer; they stay until an operator decides.
+ * The table of messages to send. The relay (relay.ts) sends them in order of `seq`, so a writer must lock the resource
+ * before it writes the row: then the order of `seq` is the order of the changes. Parked rows were rejected by the bus or by
+ * a consumer; they stay until an operator decides.
  */
 export const outboxMigration: Migration = {
   name: 'outbox',
@@ -21,13 +21,13 @@ export const outboxMigration: Migration = {
       parked_at timestamptz,
       parked_reason text
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, toast_tuple_target = 8160);
-    -- A body lives for milliseconds: neither compressed nor, up to a page, put out of line.
+    -- A body is deleted within milliseconds: not worth compressing or, up to a page, storing out of line.
     alter table outbox alter column body set storage external;
   `,
   down: 'drop table outbox;',
 };
 
-/** A message with an id of its own. `key`: messages of equal key keep their order. */
+/** A new message. Messages of equal `key` keep their order. */
 export function message<T extends Topic>(topic: T, key: string, body: Body<T>): OutgoingMessage {
   return { id: newId(), topic, key, body: JSON.stringify(body) };
 }
@@ -38,7 +38,7 @@ export function message<T extends Topic>(topic: T, key: string, body: Body<T>): 
  */
 export const outboxColumns = 'id, topic, key, body';
 
-/** The bindings of `outboxColumns`, in their order. */
+/** The values for `outboxColumns`, in their order. */
 export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string, string, string, string] => [
   id,
   topic,
@@ -46,7 +46,7 @@ export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string
   body,
 ];
 
-/** Writes messages, in order, in one statement; they are sent once `trx` is committed. Wake the relay after that. */
+/** Writes messages, in order, in one statement. They are sent after `trx` is committed: wake the relay then. */
 export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await trx.query({

@@ -44,8 +44,8 @@ describe('cursors', () => {
   });
 
   test('open with any of the keys', () => {
-    const cursor = sealCursor(new Uint8Array(32).fill(7), 'p', binding);
-    expect(openCursor([key, new Uint8Array(32).fill(7)], cursor, binding)).toBe('p');
+    const cursor = sealCursor('o'.repeat(32), 'p', binding);
+    expect(openCursor([key, 'o'.repeat(32)], cursor, binding)).toBe('p');
     expect(refused([key], cursor, binding)).toBe(true);
     expect(refused([], cursor, binding)).toBe(true);
   });
@@ -97,7 +97,7 @@ describe('takePage', () => {
   });
 });
 
-function refused(keys: readonly (string | Uint8Array)[], cursor: string, bound: string): boolean {
+function refused(keys: readonly string[], cursor: string, bound: string): boolean {
   try {
     openCursor(keys, cursor, bound);
     return false;

@@ -2,61 +2,59 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { badRequest } from './errors.ts';
 
-const COUNT_MAX = 100;
-const CURSOR_LENGTH_MAX = 1_024;
-const MAC_BYTES = 16;
+const countMax = 100;
+const cursorLengthMax = 1_024;
+const macBytes = 16;
 
-export type CursorKey = string | Uint8Array;
-
-/** One page of a list; `next` is the position after which the following page starts (usually the last id), null on the last page. */
+/** One page of a list. `next`: the position after which the next page starts (usually the last id); null on the last page. */
 export type Page<T> = { items: T[]; next: string | null };
 
-/** Query fields of a paginated endpoint (contract: Endpoints, rule 4): `count` 1 to 100, by default 100, and the `cursor`, unset or empty for the first page. */
+/** The query parameters of a paginated endpoint (docs/api/conventions.md#pagination). */
 export const pageQuery = {
   count: z
     .string()
-    .regex(/^(?:[1-9]\d?|100)$/, `must be an integer from 1 to ${COUNT_MAX}`)
+    .regex(/^(?:[1-9]\d?|100)$/, `must be an integer from 1 to ${countMax}`)
     .transform(Number)
-    .default(COUNT_MAX)
-    .describe(`Results per page, 1 to ${COUNT_MAX}`),
+    .default(countMax)
+    .describe(`Results per page, 1 to ${countMax}`),
   cursor: z
     .string()
-    .max(CURSOR_LENGTH_MAX, `must have at most ${CURSOR_LENGTH_MAX} characters`)
+    .max(cursorLengthMax, `must have at most ${cursorLengthMax} characters`)
     .transform((cursor) => (cursor === '' ? undefined : cursor))
     .optional()
     .describe('The X-Cursor-Next header of the previous page'),
 };
 
 /**
- * The cursor for a position, as clients carry it: opaque, URL-safe, good only with the same `binding`
- * (who asks for which list with which filters). A position has at most 700 bytes.
+ * The cursor that a client gets for a position: opaque, URL-safe, valid only with the same `binding` (the connection, the
+ * list and its filters). A position has at most 700 bytes.
  */
-export function sealCursor(key: CursorKey, position: string, binding: string): string {
+export function sealCursor(key: string, position: string, binding: string): string {
   return Buffer.concat([mac(key, position, binding), Buffer.from(position)]).toString('base64url');
 }
 
-/** The position in a cursor that was sealed by any of the keys with the same binding. Raises 400 for every other text. */
-export function openCursor(keys: readonly CursorKey[], cursor: string, binding: string): string {
+/** The position in a cursor that was sealed with any of the keys and the same binding. Throws 400 for any other text. */
+export function openCursor(keys: readonly string[], cursor: string, binding: string): string {
   const sealed = Buffer.from(cursor, 'base64url');
-  // Decoding skips foreign characters; only the one spelling that sealing gives is accepted.
-  if (sealed.length < MAC_BYTES || sealed.toString('base64url') !== cursor) throw refused();
-  const given = sealed.subarray(0, MAC_BYTES);
-  const position = sealed.subarray(MAC_BYTES).toString();
+  // Decoding skips foreign characters, so other spellings of the same bytes are refused.
+  if (sealed.length < macBytes || sealed.toString('base64url') !== cursor) throw refused();
+  const given = sealed.subarray(0, macBytes);
+  const position = sealed.subarray(macBytes).toString();
   if (!keys.some((key) => timingSafeEqual(given, mac(key, position, binding)))) throw refused();
   return position;
 }
 
-/** The page of `count` items out of the `count + 1` rows that a store read; the row too many tells that there is a next page. */
+/** A page of `count` items from `count + 1` rows: an extra row means that there is a next page. */
 export function takePage<T>(rows: readonly T[], count: number, position: (row: T) => string): Page<T> {
   const items = rows.slice(0, count);
   const last = items.at(-1);
   return { items, next: rows.length > count && last !== undefined ? position(last) : null };
 }
 
-function mac(key: CursorKey, position: string, binding: string): Buffer {
-  // The length keeps the border between binding and position where it was.
+function mac(key: string, position: string, binding: string): Buffer {
+  // With the length, no other binding and position give the same text.
   const text = `cursor ${binding.length} ${binding}${position}`;
-  return createHmac('sha256', key).update(text).digest().subarray(0, MAC_BYTES);
+  return createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
 }
 
 function refused(): Error {

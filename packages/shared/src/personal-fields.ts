@@ -1,6 +1,6 @@
-/** What tells who a customer is, and how it is erased (docs/api/customers.md#anonymisation). */
+/** A customer's personal data, and erasing it (docs/api/customers.md#anonymisation). */
 
-/** The fields that become null; every other field of a customer stays. */
+/** The fields that become null; a customer's other fields stay. */
 export const personalFields = [
   'email',
   'first_name',
@@ -20,10 +20,10 @@ export const personalFields = [
 
 type PersonalField = (typeof personalFields)[number];
 
-/** A customer, wherever it is shown. */
+/** Any shape of a customer. */
 export type Anonymisable = { anonymised: boolean } & { [Field in PersonalField]?: unknown };
 
-/** The customer without personal data; fields that were absent stay absent. */
+/** The customer without personal data; absent fields stay absent. */
 export function withoutPersonalData<Customer extends Anonymisable>(customer: Customer): Customer {
   const erased = personalFields.filter((field) => field in customer).map((field) => [field, null] as const);
   return { ...customer, ...Object.fromEntries<null>(erased), anonymised: true };

@@ -34,9 +34,9 @@ export function setPrivateRefs(
 }
 
 /**
- * What one client may see of a stored resource: JSON text in which every `private_ref` is null goes in, JSON text with the
- * client's own refs (`self` and by element id) comes out. Elements are the objects in the resource's own fields and arrays,
- * such as items, payments and the customer. Without refs of its own the client gets the very same text.
+ * A stored resource with one client's own refs (`self` and by element id) in place of null, as JSON text. Elements are the
+ * objects in the resource's own fields and arrays, such as items, payments and the customer. Without own refs the text is
+ * returned unchanged.
  */
 export function showPrivateRefs(document: string, own: Record<string, string> | null | undefined): string {
   if (own === null || own === undefined) return document;
@@ -45,7 +45,7 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   const resource: unknown = JSON.parse(document);
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
-  // A client's own fields are shown as they are, whatever they look like.
+  // Custom fields stay as they are, even if they look like elements.
   const { custom_fields: _, ...elements } = resource;
   for (const value of Object.values(elements)) {
     showElements(Array.isArray(value) ? value : [value], refs);

@@ -1,4 +1,4 @@
-/** Reading a request's query and body against an endpoint's declaration. */
+/** Reads and validates the query and body of a request. */
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -12,7 +12,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 const pageParameters = ['count', 'cursor'];
 
-/** `?a=1&b=2` as an object; a repeated parameter is 400, for nobody can tell which one was meant. */
+/** The query parameters. A repeated one is 400, because it is ambiguous. */
 function queryParameters(req: Request): Record<string, string> {
   const start = req.url.indexOf('?');
   const text = start < 0 ? '' : req.url.slice(start + 1);
@@ -25,7 +25,7 @@ function queryParameters(req: Request): Record<string, string> {
   return parameters;
 }
 
-/** The parsed query. A bad `count` or `cursor` is 400; a filter with a value that cannot be is 422 (DESIGN, section 5). */
+/** The parsed query. An invalid `count` or `cursor` is 400; an invalid filter is 422 (docs/api/errors.md#query-parameters). */
 export function readQuery({ query, takesQuery }: Endpoint, req: Request): Record<string, unknown> {
   if (!takesQuery) return {};
   const parsed = query.safeParse(queryParameters(req));
@@ -59,14 +59,14 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The bytes of a body. Throws 413 for one of more than `limit` bytes, and 400 when the client breaks off. */
+/** The bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts. */
 function readBytes(req: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      // What is over the limit is read to its end, but not kept: the client gets to see the answer.
+      // A body over the limit is read to its end but not kept, so that the client can read the response.
       if (bytes <= limit) chunks.push(chunk);
       else chunks.length = 0;
     });
@@ -78,7 +78,7 @@ function readBytes(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
-/** The parsed body of an endpoint that has one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */
+/** The parsed body, if the endpoint takes one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */
 export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
   if (!body) return undefined;
   assertJson(req);

@@ -1,27 +1,27 @@
-/** The background loop that every regular task runs in. */
+/** The background loop of every regular task. */
 import type { Log } from './log.ts';
-import { backOffMs, pause } from './messaging/back-off.ts';
+import { backOffMs, pause } from './waiting.ts';
 
 export type Repeating = {
-  /** There may be work: begin the next round now. Costs nothing when called often. */
+  /** Begins the next round now. Cheap when called often. */
   wake(): void;
-  /** Lets the running round finish; no other begins. */
+  /** Waits for the running round; no other begins. */
   close(): Promise<void>;
 };
 
 type RepeatingOptions = {
-  /** One round. It may return for how many milliseconds calls of `wake` shall gather before they begin the next round. */
+  /** One round. May return a number of milliseconds: no round begins before they are over, even when woken. */
   work(signal: AbortSignal): Promise<unknown>;
-  /** The longest pause between two rounds; also the longest one after a failure. */
+  /** The longest pause between two rounds, also after a failure. */
   everyMs: number;
   log: Log;
-  /** What the log says at the first failure, and when the work succeeds again. */
+  /** Logged at the first failure, and at the next success. */
   messages: { failing: string; well: string };
 };
 
 const firstPauseMs = 20;
 
-/** A pause that `wake` ends; a `wake` that came before the pause leaves it out. */
+/** A pause that `wake` ends. A `wake` before the pause skips it. */
 function wakeable() {
   let woken = false;
   let end = (): void => undefined;
@@ -62,8 +62,8 @@ function failureLog({ log, messages: { failing, well } }: Pick<RepeatingOptions,
 }
 
 /**
- * Does `work` now, then whenever it is woken, and at least every `everyMs`, until it is closed. Rounds never overlap. One
- * that fails is repeated, after a pause that doubles up to `everyMs`. Never throws.
+ * Runs `work` now, whenever it is woken, and at least every `everyMs`, until closed. Rounds never overlap. A failed round is
+ * repeated after a pause that doubles up to `everyMs`. Never throws.
  */
 export function startRepeating({ work, everyMs, ...logged }: RepeatingOptions): Repeating {
   const closing = new AbortController();

@@ -4,13 +4,13 @@ import { openLog, type Log } from './log.ts';
 
 function reportAndExit(log: Log, error: unknown): never {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else log.error({ err: error }, 'could not go on');
+  else log.error({ err: error }, 'fatal error');
   process.exit(1);
 }
 
 /**
- * The whole of a main.ts: start, say so, stop on a signal. A process that the local runner started also stops when the
- * runner goes away, however it went.
+ * The whole of a main.ts: starts, reports the port, stops on a signal. A process that the local runner started also stops
+ * when the runner ends or crashes.
  */
 export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log) => Promise<Running>): Promise<void> {
   const { env } = process;
@@ -19,7 +19,7 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   let running: Running | undefined = undefined;
   let stopping = false;
   const stop = () => {
-    // A process that does not serve yet, perhaps because it waits for a database, has nothing to finish.
+    // Still starting, perhaps waiting for the database: there is nothing to finish.
     if (!running) process.exit(0);
     if (stopping) return;
     stopping = true;
@@ -28,7 +28,7 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   process.on('SIGTERM', stop).on('SIGINT', stop);
   if (process.send) process.on('disconnect', stop);
   if (process.send && !process.connected) stop();
-  // Faulty settings throw before there is a promise to reject.
+  // `start` may throw before it returns a promise: invalid settings do.
   running = await (async () => start(env, log))().catch((error: unknown) => reportAndExit(log, error));
   log.info({ port: running.port }, 'ready');
   process.send?.({ ready: running.port });

@@ -4,25 +4,25 @@ import { ApiError } from './errors.ts';
 import { can, formatScope, parseScope } from './scopes.ts';
 import type { General, Permission, Resource, Right, Scope } from './scopes.ts';
 
-const RESOURCES: Resource[] = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'];
-const PERMISSIONS = RESOURCES.flatMap((resource): Permission[] => [`${resource}.read`, `${resource}.write`]);
-const GENERAL: General[] = ['profile', 'profile_with_email'];
+const resources: Resource[] = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'];
+const allPermissions = resources.flatMap((resource): Permission[] => [`${resource}.read`, `${resource}.write`]);
+const generalPermissions: General[] = ['profile', 'profile_with_email'];
 
-const permissions = fc.subarray(PERMISSIONS, { minLength: 1 });
+const permissions = fc.subarray(allPermissions, { minLength: 1 });
 const levelled = fc.record({
   level: fc.constantFrom('location' as const, 'account' as const),
   permissions,
-  general: fc.subarray(GENERAL),
+  general: fc.subarray(generalPermissions),
 });
 const generalOnly = fc.record({
   level: fc.constant(null),
   permissions: fc.constant([] as Permission[]),
-  general: fc.subarray(GENERAL, { minLength: 1 }),
+  general: fc.subarray(generalPermissions, { minLength: 1 }),
 });
 const scopes: fc.Arbitrary<Scope> = fc.oneof(levelled, generalOnly);
 const fragments = fc.constantFrom(
-  ...PERMISSIONS,
-  ...GENERAL,
+  ...allPermissions,
+  ...generalPermissions,
   ...['location', 'account', 'location[', 'account[', '[', ']', ',', ' ', '.', 'read', 'é', '__proto__', 'constructor'],
 );
 
@@ -110,15 +110,15 @@ describe('can', () => {
     ],
     ['profile', ['profile']],
     ['profile_with_email', ['profile', 'profile_with_email']],
-  ])('%s allows exactly what the contract says', (text, allowed) => {
+  ])('%s allows exactly what docs/api/authentication.md#permissions says', (text, allowed) => {
     const scope = parseScope(text);
-    const all = [...PERMISSIONS, ...GENERAL];
+    const all = [...allPermissions, ...generalPermissions];
     expect(all.filter((needs) => can(scope, needs))).toEqual(all.filter((needs) => allowed.includes(needs)));
   });
 
   test('what allows writing allows reading', () => {
     fc.assert(
-      fc.property(scopes, fc.constantFrom(...RESOURCES), (scope, resource) => {
+      fc.property(scopes, fc.constantFrom(...resources), (scope, resource) => {
         const [read, write] = (['read', 'write'] satisfies Right[]).map((right) => can(scope, `${resource}.${right}`));
         expect(write === true && read === false).toBe(false);
       }),

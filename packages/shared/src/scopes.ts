@@ -1,34 +1,37 @@
 import { invalid } from './errors.ts';
 
-const RESOURCES = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'] as const;
-const RIGHTS = ['read', 'write'] as const;
-const GENERAL = ['profile', 'profile_with_email'] as const;
-const LENGTH_MAX = 1_024;
+const resources = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'] as const;
+const rights = ['read', 'write'] as const;
+const generalPermissions = ['profile', 'profile_with_email'] as const;
+const lengthMax = 1_024;
 
-export type Resource = (typeof RESOURCES)[number];
-export type Right = (typeof RIGHTS)[number];
+export type Resource = (typeof resources)[number];
+export type Right = (typeof rights)[number];
 export type Permission = `${Resource}.${Right}`;
-export type General = (typeof GENERAL)[number];
+export type General = (typeof generalPermissions)[number];
 export type AccessLevel = 'location' | 'account';
 
-/** What a user granted: the permissions at one access level (null: none), and general permissions. */
+/** What a user allows a connection: permissions at one access level (null: none), and general permissions. */
 export type Scope = { level: AccessLevel | null; permissions: Permission[]; general: General[] };
 
-const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) =>
-  RIGHTS.map((right): Permission => `${resource}.${right}`),
+const allPermissions: readonly Permission[] = resources.flatMap((resource) =>
+  rights.map((right): Permission => `${resource}.${right}`),
 );
 
-/** The resources whose permission covers another one as well. Not transitive: `all_catalogs` does not reach the inventory. */
-const WIDER: Partial<Record<Resource, Resource>> = { catalog: 'all_catalogs', customer_list: 'all_customer_lists' };
+/** The resource whose permission includes this one's. Not transitive: `all_catalogs` does not include the inventory. */
+const widerResources: Partial<Record<Resource, Resource>> = {
+  catalog: 'all_catalogs',
+  customer_list: 'all_customer_lists',
+};
 
 /**
- * Reads a scope, such as `location[orders.write,catalog.read],profile` (contract: Authentication, Scopes).
- * One pass, without regular expressions. The result is in canonical order and without repetitions.
- * Raises 422 on the field `scope`, also for spaces, more than one access-level set and more than 1,024 characters.
+ * Parses a scope, such as `location[orders.write,catalog.read],profile` (docs/api/authentication.md#scopes). The result is
+ * in canonical order, without repetitions. Throws 422 on the field `scope`, also for spaces, more than one access level and
+ * more than 1,024 characters.
  */
 export function parseScope(text: string): Scope {
   if (text === '') throw invalid('scope', 'must name at least one permission');
-  if (text.length > LENGTH_MAX) throw invalid('scope', `must have at most ${LENGTH_MAX} characters`);
+  if (text.length > lengthMax) throw invalid('scope', `must have at most ${lengthMax} characters`);
   const scope: Scope = { level: null, permissions: [], general: [] };
   let at = 0;
   do at = readPart(text, at, scope);
@@ -36,24 +39,24 @@ export function parseScope(text: string): Scope {
   return canonical(scope);
 }
 
-/** The canonical text of a scope: access-level set first, each list in the contract's order. */
+/** The canonical text of a scope: the access level first, each list in the order of docs/api/authentication.md#scopes. */
 export function formatScope(scope: Scope): string {
   const { level, permissions, general } = canonical(scope);
   return [...(level === null ? [] : [`${level}[${permissions.join(',')}]`]), ...general].join(',');
 }
 
 /**
- * Whether a scope allows what an endpoint needs (contract: Allowances). `write` includes `read`, `profile_with_email` includes
- * `profile`, and at location level `catalog` gives the same right to the inventory (deprecated).
+ * Whether a scope allows what an endpoint needs (docs/api/authentication.md#permissions). `write` includes `read`,
+ * `profile_with_email` includes `profile`, and at location level `catalog` includes the inventory (deprecated).
  *
- * `all_catalogs` satisfies `catalog`, and `all_customer_lists` satisfies `customer_list`: who may use any catalog may use one.
- * The reverse does not hold. Which catalogs or lists are in reach is for their service to decide: all of its level with
- * `can(scope, 'all_catalogs.write')`, the connection's bound one alone otherwise.
+ * `all_catalogs` includes `catalog`, and `all_customer_lists` includes `customer_list`, but not the reverse. Which catalogs
+ * or lists a connection reaches is decided by their service: all of its level with `can(scope, 'all_catalogs.write')`,
+ * otherwise only the one that it is bound to.
  */
 export function can(scope: Scope, needs: Permission | General): boolean {
   if (isGeneral(needs)) return scope.general.includes(needs) || scope.general.includes('profile_with_email');
   const [resource, right] = needs.split('.') as [Resource, Right];
-  const wider = WIDER[resource];
+  const wider = widerResources[resource];
   if (holds(scope, resource, right) || (wider !== undefined && holds(scope, wider, right))) return true;
   return resource === 'inventory' && scope.level === 'location' && holds(scope, 'catalog', right);
 }
@@ -62,7 +65,7 @@ function holds(scope: Scope, resource: Resource, right: Right): boolean {
   return scope.permissions.some((held) => held === `${resource}.write` || held === `${resource}.${right}`);
 }
 
-/** Reads the part that starts at `start` into the scope, and returns where the next one starts: past the end when it was the last. */
+/** Adds the part that starts at `start` to the scope, and returns where the next one starts: past the end after the last. */
 function readPart(text: string, start: number, scope: Scope): number {
   const nameEnd = endOfName(text, start);
   const name = text.slice(start, nameEnd);
@@ -90,10 +93,10 @@ function readLevel(text: string, open: number, part: { name: string; scope: Scop
 }
 
 function permissionNamed(name: string): Permission {
-  const permission = PERMISSIONS.find((known) => known === name);
+  const permission = allPermissions.find((known) => known === name);
   if (permission === undefined) {
     const why = name === '' ? 'the list in brackets has an empty permission' : `${quoted(name)} is not a permission`;
-    throw invalid('scope', `${why}: use <resource>.read or <resource>.write of ${RESOURCES.join(', ')}`);
+    throw invalid('scope', `${why}: use <resource>.read or <resource>.write of ${resources.join(', ')}`);
   }
   return permission;
 }
@@ -101,7 +104,7 @@ function permissionNamed(name: string): Permission {
 function whyNotGeneral(name: string): string {
   if (name === '') return 'has an empty part: separate parts by single commas';
   if (name === 'location' || name === 'account') return `${name} needs a list of permissions: ${name}[…]`;
-  return `${quoted(name)} is not a permission: use location[…], account[…], ${GENERAL.join(' or ')}`;
+  return `${quoted(name)} is not a permission: use location[…], account[…], ${generalPermissions.join(' or ')}`;
 }
 
 function endOfName(text: string, start: number): number {
@@ -113,8 +116,8 @@ function endOfName(text: string, start: number): number {
 function canonical(scope: Scope): Scope {
   return {
     level: scope.level,
-    permissions: PERMISSIONS.filter((permission) => scope.permissions.includes(permission)),
-    general: GENERAL.filter((general) => scope.general.includes(general)),
+    permissions: allPermissions.filter((permission) => scope.permissions.includes(permission)),
+    general: generalPermissions.filter((general) => scope.general.includes(general)),
   };
 }
 

@@ -1,10 +1,10 @@
-/** How one of our processes proves to another that it is one of ours: a short JWT for `/internal/…` endpoints. */
+/** The service token: a short-lived JWT by which a process of the hub calls another's `/internal/…` endpoints. */
 import { SignJWT } from 'jose';
 import { verifyWithAnyKey } from './caller-token.ts';
 
 export const serviceTokenHeader = 'x-hub-service';
 
-const lifeSeconds = 60;
+const validSeconds = 60;
 
 /** A token by which `from` may call the internal endpoints of `to`. */
 export function signServiceToken(keys: readonly string[], from: string, to: string): Promise<string> {
@@ -13,11 +13,11 @@ export function signServiceToken(keys: readonly string[], from: string, to: stri
     .setIssuer(from)
     .setAudience(`internal:${to}`)
     .setIssuedAt()
-    .setExpirationTime(`${lifeSeconds}s`)
+    .setExpirationTime(`${validSeconds}s`)
     .sign(new TextEncoder().encode(keys[0]));
 }
 
-/** Which of our processes is calling `to`. Throws unauthorized. */
+/** The name of the service that calls `to`. Throws unauthorized. */
 export async function verifyServiceToken(
   keys: readonly string[],
   token: string | undefined,
@@ -27,14 +27,14 @@ export async function verifyServiceToken(
   return payload.iss ?? '';
 }
 
-/** The tokens by which `from` calls others: each is signed anew only every half life, and serves many calls. */
+/** The tokens by which `from` calls other services. Each is reused for half of its validity. */
 export function serviceTokens(keys: readonly string[], from: string): (to: string) => Promise<string> {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return (to) => {
     const known = tokens.get(to);
     if (known && Date.now() < known.renewAt) return known.token;
     const token = signServiceToken(keys, from, to);
-    tokens.set(to, { token, renewAt: Date.now() + (lifeSeconds / 2) * 1000 });
+    tokens.set(to, { token, renewAt: Date.now() + (validSeconds / 2) * 1000 });
     return token;
   };
 }

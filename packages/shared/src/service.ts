@@ -1,4 +1,4 @@
-/** Starting and stopping a service: a process that keeps data, answers requests, and publishes and consumes messages. */
+/** Starts a service: a process with a database, endpoints and messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startConsuming, type Consumer, type ConsumerDeps } from './consumer.ts';
 import { isOutage, migrate, openDatabase, type Database, type Migration } from './database.ts';
@@ -13,8 +13,8 @@ import { connectBus, type Bus } from './messaging/bus.ts';
 import { addressesOf, type ServiceName } from './neighbours.ts';
 import { startRelay, type Relay } from './relay.ts';
 
-/** The settings that every service with data has; see config.ts. */
-export type ServiceConfig = Parameters<typeof addressesOf>[0] & {
+/** The settings of every service with a database; see config.ts. */
+type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   NODE_ENV: string;
   HOST: string;
   PORT: number;
@@ -24,8 +24,8 @@ export type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   AMQP_URL?: string | undefined;
 };
 
-/** What the dependencies of a service's features are made of. `ask` makes internal calls to neighbours. */
-export type Platform = {
+/** What `compose` makes a service's dependencies from. `ask` makes internal calls. */
+type Platform = {
   db: Database;
   bus: Bus;
   relay: Pick<Relay, 'wake'>;
@@ -43,16 +43,16 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
   operatorKey?: string;
-  /** Makes what the endpoints and consumers need (what is missing is a compile error), and starts what runs in the background. */
+  /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;
 } & Overrides;
 
-/** What a test may put in the place of the real thing. */
+/** What a test may replace. */
 export type Overrides = { bus?: Bus; now?: () => Date };
 
 const retryMs = 1_000;
 
-/** Migrates; a database that is not there yet is waited for, with one line in the log. */
+/** Migrates. While the database is away, it keeps trying, and logs that once. */
 async function migrateWhenUp(url: string, schema: string, migrations: readonly Migration[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -112,7 +112,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   return portOf(life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening));
 }
 
-/** Starts a service: migrations, database, bus, relay, consumers, HTTP; each is closed in the reverse order. */
+/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in the reverse order. */
 export async function startService<Endpoints extends Endpoint, Consumers extends Consumer>(
   composition: Composition<Endpoints, Consumers>,
 ): Promise<Running> {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { offsetSeconds } from './timezone-offset.ts';
 
-const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-const TIME =
+const datePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+const timePattern =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
-const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
-const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
-const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const ISO_SECONDS_CHARS = 'YYYY-MM-DDTHH:mm:ss'.length;
+const zonePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+const firstMs = Date.parse('0001-01-01T00:00:00Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+const isoSecondsChars = 'YYYY-MM-DDTHH:mm:ss'.length;
 
-/** A client's Time, kept as supplied: date and time with seconds and an offset (contract: Common data types), years 1 to 9999. Without offset it is refused. */
+/** A client's Time, kept as supplied: date, time with seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
 export const timeSchema = z
   .string('must be a time as a string, such as "2026-03-01T18:30:00+01:00"')
   .refine(
@@ -18,18 +18,18 @@ export const timeSchema = z
   )
   .meta({ format: 'date-time' });
 
-/** A client's Date, kept as supplied: a day of the calendar as `YYYY-MM-DD`, years 1 to 9999. */
+/** A client's Date, kept as supplied: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')
   .refine(isDate, 'must be an ISO 8601 date, such as "2026-03-01"')
   .meta({ format: 'date' });
 
-/** The IANA name of a timezone that this machine knows. */
+/** The IANA name of a timezone that this machine knows (docs/api/conventions.md#timezones). */
 export const timezoneSchema = z
   .string('must be the name of a timezone, such as "Europe/Paris"')
   .refine(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"');
 
-/** The instant of a text that `timeSchema` accepts, to the millisecond. Raises RangeError for any other text. */
+/** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for any other text. */
 export function parseTime(text: string): Date {
   const ms = msOf(text);
   if (ms === null) throw new RangeError('Not a time with offset');
@@ -37,20 +37,20 @@ export function parseTime(text: string): Date {
 }
 
 /**
- * The instant as the wall clock of an IANA timezone shows it, with offset and whole seconds (fractions are cut off):
+ * The instant in local time of an IANA timezone, with offset and whole seconds (fractions are cut off):
  * `2026-03-29T01:59:59+01:00`. The timezone `UTC` is written `Z`.
  */
 export function formatTime(at: Date, timezone = 'UTC'): string {
   if (timezone === 'UTC') return `${isoSeconds(at)}Z`;
   const minutes = Math.round(offsetSeconds(timezone, at) / 60);
   const local = new Date(at.getTime() + minutes * 60_000);
-  const isShowable = local.getTime() >= FIRST_MS && local.getTime() <= LAST_MS;
+  const isShowable = local.getTime() >= firstMs && local.getTime() <= lastMs;
   return isShowable ? isoSeconds(local) + offsetText(minutes) : `${isoSeconds(at)}Z`;
 }
 
 /**
- * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller of those of January and July.
- * It is what the deprecated `timezone.offset` shows.
+ * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller one of January and July.
+ * Shown by the deprecated `timezone.offset`.
  */
 export function standardOffsetSeconds(timezone: string, at: Date): number {
   const year = at.getUTCFullYear();
@@ -58,25 +58,25 @@ export function standardOffsetSeconds(timezone: string, at: Date): number {
 }
 
 function msOf(text: string): number | null {
-  const [, local = '', hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
+  const [, local = '', hours = '+00', minutes = '00'] = timePattern.exec(text) ?? [];
   if (!isDate(local.slice(0, 10))) return null;
   const ms = Date.parse(`${local}${hours}:${minutes}`);
-  return ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
+  return ms >= firstMs && ms <= lastMs ? ms : null;
 }
 
 function isDate(text: string): boolean {
-  if (!DATE.test(text)) return false;
+  if (!datePattern.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
 }
 
 function daysOf(year: number, month: number): number {
-  // The Gregorian calendar repeats every 400 years; Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // The Gregorian calendar repeats every 400 years; Date.UTC treats the years 0 to 99 as 1900 to 1999.
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
 function isTimezone(name: string): boolean {
-  if (!ZONE.test(name)) return false;
+  if (!zonePattern.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     return true;
@@ -86,7 +86,7 @@ function isTimezone(name: string): boolean {
 }
 
 function isoSeconds(at: Date): string {
-  return at.toISOString().slice(0, ISO_SECONDS_CHARS);
+  return at.toISOString().slice(0, isoSecondsChars);
 }
 
 function offsetText(minutes: number): string {

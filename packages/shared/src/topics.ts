@@ -5,10 +5,10 @@ import type { ServiceName } from './neighbours.ts';
 
 const connection = z.object({
   id: z.string(),
-  /** Grows with every change of the connection: an older one that arrives later is to be ignored. */
+  /** Grows with every change of the connection. A consumer ignores an older version that arrives later. */
   version: z.int(),
   status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
-  /** SHA-256 of the access token in hexadecimal: what gateways keep their caches by. */
+  /** SHA-256 of the access token in hexadecimal: the key of the gateways' caches. */
   token_digest: z.string(),
   client_id: z.string(),
   client_name: z.string(),
@@ -31,9 +31,9 @@ const customerAnonymised = z.object({
 });
 
 /**
- * `consumers` each get every message at least once and in the order of its key; `listeners` get it while they run (every
- * instance of them), and learn when they may have missed some. `partitions`: the number of queues per consumer among
- * which replicas share the work. `version` grows when an older consumer could not read the new body.
+ * Each of `consumers` gets every message at least once, in the order of its key. Every running process of `listeners` gets
+ * it as a broadcast, and is notified when it may have missed some. `partitions`: the number of queues per consumer, which
+ * its replicas share. `version` grows when an older consumer could not read the new body.
  */
 type TopicTerms = {
   version: number;
@@ -46,9 +46,9 @@ type TopicTerms = {
 export const topics = {
   /** A resource of the API was created, changed or deleted. Key: `changeKey`. */
   change: { version: 1, body: changeSchema, consumers: ['events'], listeners: [], partitions: 8 },
-  /** A connection was made, or its status, scope or bindings changed. Key: its id. */
+  /** A connection was created, or its status, scope or bindings changed. Key: its id. */
   connection: { version: 1, body: connection, consumers: ['events'], listeners: ['gateway'], partitions: 1 },
-  /** A fact about a location changed that gateways keep: suspended, resumed, timezone. Key: its id. */
+  /** A location was suspended or resumed, or its timezone changed: gateways cache these. Key: its id. */
   location: { version: 1, body: location, consumers: [], listeners: ['gateway'], partitions: 1 },
   /** A customer's personal data must be erased. Key: the customer's id. */
   'customer.anonymised': {
@@ -66,5 +66,5 @@ export type Body<T extends Topic> = z.infer<(typeof topics)[T]['body']>;
 
 export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
 
-/** A topic's terms under their common type. */
+/** The terms of a topic, as their common type. */
 export const termsOf = (topic: Topic): TopicTerms => topics[topic];

@@ -217,7 +217,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(dead.sort()).toEqual([sent[1]?.id, malformed.id].sort());
   });
 
-  test('while the database is away a batch is held, not set aside', async () => {
+  test('while the database is away a batch is held, not rejected', async () => {
     await fresh();
     const sender = await openBus('customers');
     const receiver = await openBus('events');
@@ -236,13 +236,13 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(ids(arrived)).toEqual(ids(sent));
   });
 
-  test('every instance hears a broadcast, whether or not anyone listened before', async () => {
+  test('every instance receives a broadcast, whether or not any listened before', async () => {
     await fresh();
     const sender = await openBus('auth');
-    const unheard = location('unheard');
-    expect((await sender.publish([unheard])).stored).toEqual([unheard.id]);
-    const heard: string[][] = [[], []];
-    for (const list of heard) {
+    const missed = location('missed');
+    expect((await sender.publish([missed])).stored).toEqual([missed.id]);
+    const received: string[][] = [[], []];
+    for (const list of received) {
       const gateway = await openBus('gateway');
       await gateway.subscribe({
         topics: ['connection', 'location'],
@@ -251,11 +251,11 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     }
     const sent = [location('a'), location('b')];
     await publishAll(sender, sent);
-    await until(() => heard.every((list) => list.length >= 2));
-    expect(heard).toEqual([ids(sent), ids(sent)]);
+    await until(() => received.every((list) => list.length >= 2));
+    expect(received).toEqual([ids(sent), ids(sent)]);
   });
 
-  test('nobody subscribes to what is not meant for them', async () => {
+  test('a service cannot subscribe to a topic that is not meant for it', async () => {
     const bus = await openBus('catalog');
     await expect(bus.subscribe({ topics: ['change'], handle: async () => undefined })).rejects.toThrow('not meant for');
   });

@@ -1,4 +1,4 @@
-import { commaList, keyRing, loadConfig, secondsSetting, serviceSettings } from '@order-hub/shared/config';
+import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
 import { z } from 'zod';
 import { isNetwork } from './callbacks/address-policy.ts';
 
@@ -10,9 +10,9 @@ const settings = {
   ...serviceSettings,
   HUB_ENCRYPTION_KEYS: keyRing,
   /** Retries wait for this × 1, 2, 4, 8, 16, 32. */
-  CALLBACK_RETRY_BASE_SECONDS: secondsSetting(60),
+  CALLBACK_RETRY_BASE_SECONDS: seconds(60),
   /** How long a receiver has, from the DNS query to the last response header. */
-  CALLBACK_TIMEOUT_SECONDS: secondsSetting(20).refine((seconds) => seconds <= 20, 'must be 20 at most'),
+  CALLBACK_TIMEOUT_SECONDS: seconds(20).refine((value) => value <= 20, 'must be 20 at most'),
   /** Private networks that callbacks may reach. */
   CALLBACK_ALLOWED_NETWORKS: networks.default([]),
   CALLBACK_SIGNATURE_HEADER: z

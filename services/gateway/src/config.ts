@@ -1,4 +1,4 @@
-import { limitSetting, loadConfig, processSettings } from '@order-hub/shared/config';
+import { limit, loadConfig, processSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
@@ -20,12 +20,12 @@ const settings = {
   UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(60).default(30),
   /** The API document; by default docs/openapi.json of the project. */
   OPENAPI_PATH: z.string().optional(),
-  RATE_LIMIT_PER_MINUTE: limitSetting(500),
-  RATE_LIMIT_PER_HOUR: limitSetting(2500),
-  RATE_LIMIT_PER_DAY: limitSetting(10_000),
-  RATE_LIMIT_HIGH_LOAD_PER_MINUTE: limitSetting(10),
+  RATE_LIMIT_PER_MINUTE: limit(500),
+  RATE_LIMIT_PER_HOUR: limit(2500),
+  RATE_LIMIT_PER_DAY: limit(10_000),
+  RATE_LIMIT_HIGH_LOAD_PER_MINUTE: limit(10),
   /** Per remote address, for requests without a valid access token. */
-  RATE_LIMIT_ADDRESS_PER_MINUTE: limitSetting(600),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: limit(600),
 };
 
 /** The gateway's settings. Throws ConfigError that lists every fault. */

@@ -3,22 +3,22 @@ import type { Log } from '../log.ts';
 import type { Bus } from './port.ts';
 import { openDirectBus } from './direct.ts';
 
-export type { Bus, Message, OutgoingMessage, Published, Receipt, Rejection, Subscription } from './port.ts';
-export { deliveryBytesMax } from './direct.ts';
+export type { Bus, Message, OutgoingMessage, Rejection, Subscription } from './port.ts';
+export { receiveBytesMax } from './direct-receiver.ts';
 
 export type BusOptions = {
   service: ServiceName;
   /** Tells the replicas of one service apart in logs and queue names. */
   instance: string;
-  /** The broker; without it services hand messages to each other over HTTP. */
+  /** The broker; without it services send messages to each other over HTTP. */
   amqpUrl?: string | undefined;
-  /** Base URLs of the other services, for the way without a broker. */
+  /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
   internalKeys: readonly string[];
   log: Log;
 };
 
-/** Opens the bus: RabbitMQ when `amqpUrl` is given, else direct. A broker that is away is tried again for ever. */
+/** Opens the bus: RabbitMQ when `amqpUrl` is given, else direct. While the broker is away, it keeps trying to connect. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const { amqpUrl } = options;
   if (!amqpUrl) return openDirectBus(options);

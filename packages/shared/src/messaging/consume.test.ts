@@ -27,7 +27,7 @@ const policy = (changes: Partial<Policy> = {}): Policy => ({
   ...changes,
 });
 
-describe('what happens to messages that arrive', () => {
+describe('handling received messages', () => {
   test('they are handled in order, in batches of at most 200', async () => {
     const batches: string[][] = [];
     const all = Array.from({ length: 450 }, (_, n) => incoming(String(n)));
@@ -47,7 +47,7 @@ describe('what happens to messages that arrive', () => {
     ['another version', { version: 2 }],
     ['a body that does not fit', { body: { id: 1 } }],
     ['a body that was no JSON', { body: undefined }],
-  ])('%s is set aside at once, and the rest handled', async (_, changes) => {
+  ])('%s is rejected at once, and the rest handled', async (_, changes) => {
     const handled: string[] = [];
     const work = subscription((ids) => handled.push(...ids));
     const rejections = await consume(work, [incoming('bad', changes), incoming('good')], policy());
@@ -55,7 +55,7 @@ describe('what happens to messages that arrive', () => {
     expect(handled).toEqual(['good']);
   });
 
-  test('one that fails three times is set aside, and the others of its batch go on', async () => {
+  test('one that fails three times is rejected, and the others of its batch go on', async () => {
     const tries: Record<string, number> = {};
     const work = subscription((ids) => {
       for (const id of ids) {
@@ -79,7 +79,7 @@ describe('what happens to messages that arrive', () => {
     await expect(consume(work, [incoming('a')], policy())).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('an outage holds the batch until it is over, and sets nothing aside', async () => {
+  test('an outage holds the batch until it is over, and rejects nothing', async () => {
     let tries = 0;
     const work = subscription(() => {
       if (++tries < 3) throw away();

@@ -1,16 +1,15 @@
 /**
- * What happens to messages that arrived, whichever way they came.
- * - A body that does not fit its topic is set aside at once.
- * - While the database is away nothing is set aside: the batch is held and tried again (`hold`), or the outage is
- *   thrown to the sender, who keeps the messages (`throw`).
- * - When a batch fails otherwise, its messages are tried one by one; one that fails three times is set aside, and the
- *   rest goes on.
+ * How received messages are handled, over either bus.
+ * - A message that does not fit its topic is rejected at once.
+ * - While the database is away nothing is rejected: the batch is held and retried (`hold`), or the outage is thrown to
+ *   the sender, which keeps the messages (`throw`).
+ * - When a batch fails for another reason, its messages are tried one by one; one that fails three times is rejected.
  */
 import { termsOf, isTopic } from '../topics.ts';
 import { isOutage } from '../database.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { backOffMs, pause } from './back-off.ts';
+import { backOffMs, pause } from '../waiting.ts';
 import type { Message, Rejection, Subscription } from './port.ts';
 
 /** The most messages that a handler gets at once. */
@@ -18,7 +17,7 @@ export const batchMax = 200;
 const triesMax = 3;
 const holdPauses = { firstMs: 100, mostMs: 5_000 };
 
-/** A message as it came in; nothing about it is certain yet. */
+/** A message as received, not validated yet. */
 export type Incoming = { id: string; topic: string; key: string; version: number; body: unknown };
 
 export type Policy = { whenAway: 'hold' | 'throw'; signal: AbortSignal; log: Log };
@@ -35,7 +34,7 @@ function read({ id, topic, key, version, body }: Incoming): Read {
   return { rejection: { id, reason: `not a ${topic}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` } };
 }
 
-/** The database, or a service that the handler asked, is away: the message is not to blame. */
+/** The database, or a service that the handler asked, is away; the message is not at fault. */
 const isAway = (error: unknown) =>
   isOutage(error) || (error instanceof ApiError && error.error_type === 'service_unavailable');
 
@@ -84,8 +83,8 @@ async function handleBatch(subscription: Subscription, messages: Message[], poli
 }
 
 /**
- * Has `incoming` (any number, in order) handled, and returns what must be set aside; everything else is done.
- * Throws the outage when `whenAway` is `throw`, or when `signal` aborts while holding: then nothing is certain.
+ * Handles `incoming` (any number, in order) and returns the rejected ones; all others are done. Throws the outage when
+ * `whenAway` is `throw`, or when `signal` aborts while holding: then any of them may or may not be done.
  */
 export async function consume(
   subscription: Subscription,
@@ -101,6 +100,6 @@ export async function consume(
   for (let start = 0; start < messages.length; start += batchMax) {
     rejections.push(...(await handleBatch(subscription, messages.slice(start, start + batchMax), policy)));
   }
-  for (const { id, reason } of rejections) policy.log.error({ message_id: id, reason }, 'message set aside');
+  for (const { id, reason } of rejections) policy.log.error({ message_id: id, reason }, 'message rejected');
   return rejections;
 }

@@ -7,22 +7,25 @@ import { verifyServiceToken } from '../service-token.ts';
 import { consume, type Incoming } from './consume.ts';
 import type { Receipt, Rejection, Subscription } from './port.ts';
 
-const parcelSchema = z.object({
+/** The largest body of a request that the receiving server must accept. */
+export const receiveBytesMax = 16 * 1024 * 1024;
+
+const batchSchema = z.object({
   messages: z.array(
     z.object({ id: z.string(), topic: z.string(), key: z.string(), version: z.int(), body: z.unknown() }),
   ),
 });
 
-function parseParcel(rawBody: string | Buffer): Incoming[] {
+function parseBatch(rawBody: string | Buffer): Incoming[] {
   let json: unknown;
   try {
     json = JSON.parse(rawBody.toString());
   } catch {
-    throw badRequest('The delivery is not valid JSON');
+    throw badRequest('The body is not valid JSON');
   }
-  const parcel = parcelSchema.safeParse(json);
-  if (!parcel.success) throw badRequest('The delivery is not a list of messages');
-  return parcel.data.messages;
+  const batch = batchSchema.safeParse(json);
+  if (!batch.success) throw badRequest('The body is not a list of messages');
+  return batch.data.messages;
 }
 
 function receiptOf(error: unknown): Receipt {
@@ -32,31 +35,31 @@ function receiptOf(error: unknown): Receipt {
 
 type Subscriptions = ReadonlyMap<string, Subscription>;
 
-/** Who handles a topic here. What must not be lost, and nobody listens to yet, is the sender's to keep. */
+/** The subscription that handles a topic. Throws service_unavailable before there is one, so that the sender keeps the message. */
 function subscriptionFor(topic: string, subscriptions: Subscriptions, service: ServiceName): Subscription | undefined {
   const subscription = subscriptions.get(topic);
   const isDurable = isTopic(topic) && termsOf(topic).consumers.includes(service);
-  if (!subscription && isDurable) throw serviceUnavailable(`Not listening to ${topic} yet`);
+  if (!subscription && isDurable) throw serviceUnavailable(`${topic} is not subscribed to yet`);
   return subscription;
 }
 
-/** Sorts messages by who handles them, in order; those of topics that do not exist are rejected. */
-function share(incoming: readonly Incoming[], subscriptions: Subscriptions, service: ServiceName) {
-  const shares = new Map<Subscription, Incoming[]>();
+/** Groups messages by subscription, in order; rejects those of topics that do not exist. */
+function group(incoming: readonly Incoming[], subscriptions: Subscriptions, service: ServiceName) {
+  const groups = new Map<Subscription, Incoming[]>();
   const unknown: Rejection[] = [];
   for (const one of incoming) {
     const subscription = subscriptionFor(one.topic, subscriptions, service);
-    const known = subscription && shares.get(subscription);
+    const known = subscription && groups.get(subscription);
     if (known) known.push(one);
-    else if (subscription) shares.set(subscription, [one]);
+    else if (subscription) groups.set(subscription, [one]);
     else if (!isTopic(one.topic)) unknown.push({ id: one.id, reason: `unknown topic ${one.topic}` });
   }
-  return { shares, unknown };
+  return { groups, unknown };
 }
 
 type ReceiverOptions = { service: ServiceName; internalKeys: readonly string[]; log: Log };
 
-/** The receiving end of direct deliveries. */
+/** The receiving end of the direct bus. */
 export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
   const subscriptions = new Map<string, Subscription>();
   const running = new Map<string, Promise<Rejection[]>>();
@@ -64,16 +67,16 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
   const { signal } = closing;
 
   async function handle(incoming: readonly Incoming[]): Promise<Rejection[]> {
-    const { shares, unknown: rejections } = share(incoming, subscriptions, service);
-    for (const [subscription, messages] of shares) {
+    const { groups, unknown: rejections } = group(incoming, subscriptions, service);
+    for (const [subscription, messages] of groups) {
       rejections.push(...(await consume(subscription, messages, { whenAway: 'throw', signal, log })));
     }
     return rejections;
   }
 
-  /** One delivery per sender at a time: one that was given up by its sender must not be overtaken by the next. */
+  /** One batch per sender at a time, so that the next one cannot overtake a batch on which its sender has timed out. */
   async function handleInTurn(sender: string, incoming: readonly Incoming[]): Promise<Rejection[]> {
-    if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier delivery');
+    if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
     const work = handle(incoming);
     running.set(sender, work);
     return work.finally(() => running.delete(sender));
@@ -83,10 +86,10 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
     async receive(serviceToken: string | undefined, rawBody: string | Buffer): Promise<Receipt> {
       try {
         const sender = await verifyServiceToken(internalKeys, serviceToken, service);
-        const rejected = await handleInTurn(sender, parseParcel(rawBody));
+        const rejected = await handleInTurn(sender, parseBatch(rawBody));
         return { status: 200, body: JSON.stringify({ rejected }) };
       } catch (error) {
-        if (!(error instanceof ApiError)) log.warn({ reason: String(error) }, 'delivery not taken');
+        if (!(error instanceof ApiError)) log.warn({ reason: String(error) }, 'messages not stored');
         return receiptOf(error);
       }
     },

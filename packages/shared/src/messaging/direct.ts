@@ -1,16 +1,14 @@
 /**
  * The bus without a broker: each message is posted to the services that consume it, and the sender's outbox keeps it
- * until all of them have stored it. Made for one machine: one process per service.
+ * until all of them have stored it. For one machine: one process per service.
  */
 import type { Addresses, ServiceName } from '../neighbours.ts';
 import { termsOf } from '../topics.ts';
 import type { Log } from '../log.ts';
-import { openDelivery, type Delivery } from './direct-delivery.ts';
 import { openReceiver } from './direct-receiver.ts';
-import { sortOutgoing } from './outgoing.ts';
+import { openSender, type Sent } from './direct-sender.ts';
 import type { Bus, OutgoingMessage, Published, Rejection, Subscription } from './port.ts';
-
-export { deliveryBytesMax } from './direct-delivery.ts';
+import { sortOutgoing } from './sort-outgoing.ts';
 
 type DirectOptions = {
   service: ServiceName;
@@ -21,25 +19,25 @@ type DirectOptions = {
 
 type Role = 'consumers' | 'listeners';
 
-/** The messages by the service that is to get them, in order. */
+/** The messages by receiving service, in order. */
 function byReceiver(messages: readonly OutgoingMessage[], role: Role): Map<ServiceName, OutgoingMessage[]> {
-  const parcels = new Map<ServiceName, OutgoingMessage[]>();
+  const lists = new Map<ServiceName, OutgoingMessage[]>();
   for (const message of messages) {
     for (const receiver of termsOf(message.topic)[role]) {
-      const parcel = parcels.get(receiver);
-      if (parcel) parcel.push(message);
-      else parcels.set(receiver, [message]);
+      const list = lists.get(receiver);
+      if (list) list.push(message);
+      else lists.set(receiver, [message]);
     }
   }
-  return parcels;
+  return lists;
 }
 
-/** A message is stored when every consumer has answered for it, rejected when one of them did not want it. */
-function settle(messages: readonly OutgoingMessage[], deliveries: Map<ServiceName, Delivery>) {
+/** A message is stored when every consumer has answered, and rejected when one of them rejects it. */
+function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sent>) {
   const stored: string[] = [];
   const rejected: Rejection[] = [];
   for (const { id, topic } of messages) {
-    const answers = termsOf(topic).consumers.map((consumer) => deliveries.get(consumer)?.answers.get(id));
+    const answers = termsOf(topic).consumers.map((consumer) => sent.get(consumer)?.answers.get(id));
     if (answers.includes(undefined)) continue;
     const refusal = answers.find((answer) => answer !== 'stored');
     if (refusal) rejected.push({ id, reason: refusal });
@@ -48,36 +46,34 @@ function settle(messages: readonly OutgoingMessage[], deliveries: Map<ServiceNam
   return { stored, rejected };
 }
 
-/** Opens the direct bus. It connects when there is something to send. */
+/** Opens the direct bus. It connects with the first message that it sends. */
 export function openDirectBus({ service, addresses, internalKeys, log }: DirectOptions): Bus {
-  const delivery = openDelivery({ service, addresses, internalKeys, log });
+  const sender = openSender({ service, addresses, internalKeys, log });
   const receiver = openReceiver({ service, internalKeys, log });
   let closed = false;
 
   async function publish(messages: readonly OutgoingMessage[]): Promise<Published> {
     const { sendable, rejected } = sortOutgoing(messages);
-    const deliveries = new Map<ServiceName, Delivery>();
+    const sent = new Map<ServiceName, Sent>();
     await Promise.all([
-      ...[...byReceiver(sendable, 'consumers')].map(async ([to, parcel]) =>
-        deliveries.set(to, await delivery.deliver(to, parcel)),
-      ),
-      ...[...byReceiver(sendable, 'listeners')].map(([to, parcel]) => delivery.tell(to, parcel)),
+      ...[...byReceiver(sendable, 'consumers')].map(async ([to, list]) => sent.set(to, await sender.send(to, list))),
+      ...[...byReceiver(sendable, 'listeners')].map(([to, list]) => sender.notify(to, list)),
     ]);
-    const settled = settle(sendable, deliveries);
-    const failure = [...deliveries.values()].flatMap((done) => done.failure ?? []).join('; ');
+    const settled = settle(sendable, sent);
+    const failure = [...sent.values()].flatMap((outcome) => outcome.failure ?? []).join('; ');
     return { stored: settled.stored, rejected: [...rejected, ...settled.rejected], ...(failure && { failure }) };
   }
 
   return {
     publish,
-    // Messages are handed only the topics that were subscribed to.
+    // A subscription gets messages of its own topics only.
     subscribe: (subscription) => Promise.resolve(receiver.add(subscription as unknown as Subscription)),
     receive: receiver.receive,
     isReady: () => !closed,
     close: async () => {
       closed = true;
       await receiver.close();
-      delivery.close();
+      sender.close();
     },
   };
 }

@@ -11,45 +11,45 @@ type ConsumingSession = Session & {
   start(subscription: Subscription): Promise<void>;
   /** The subscriptions whose queues are being read. */
   started: Set<Subscription>;
-  lose: (reason: string) => void;
+  fail: (reason: string) => void;
 };
 
 type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log };
 
-/** Which queues a subscription reads, declared. */
+/** Declares the queues that a subscription reads, and returns their names. */
 async function declareQueues(
   model: ChannelModel,
   service: ServiceName,
   topics: readonly Topic[],
-  lose: (reason: string) => void,
+  fail: (reason: string) => void,
 ) {
   const channel = await model.createChannel();
-  watchChannel(channel, lose);
+  watchChannel(channel, fail);
   const durable = topics.filter((topic) => termsOf(topic).consumers.includes(service));
-  const heard = topics.filter((topic) => termsOf(topic).listeners.includes(service));
+  const broadcast = topics.filter((topic) => termsOf(topic).listeners.includes(service));
   for (const topic of durable) await declareTopic(channel, topic);
   const queues = durable.flatMap((topic) => queueNames(service, topic));
-  // The listener's queue lives as long as its connection; closing this channel does not end it.
-  return heard.length > 0 ? [...queues, await declareListener(channel, heard)] : queues;
+  // The listener's queue is deleted with the connection, not with this channel.
+  return broadcast.length > 0 ? [...queues, await declareListener(channel, broadcast)] : queues;
 }
 
-function openSession({ service, log }: ConsumerOptions, model: ChannelModel, lose: (reason: string) => void) {
+function openSession({ service, log }: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
   const stopping = new AbortController();
   const workers: Worker[] = [];
   const started = new Set<Subscription>();
   const policy = { whenAway: 'hold', signal: stopping.signal, log } as const;
   const session: ConsumingSession = {
     async start(subscription) {
-      const queues = await declareQueues(model, service, subscription.topics, lose);
-      // Side by side: a queue that does not answer, for want of a leader, must not keep the others from being read.
+      const queues = await declareQueues(model, service, subscription.topics, fail);
+      // In parallel: a quorum queue without a leader does not answer, and must not block the others.
       await Promise.all(
-        queues.map(async (queue) => workers.push(await startWorker({ model, queue, subscription, lose, ...policy }))),
+        queues.map(async (queue) => workers.push(await startWorker({ model, queue, subscription, fail, ...policy }))),
       );
       started.add(subscription);
       subscription.onGap?.();
     },
     started,
-    lose,
+    fail,
     async stop() {
       stopping.abort();
       await Promise.all(workers.map((worker) => worker.stop()));
@@ -64,12 +64,12 @@ export function openConsumer(options: ConsumerOptions) {
   const subscriptions: Subscription[] = [];
   let link: Link<ConsumingSession> | undefined;
 
-  /** Starts a subscription on the present connection; a failure is the connection's, and is tried on the next one. */
+  /** Starts a subscription on this connection. A failure closes the connection, and the next one tries again. */
   async function start(session: ConsumingSession, subscription: Subscription): Promise<void> {
     try {
       await session.start(subscription);
     } catch (error) {
-      session.lose((error as Error).message);
+      session.fail((error as Error).message);
     }
   }
 
@@ -78,8 +78,8 @@ export function openConsumer(options: ConsumerOptions) {
       url,
       name: `${name} consumes`,
       log,
-      open: (model, lose) => openSession(options, model, lose),
-      onUp: (session) => Promise.all(subscriptions.map((subscription) => start(session, subscription))),
+      open: (model, fail) => openSession(options, model, fail),
+      onConnect: (session) => Promise.all(subscriptions.map((subscription) => start(session, subscription))),
     }));
 
   return {

@@ -1,22 +1,22 @@
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import type { Log } from '../log.ts';
-import { backOffMs, deferred, pause, settledWithin } from './back-off.ts';
+import { backOffMs, deferred, pause, settledWithin } from '../waiting.ts';
 
 const connectTimeoutMs = 10_000;
 const closeTimeoutMs = 2_000;
 const heartbeatSeconds = 10;
 const pauses = { firstMs: 100, mostMs: 5_000 };
 
-/** What is set up anew on each connection. `stop` ends it, whether the connection still lives or not. */
+/** What is set up anew on each connection. `stop` ends it, also when the connection is closed already. */
 export type Session = { stop(): Promise<void> };
 
-/** A connection to the broker that comes back. */
+/** A connection to the broker that reconnects. */
 export type Link<S extends Session> = {
-  /** What `open` made of the present connection; undefined while there is none. */
+  /** The session on the current connection; undefined while there is none. */
   current(): S | undefined;
-  /** Settles with the first attempt, whatever its outcome. */
+  /** Resolves after the first attempt to connect, whatever its outcome. */
   attempted: Promise<undefined>;
-  /** Gives up the present connection for a new one. */
+  /** Closes the current connection and opens a new one. */
   reset(reason: string): void;
   close(): Promise<void>;
 };
@@ -26,10 +26,10 @@ export type LinkOptions<S extends Session> = {
   /** For the log and for the broker's list of connections. */
   name: string;
   log: Log;
-  /** Sets up a connection; whatever then goes wrong with it is said through `lose`. */
-  open(model: ChannelModel, lose: (reason: string) => void): Promise<S>;
-  /** The session is the current one now; the first attempt is over when this is. */
-  onUp?: (session: S) => Promise<unknown>;
+  /** Sets up a session; calls `fail` when its connection fails later. */
+  open(model: ChannelModel, fail: (reason: string) => void): Promise<S>;
+  /** Called with each new session; the first attempt ends after it. */
+  onConnect?: (session: S) => Promise<unknown>;
 };
 
 function withHeartbeat(url: string): string {
@@ -38,29 +38,29 @@ function withHeartbeat(url: string): string {
   return withQuery.href;
 }
 
-/** Any end of a channel is the end of its connection: one way to recover serves all failures. */
-export function watchChannel(channel: Channel, lose: (reason: string) => void): void {
-  channel.on('error', (error) => lose(error.message));
-  channel.on('close', () => lose('channel closed'));
+/** Treats a closed channel as a failed connection: then reconnecting is the one way to recover. */
+export function watchChannel(channel: Channel, fail: (reason: string) => void): void {
+  channel.on('error', (error) => fail(error.message));
+  channel.on('close', () => fail('channel closed'));
 }
 
-/** Says once that the broker is away, and once that it is back. */
+/** Logs once that the broker is away, and once that it is back. */
 function linkLog(log: Log, name: string) {
   let tries = 0;
   return {
-    up(): void {
+    connected(): void {
       if (tries > 0) log.info({ link: name }, 'connected to the broker again');
       tries = 0;
     },
     /** Returns how many tries have failed before. */
-    lost(reason: string): number {
+    failed(reason: string): number {
       if (tries === 0) log.warn({ link: name, reason }, 'no connection to the broker: trying again');
       return tries++;
     },
   };
 }
 
-function dial(url: string, name: string): Promise<ChannelModel> {
+function connectTo(url: string, name: string): Promise<ChannelModel> {
   return connect(withHeartbeat(url), {
     timeout: connectTimeoutMs,
     noDelay: true,
@@ -69,59 +69,62 @@ function dial(url: string, name: string): Promise<ChannelModel> {
   });
 }
 
-type Life<S> = {
+type Steps<S> = {
   opening: Promise<S>;
-  ended: Promise<string>;
-  lose: (reason: string) => void;
+  failure: Promise<string>;
+  fail: (reason: string) => void;
   use: (session: S) => Promise<void>;
 };
 
-/** One connection's life, until it is lost. Returns why. */
-async function live<S extends Session>(model: ChannelModel, { opening, ended, lose, use }: Life<S>): Promise<string> {
-  model.on('error', (error) => lose(error.message));
-  model.on('close', () => lose('connection closed'));
+/** Uses one connection until it fails, then closes it. Returns why it failed. */
+async function useUntilFailure<S extends Session>(
+  model: ChannelModel,
+  { opening, failure, fail, use }: Steps<S>,
+): Promise<string> {
+  model.on('error', (error) => fail(error.message));
+  model.on('close', () => fail('connection closed'));
   try {
-    const outcome = await Promise.race([opening, ended]);
+    const outcome = await Promise.race([opening, failure]);
     if (typeof outcome === 'string') return outcome;
-    await Promise.race([use(outcome), ended]);
-    return await ended;
+    await Promise.race([use(outcome), failure]);
+    return await failure;
   } finally {
     await opening.then((session) => session.stop()).catch(() => undefined);
-    // A broker that does not answer any more must not keep us: the heartbeat closes the socket later.
+    // Do not wait for a broker that has stopped answering: the heartbeat closes the socket later.
     await settledWithin(closeTimeoutMs, model.close());
   }
 }
 
-/** Connects, and connects again whenever the connection is lost, until closed. */
-export function keepLink<S extends Session>({ url, name, log, open, onUp }: LinkOptions<S>): Link<S> {
+/** Connects, and reconnects whenever the connection fails, until closed. */
+export function keepLink<S extends Session>({ url, name, log, open, onConnect }: LinkOptions<S>): Link<S> {
   const closing = new AbortController();
   const state = linkLog(log, name);
   const first = deferred<undefined>();
   let session: S | undefined;
-  let lost = deferred<string>();
+  let failing = deferred<string>();
 
   async function use(opened: S): Promise<void> {
     session = opened;
-    state.up();
-    await onUp?.(opened);
+    state.connected();
+    await onConnect?.(opened);
     first.resolve(undefined);
   }
 
   async function connectOnce(): Promise<string> {
-    lost = deferred();
-    const { promise: ended, resolve: lose } = lost;
-    const model = await dial(url, name);
-    const forget = () => (session = undefined);
-    // At once, so that nobody uses it while it is being closed; and again, in case it was lost as it came up.
-    void ended.then(forget);
-    return live(model, { ended, lose, opening: open(model, lose), use }).finally(forget);
+    failing = deferred();
+    const { promise: failure, resolve: fail } = failing;
+    const model = await connectTo(url, name);
+    const drop = () => (session = undefined);
+    // At once, so that it is not used while it closes; and at the end, in case it failed before it was set.
+    void failure.then(drop);
+    return useUntilFailure(model, { failure, fail, opening: open(model, fail), use }).finally(drop);
   }
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const reason = await connectOnce().catch((error: Error) => error.message);
       first.resolve(undefined);
-      if (!closing.signal.aborted) await pause(backOffMs(state.lost(reason), pauses), closing.signal);
+      if (!closing.signal.aborted) await pause(backOffMs(state.failed(reason), pauses), closing.signal);
     }
   }
 
@@ -129,10 +132,10 @@ export function keepLink<S extends Session>({ url, name, log, open, onUp }: Link
   return {
     current: () => session,
     attempted: first.promise,
-    reset: (reason) => lost.resolve(reason),
+    reset: (reason) => failing.resolve(reason),
     async close() {
       closing.abort();
-      lost.resolve('closing');
+      failing.resolve('closing');
       await running;
     },
   };

@@ -1,16 +1,16 @@
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { termsOf, type Topic } from '../topics.ts';
 import type { Log } from '../log.ts';
+import { pause } from '../waiting.ts';
 import type { OutgoingMessage, Published } from './port.ts';
-import { pause } from './back-off.ts';
-import { sortOutgoing } from './outgoing.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { declareTopic, exchange, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { sortOutgoing } from './sort-outgoing.ts';
 
 const confirmTimeoutMs = 5_000;
 
 type PublishingSession = Session & {
-  /** Fills `stored` as the confirms come in; ends when all have. Throws when the connection ends first. */
+  /** Adds to `stored` as the confirms come in; resolves when all have. Throws when the connection closes first. */
   send(messages: readonly OutgoingMessage[], stored: Set<string>): Promise<void>;
   isBlocked(): boolean;
 };
@@ -23,7 +23,7 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<
     type: topic,
     contentType: 'application/json',
     persistent: true,
-    // Without a queue the broker confirms and forgets; a topic with consumers must not be lost so.
+    // Without this, the broker confirms and drops a message that has no queue.
     mandatory: consumers.length > 0,
     headers: { key, version },
   };
@@ -33,9 +33,9 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<
   });
 }
 
-async function openSession(model: ChannelModel, lose: (reason: string) => void): Promise<PublishingSession> {
+async function openSession(model: ChannelModel, fail: (reason: string) => void): Promise<PublishingSession> {
   const channel = await model.createConfirmChannel();
-  watchChannel(channel, lose);
+  watchChannel(channel, fail);
   const declared = new Set<Topic>();
   const returned = new Set<string>();
   let blocked = false;
@@ -43,7 +43,7 @@ async function openSession(model: ChannelModel, lose: (reason: string) => void):
   model.on('unblocked', () => (blocked = false));
   channel.on('return', ({ properties }) => returned.add(String(properties.messageId)));
 
-  /** The broker returns an unroutable message before it confirms it. Then a queue is missing: declare again. */
+  /** The broker returns an unroutable message before it confirms it. Then a queue is missing, and is declared again. */
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
     await publishOne(channel, message);
     if (returned.delete(message.id)) {
@@ -64,7 +64,7 @@ async function openSession(model: ChannelModel, lose: (reason: string) => void):
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
     },
-    // The channel ends with its connection.
+    // The channel closes with its connection.
     stop: () => Promise.resolve(),
   };
 }
@@ -76,7 +76,7 @@ async function sendInTime(link: Link<PublishingSession>, messages: readonly Outg
   const timer = new AbortController();
   const late = pause(confirmTimeoutMs, timer.signal).then(() => {
     if (timer.signal.aborted) return;
-    // A blocked connection is well, and is used again when the alarm is over.
+    // A blocked connection still works; the broker unblocks it when its alarm is over.
     if (!session.isBlocked()) link.reset('no confirm from the broker in time');
     throw new Error('no confirm from the broker in time');
   });
@@ -87,14 +87,14 @@ async function sendInTime(link: Link<PublishingSession>, messages: readonly Outg
 
 type PublisherOptions = { url: string; name: string; log: Log };
 
-/** The publishing half of the bus, on a connection of its own: an alarm in the broker stops this one only. */
+/** The publishing half of the bus. Has its own connection, because an alarm in the broker blocks publishing connections. */
 export function openPublisher({ url, name, log }: PublisherOptions) {
   const link = keepLink({ url, name: `${name} publishes`, log, open: openSession });
   return {
     attempted: link.attempted,
     isReady: () => link.current() !== undefined,
     close: () => link.close(),
-    /** Resolves when every message is confirmed, or with what was confirmed until something went wrong. */
+    /** Resolves when every message is confirmed, or at the first failure with what was confirmed by then. */
     async publish(messages: readonly OutgoingMessage[]): Promise<Published> {
       const { sendable, rejected } = sortOutgoing(messages);
       const stored = new Set<string>();

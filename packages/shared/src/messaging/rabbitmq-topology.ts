@@ -1,10 +1,10 @@
 /**
- * What exists in the broker, named after topics.ts:
+ * The exchanges and queues in the broker, named after topics.ts:
  * - the topic exchange `order-hub`; routing key `<topic>.<partition>`;
  * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`,
  *   each read by one replica at a time, so that messages of one key stay in order;
- * - per consumer `<consumer>.dead`, where messages end that it could not handle;
- * - per listening process a queue that goes away with it.
+ * - per consumer `<consumer>.dead`, for the messages that it rejected;
+ * - per listening process a queue that is deleted with its connection.
  */
 import type { Channel } from 'amqplib';
 import type { ServiceName } from '../neighbours.ts';
@@ -14,14 +14,14 @@ export const exchange = 'order-hub';
 const deadExchange = 'order-hub.dead';
 
 /**
- * How often a message may come back before it is dead-lettered. Handlers settle bad messages after three tries
- * (consume.ts); this stops only one that ends the process each time, and leaves room for many restarts in an outage.
+ * How often a message is redelivered before it is dead-lettered. consume.ts rejects a bad message after three tries; this
+ * stops only one that crashes the process each time, and must be high enough for many restarts in an outage.
  */
 const deliveryLimit = 100;
 
 export const routingKey = (topic: Topic, partition: number) => `${topic}.${partition}`;
 
-export function queueName(consumer: ServiceName, topic: Topic, partition: number): string {
+function queueName(consumer: ServiceName, topic: Topic, partition: number): string {
   return termsOf(topic).partitions === 1 ? `${consumer}.${topic}` : `${consumer}.${topic}.${partition}`;
 }
 
@@ -50,15 +50,12 @@ const queueArguments = (consumer: ServiceName) => ({
   'x-delivery-limit': deliveryLimit,
   'x-dead-letter-exchange': deadExchange,
   'x-dead-letter-routing-key': consumer,
-  // Dead letters leave this queue only when the other has them; that strategy needs the overflow setting beside it.
+  // A dead letter is deleted here only once the other queue has it. This strategy requires reject-publish.
   'x-dead-letter-strategy': 'at-least-once',
   'x-overflow': 'reject-publish',
 });
 
-/**
- * Declares the exchange and all queues of a topic. Publishers do this too: what is published before its consumer ever
- * ran must have a queue to wait in.
- */
+/** Declares the exchange and all queues of a topic. Publishers do so too: a consumer that has never run yet needs its queue. */
 export async function declareTopic(channel: Channel, topic: Topic): Promise<void> {
   const { consumers, partitions } = termsOf(topic);
   await channel.assertExchange(exchange, 'topic', { durable: true });
@@ -72,7 +69,7 @@ export async function declareTopic(channel: Channel, topic: Topic): Promise<void
   }
 }
 
-/** Declares a queue for this process alone that hears of `topics`. The broker names it: an old one may linger. */
+/** Declares a queue of this process that receives `topics`. The broker names it, for an old one may still exist. */
 export async function declareListener(channel: Channel, topics: readonly Topic[]): Promise<string> {
   await channel.assertExchange(exchange, 'topic', { durable: true });
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { settledWithin } from './back-off.ts';
+import { settledWithin } from '../waiting.ts';
 import { batchMax, consume, type Incoming, type Policy } from './consume.ts';
 import type { Rejection, Subscription } from './port.ts';
 import { watchChannel } from './rabbitmq-link.ts';
 
-/** Two batches: one at work, one waiting. */
+/** Two batches: one being handled, one waiting. */
 const prefetch = 2 * batchMax;
 const cancelTimeoutMs = 2_000;
 
@@ -16,14 +16,14 @@ type WorkerOptions = Policy & {
   model: ChannelModel;
   queue: string;
   subscription: Subscription;
-  lose: (reason: string) => void;
+  fail: (reason: string) => void;
 };
 
 function parse(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString());
   } catch {
-    // Fits no topic, so the policy sets the message aside.
+    // Fits no topic, so consume() rejects the message.
     return undefined;
   }
 }
@@ -39,43 +39,43 @@ function incomingOf({ properties, content }: ConsumeMessage): Incoming {
   };
 }
 
-/** Sets the rejected messages aside one by one, then acknowledges all others up to the last at once. */
+/** Rejects the rejected messages one by one, then acknowledges all others at once. */
 function settle(channel: Channel, batch: readonly ConsumeMessage[], rejections: readonly Rejection[]): void {
   const rejected = new Set(rejections.map(({ id }) => id));
   const isRejected = ({ properties }: ConsumeMessage) => rejected.has(String(properties.messageId));
-  for (const delivery of batch.filter(isRejected)) channel.reject(delivery, false);
-  const last = batch.findLast((delivery) => !isRejected(delivery));
+  for (const message of batch.filter(isRejected)) channel.reject(message, false);
+  const last = batch.findLast((message) => !isRejected(message));
   if (last) channel.ack(last, true);
 }
 
-/** Starts reading `queue` on a channel of its own, so that "acknowledge up to" means this queue only. */
-export async function startWorker({ model, queue, subscription, lose, ...policy }: WorkerOptions): Promise<Worker> {
+/** Starts reading `queue` on a channel of its own, so that "acknowledge all up to" covers this queue only. */
+export async function startWorker({ model, queue, subscription, fail, ...policy }: WorkerOptions): Promise<Worker> {
   const channel = await model.createChannel();
-  watchChannel(channel, lose);
+  watchChannel(channel, fail);
   await channel.prefetch(prefetch);
   const waiting: ConsumeMessage[] = [];
   let running: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    // Lets what came in with the same read of the socket join the batch.
-    await nextTurn();
+    // So that all messages of one socket read are in the batch.
+    await nextTick();
     while (waiting.length > 0 && !policy.signal.aborted) {
       const batch = waiting.splice(0, batchMax);
       settle(channel, batch, await consume(subscription, batch.map(incomingOf), policy));
     }
   }
 
-  function onDelivery(delivery: ConsumeMessage | null): void {
-    if (!delivery) return lose(`the broker took ${queue} away`);
-    waiting.push(delivery);
+  function onMessage(message: ConsumeMessage | null): void {
+    if (!message) return fail(`the broker cancelled the consumer of ${queue}`);
+    waiting.push(message);
     running ??= work()
-      .catch((error: Error) => lose(error.message))
+      .catch((error: Error) => fail(error.message))
       .finally(() => (running = undefined));
   }
 
-  const { consumerTag } = await channel.consume(queue, onDelivery);
+  const { consumerTag } = await channel.consume(queue, onMessage);
   return {
-    /** Takes no more, and lets the batch at work finish; the rest goes back to the queue with the connection. */
+    /** Stops reading and lets the running batch finish. The broker requeues the rest when the connection closes. */
     async stop() {
       await settledWithin(cancelTimeoutMs, channel.cancel(consumerTag));
       await running;

@@ -1,4 +1,4 @@
-/** The bus over RabbitMQ, 3.10 or later: see rabbitmq-topology.ts for what it keeps there. */
+/** The bus over RabbitMQ, 3.10 or later; rabbitmq-topology.ts lists its exchanges and queues. */
 import type { ServiceName } from '../neighbours.ts';
 import type { Log } from '../log.ts';
 import type { Bus } from './port.ts';
@@ -7,7 +7,7 @@ import { openPublisher } from './rabbitmq-publisher.ts';
 
 type RabbitmqOptions = { service: ServiceName; instance: string; amqpUrl: string; log: Log };
 
-/** Opens the bus and waits for the first attempt to connect; a broker that is away is tried for ever. */
+/** Opens the bus and waits for the first attempt to connect. While the broker is away, it keeps trying. */
 export async function openRabbitmqBus({ service, instance, amqpUrl: url, log }: RabbitmqOptions): Promise<Bus> {
   const name = `${service} ${instance}`;
   const publisher = openPublisher({ url, name, log });

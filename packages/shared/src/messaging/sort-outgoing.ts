@@ -1,7 +1,7 @@
 import { isTopic } from '../topics.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';
 
-/** The largest body that is sent, in bytes: RabbitMQ 4 refuses messages of 16 MiB by closing the channel. */
+/** The largest body that is sent. RabbitMQ 4 closes the channel on a message of 16 MiB. */
 const bodyBytesMax = 15 * 1024 * 1024;
 
 function fault({ topic, body }: OutgoingMessage): string | undefined {
@@ -10,7 +10,7 @@ function fault({ topic, body }: OutgoingMessage): string | undefined {
   return undefined;
 }
 
-/** Sets aside what could never be sent, so that it does not hold back the rest for ever. */
+/** Rejects what can never be sent, so that it does not block the rest. */
 export function sortOutgoing(messages: readonly OutgoingMessage[]) {
   const sendable: OutgoingMessage[] = [];
   const rejected: Rejection[] = [];

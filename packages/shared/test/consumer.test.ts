@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { consumer, startConsuming, type Consumer } from '../src/consumer.ts';
+import { migrate, openDatabase, transaction, type Database } from '../src/database.ts';
+import { deleteOldMessages, inboxMigration, markReceived } from '../src/inbox.ts';
+import { lifetime } from '../src/lifetime.ts';
+import { silentLog } from '../src/log.ts';
+import type { Bus, Message, Subscription } from '../src/messaging/bus.ts';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+
+const effects = { name: 'effects', up: 'create table effects (text text not null)', down: 'drop table effects' };
+
+let fresh: FreshDatabase;
+let db: Database;
+let life: ReturnType<typeof lifetime>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.url, 'orders', [inboxMigration, effects]);
+  db = openDatabase({ url: fresh.url, schema: 'orders' });
+});
+beforeEach(() => {
+  life = lifetime();
+});
+afterEach(async () => {
+  await life.close();
+  await db.query('truncate inbox, effects');
+});
+afterAll(async () => {
+  await db.end();
+  await fresh.drop();
+});
+
+const anonymised = (id: string): Message<'customer.anonymised'> => ({
+  id,
+  topic: 'customer.anonymised',
+  key: id,
+  body: { account_id: 'account', customer_list_id: 'list', customer_id: id },
+});
+
+/** Writes one row per message. */
+const writing = consumer('customer.anonymised', async (messages, _deps: object, trx) => {
+  for (const { id } of messages) await trx.query('insert into effects values ($1)', [id]);
+  return undefined;
+});
+
+/** Starts a consumer; what it returns delivers a batch to it. */
+async function consuming(declared: Consumer<object>, wakeRelay = () => undefined) {
+  let handle: Subscription['handle'] | undefined;
+  const bus = {
+    subscribe: async (subscription: Subscription) => void (handle = subscription.handle),
+  } as Pick<Bus, 'subscribe'> as Bus;
+  await startConsuming([declared], { db, bus, life, log: silentLog, deps: {}, wakeRelay });
+  return async (...ids: string[]) => handle?.(ids.map(anonymised));
+}
+
+const rows = async (column: string, table: string) =>
+  (await db.query<{ value: string }>(`select ${column} as value from ${table} order by 1`)).rows.map(
+    ({ value }) => value,
+  );
+const effectsKept = () => rows('text', 'effects');
+const received = () => rows('message_id', 'inbox');
+
+describe('a message acts once', () => {
+  test('when it is delivered three times', async () => {
+    const deliver = await consuming(writing);
+    await deliver('a');
+    await deliver('a', 'b');
+    await deliver('b', 'a');
+    expect(await effectsKept()).toEqual(['a', 'b']);
+  });
+
+  test('when it is twice in one batch', async () => {
+    const batches: string[][] = [];
+    const deliver = await consuming(
+      consumer('customer.anonymised', async (messages, _deps: object) => {
+        batches.push(messages.map(({ id }) => id));
+        return undefined;
+      }),
+    );
+    await deliver('a', 'b', 'a');
+    await deliver('b');
+    expect(batches).toEqual([['a', 'b']]);
+  });
+
+  test('when two transactions receive it at the same time', async () => {
+    const ids = Array.from({ length: 50 }, (_, n) => String(n));
+    const claims = await Promise.all(
+      [ids, [...ids].reverse()].map((list) => transaction(db, (trx) => markReceived(trx, list))),
+    );
+    expect(claims.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50]);
+  });
+
+  test('but again after 30 days, when it is deleted from the inbox', async () => {
+    await markReceived(db, ['old', 'new']);
+    await db.query(`update inbox set received_at = now() - interval '31 days' where message_id = 'old'`);
+    await deleteOldMessages(db);
+    expect(await received()).toEqual(['new']);
+  });
+});
+
+test('a handler that throws leaves no inbox row and no effect, and may try again', async () => {
+  let fails = true;
+  const deliver = await consuming(
+    consumer('customer.anonymised', async (messages, deps: object, trx) => {
+      await writing.handle(messages as never, deps, trx);
+      if (fails) throw new Error('no');
+      return undefined;
+    }),
+  );
+  await expect(deliver('a')).rejects.toThrow('no');
+  expect([await effectsKept(), await received()]).toEqual([[], []]);
+  fails = false;
+  await deliver('a');
+  expect([await effectsKept(), await received()]).toEqual([['a'], ['a']]);
+});
+
+describe('afterCommit', () => {
+  test('is called after the commit, before the relay is woken', async () => {
+    const steps: unknown[] = [];
+    const seen: Promise<string[]>[] = [];
+    const deliver = await consuming(
+      consumer('customer.anonymised', async (messages, deps: object, trx) => {
+        await writing.handle(messages as never, deps, trx);
+        steps.push('handled', await effectsKept());
+        return () => {
+          steps.push('committed');
+          seen.push(effectsKept());
+        };
+      }),
+      () => void steps.push('woken'),
+    );
+    await deliver('a');
+    expect(steps).toEqual(['handled', [], 'committed', 'woken']);
+    expect(await seen[0]).toEqual(['a']);
+  });
+
+  test('is not called when the commit fails', async () => {
+    let called = false;
+    const deliver = await consuming(
+      consumer('customer.anonymised', async (_messages, _deps: object, trx) => {
+        // A deferred constraint: only the commit notices.
+        await trx.query('create temporary table once (n int unique deferrable initially deferred) on commit drop');
+        await trx.query('insert into once values (1), (1)');
+        return () => void (called = true);
+      }),
+    );
+    await expect(deliver('a')).rejects.toThrow('duplicate key');
+    expect([called, await received()]).toEqual([false, []]);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { RequestListener } from 'node:http';
+import { z } from 'zod';
+import { notFound } from '../src/errors.ts';
+import { httpApp } from '../src/http-app.ts';
+import { listen, portOf } from '../src/http-server.ts';
+import { answerTo, internalCall, internalClient } from '../src/internal-call.ts';
+import { silentLog } from '../src/log.ts';
+import type { ServiceName } from '../src/neighbours.ts';
+import { callOn, testInternalKeys as internalKeys } from '@order-hub/testing/call';
+
+const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id', {
+  summary: 'A thing',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.undefined(),
+  reply: z.object({ account_id: z.string(), id: z.string() }),
+  away: 'Things cannot be looked up at the moment',
+});
+const addThing = internalCall('POST /internal/things', {
+  summary: 'Add a thing',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.object({ name: z.string() }),
+  reply: z.object({ name: z.string(), request_id: z.string() }),
+  away: 'Things cannot be added at the moment',
+});
+
+const endpoints = [
+  answerTo(lookUpThing, async ({ params }) => {
+    if (params.id === 'missing') throw notFound('Thing');
+    return params;
+  }),
+  answerTo(addThing, async ({ body }, { requestId }) => ({ name: body.name, request_id: requestId })),
+];
+
+const closers: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(handler: RequestListener): Promise<number> {
+  const server = await listen(handler, { host: '127.0.0.1', port: 0 });
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return portOf(server);
+}
+
+const answering = () =>
+  serve(
+    httpApp({
+      service: 'auth',
+      endpoints,
+      deps: {},
+      internalKeys,
+      log: silentLog,
+      checkReplies: true,
+      isReady: async () => ({}),
+    }),
+  );
+
+function asking(port: number, from: ServiceName = 'gateway') {
+  const addresses = { auth: `http://127.0.0.1:${port}` };
+  const client = internalClient({ from, addresses, internalKeys, log: silentLog });
+  closers.push(client.close);
+  return client.ask;
+}
+
+const thing = { params: { account_id: 'a', id: 'b' } };
+const unavailable = { error_type: 'service_unavailable', status: 503, message: lookUpThing.away };
+
+describe('an internal call', () => {
+  test('finds its path by the ids, and returns the reply', async () => {
+    const ask = asking(await answering());
+    expect(await ask(lookUpThing, thing)).toEqual({ account_id: 'a', id: 'b' });
+  });
+
+  test('sends the body and the request id', async () => {
+    const ask = asking(await answering());
+    expect(await ask(addThing, { params: {}, body: { name: 'x' }, requestId: 'r1' })).toEqual({
+      name: 'x',
+      request_id: 'r1',
+    });
+  });
+
+  test('escapes an id, so that it stays one part of the path', async () => {
+    const paths: (string | undefined)[] = [];
+    const ask = asking(await serve((req, res) => void (paths.push(req.url), res.end('{"account_id":"","id":""}'))));
+    await ask(lookUpThing, { params: { account_id: 'a/../b', id: 'c?d' } });
+    expect(paths).toEqual(['/internal/accounts/a%2F..%2Fb/things/c%3Fd']);
+  });
+
+  test('returns undefined for what is not found', async () => {
+    const ask = asking(await answering());
+    expect(await ask(lookUpThing, { params: { account_id: 'a', id: 'missing' } })).toBeUndefined();
+  });
+
+  test('of a service that may not ask is 401', async () => {
+    const port = await answering();
+    const { status } = await callOn(port)('GET /internal/accounts/a/things/b', { internal: 'auth', from: 'orders' });
+    expect(status).toBe(401);
+    await expect(asking(port, 'orders')(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('503 with the message of the call', () => {
+  test('when the other service is away, or its address is not set', async () => {
+    await expect(asking(1)(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+    const { ask } = internalClient({ from: 'gateway', addresses: {}, internalKeys, log: silentLog });
+    await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+  });
+
+  test.each([
+    [200, 'no JSON'],
+    [200, '{"account_id":"a"}'],
+    [500, '{"account_id":"a","id":"b"}'],
+  ])('when it answers %i %s', async (status, text) => {
+    const ask = asking(await serve((_req, res) => void res.writeHead(status).end(text)));
+    await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('a closed connection', () => {
+  /** Answers the requests in turn, or closes their connection. */
+  async function answeringInTurn(answers: boolean[]) {
+    let requests = 0;
+    const port = await serve((req, res) => {
+      if (answers[requests++]) res.end('{"account_id":"a","id":"b"}');
+      else req.socket.resetAndDestroy();
+    });
+    return { ask: asking(port), requests: () => requests };
+  }
+
+  test('that was kept is opened again, and the call asked once more', async () => {
+    const { ask, requests } = await answeringInTurn([true, false, true]);
+    await ask(lookUpThing, thing);
+    expect(await ask(lookUpThing, thing)).toEqual({ account_id: 'a', id: 'b' });
+    expect(requests()).toBe(3);
+  });
+
+  test('is 503 when the second attempt fails too', async () => {
+    const { ask, requests } = await answeringInTurn([true, false, false]);
+    await ask(lookUpThing, thing);
+    await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+    expect(requests()).toBe(3);
+  });
+
+  test('that was new is not asked again', async () => {
+    const { ask, requests } = await answeringInTurn([false, true]);
+    await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+    expect(requests()).toBe(1);
+  });
+});
