@@ -2,12 +2,11 @@
  * A call from one service to another, declared once for both ends (all of them: internal-calls.ts). The answering service
  * mounts `answerTo(call, handle)`; the asking one uses `ask(call, …)`.
  */
-import { Agent } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from './caller.ts';
 import { endpoint, type Endpoint, type PathParams } from './endpoint.ts';
 import { serviceUnavailable } from './errors.ts';
-import { sendInternalRequest } from './internal-request.ts';
+import { internalAgents, sendInternalRequest } from './internal-request.ts';
 import type { Log } from './log.ts';
 import type { Addresses, ServiceName } from './neighbours.ts';
 import { serviceTokenHeader, serviceTokens } from './service-token.ts';
@@ -75,7 +74,7 @@ type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: re
 
 /** The asking end, over kept connections. */
 export function internalClient({ from, addresses, internalKeys, log }: ClientOptions): { ask: Ask; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: socketsMax });
+  const agents = internalAgents(socketsMax);
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async ({ route, to, reply, away }, { params, body, requestId }) => {
@@ -84,7 +83,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
       const json = body === undefined ? undefined : JSON.stringify(body);
       const url = `${addresses[to] ?? ''}${path}`;
-      const { status, text } = await sendInternalRequest({ method, url, headers, body: json, agent, timeoutMs });
+      const { status, text } = await sendInternalRequest({ method, url, headers, body: json, agents, timeoutMs });
       if (status === 404) return undefined;
       if (status !== 200) throw new Error(`${to} answered ${status}`);
       return reply.parse(JSON.parse(text));
@@ -93,5 +92,5 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
       throw serviceUnavailable(away);
     }
   };
-  return { ask, close: () => agent.destroy() };
+  return { ask, close: () => agents.destroy() };
 }

@@ -1,4 +1,5 @@
-import { request, type Agent } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type Agent } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 /** `body`: JSON text. */
 type InternalRequest = {
@@ -6,15 +7,26 @@ type InternalRequest = {
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  agent: Agent;
+  agents: InternalAgents;
   timeoutMs: number;
 };
 type Answer = { status: number; text: string };
 
+/** Kept connections, `maxSockets` to each process. */
+export type InternalAgents = { http: Agent; https: Agent; destroy(): void };
+
+export function internalAgents(maxSockets: number): InternalAgents {
+  const http = new HttpAgent({ keepAlive: true, maxSockets });
+  const https = new HttpsAgent({ keepAlive: true, maxSockets });
+  const destroy = () => [http, https].forEach((agent) => agent.destroy());
+  return { http, https, destroy };
+}
+
 const bodyHeaders = (body: string | undefined) =>
   body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 
-function sendOnce({ method, url, headers, body, agent, timeoutMs }: InternalRequest): Promise<Answer> {
+function sendOnce({ method, url, headers, body, agents, timeoutMs }: InternalRequest): Promise<Answer> {
+  const [request, agent] = url.startsWith('https:') ? [httpsRequest, agents.https] : [httpRequest, agents.http];
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,
@@ -35,7 +47,7 @@ function sendOnce({ method, url, headers, body, agent, timeoutMs }: InternalRequ
 }
 
 /**
- * Sends a request to another process of the hub. Uses node:http, which is much cheaper than fetch. Retries once when a
+ * Sends a request to another process of the hub. Uses node:http(s), which is much cheaper than fetch. Retries once when a
  * kept connection turns out to be closed. Throws when there is no whole response in time.
  */
 export async function sendInternalRequest(internal: InternalRequest): Promise<Answer> {

@@ -1,5 +1,4 @@
-import { Agent } from 'node:http';
-import { sendInternalRequest } from '../internal-request.ts';
+import { internalAgents, sendInternalRequest, type InternalAgents } from '../internal-request.ts';
 import type { Log } from '../log.ts';
 import type { Addresses, ServiceName } from '../neighbours.ts';
 import { serviceTokenHeader, serviceTokens } from '../service-token.ts';
@@ -51,21 +50,21 @@ function render(messages: readonly OutgoingMessage[]): string {
 const isRefusal = (status: number) => status === 400 || status === 413;
 
 /** Posts messages to `/internal/messages` of another service. Throws when there is no answer in time. */
-function openPost({ service, addresses, internalKeys }: SenderOptions, agent: Agent) {
+function openPost({ service, addresses, internalKeys }: SenderOptions, agents: InternalAgents) {
   const tokenFor = serviceTokens(internalKeys, service);
   return async (to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) => {
     const base = addresses[to];
     if (!base) throw new Error(`the address of ${to} is not set`);
     const headers = { [serviceTokenHeader]: await tokenFor(to) };
     const url = `${base}/internal/messages`;
-    return sendInternalRequest({ method: 'POST', url, headers, body: render(messages), agent, timeoutMs });
+    return sendInternalRequest({ method: 'POST', url, headers, body: render(messages), agents, timeoutMs });
   };
 }
 
 /** Sends messages to other services over kept connections. */
 export function openSender(options: SenderOptions) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const post = openPost(options, agent);
+  const agents = internalAgents(4);
+  const post = openPost(options, agents);
 
   /** A refused batch is sent again message by message, so that a malformed one does not block the others. */
   async function sendBatch(to: ServiceName, batch: OutgoingMessage[], answers: Map<string, string>): Promise<void> {
@@ -98,6 +97,6 @@ export function openSender(options: SenderOptions) {
         options.log.debug({ to, reason: (error as Error).message }, 'broadcast not received');
       }
     },
-    close: () => agent.destroy(),
+    close: () => agents.destroy(),
   };
 }
