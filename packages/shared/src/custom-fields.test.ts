@@ -42,7 +42,8 @@ test('customFieldsSchema may be optional, and is an object in JSON Schema', () =
   expect(body.parse({ custom_fields: null })).toEqual({ custom_fields: null });
   expect(body.safeParse({ custom_fields: 1 }).error?.issues[0]?.path).toEqual(['custom_fields']);
   expect(z.toJSONSchema(body, { io: 'input' })).toMatchObject({
-    properties: { custom_fields: { anyOf: [{ type: 'object' }, { type: 'null' }] } },
+    properties: { custom_fields: { anyOf: [{ $ref: '#/$defs/CustomFieldsUpdate' }, { type: 'null' }] } },
+    $defs: { CustomFieldsUpdate: { type: 'object' } },
   });
 });
 

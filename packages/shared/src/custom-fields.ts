@@ -10,7 +10,19 @@ export type CustomFields = Record<string, unknown>;
 /** Custom fields as a client sends them. `assertStorable` (json.ts) has checked the whole body before. */
 export const customFieldsSchema = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
-  .refine((fields) => bytesOf(fields) <= bytesMax, sizeMessage);
+  .refine((fields) => bytesOf(fields) <= bytesMax, sizeMessage)
+  .meta({
+    id: 'CustomFieldsUpdate',
+    description: `An object with values of any JSON type, at most ${bytesMax} bytes; null removes a key (docs/api/conventions.md#custom-fields).`,
+    examples: [{ table: 12, erp: { id: 'A-1' } }],
+  });
+
+/** Custom fields as a response shows them. */
+export const customFieldsView = z.record(z.string(), z.unknown()).meta({
+  id: 'CustomFields',
+  description:
+    'An object with values of any JSON type, which all clients share (docs/api/conventions.md#custom-fields).',
+});
 
 /**
  * The fields after an update: keys given with null are removed, other keys given are set whole, all others stay. At

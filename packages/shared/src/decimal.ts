@@ -22,4 +22,11 @@ const decimalMessage =
  * A client's decimal, kept as supplied (docs/api/conventions.md#decimals). A linear pattern limits its size, so that
  * arithmetic on it is cheap.
  */
-export const decimalSchema = z.string(decimalMessage).regex(pattern, decimalMessage);
+export const decimalSchema = z
+  .string(decimalMessage)
+  .regex(pattern, decimalMessage)
+  .meta({
+    id: 'Decimal',
+    description: 'An exact decimal number as a string (docs/api/conventions.md#decimals).',
+    examples: ['2.5'],
+  });

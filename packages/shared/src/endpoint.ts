@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Caller, Context } from './caller.ts';
 import type { JsonText } from './json.ts';
 import type { ServiceName } from './neighbours.ts';
+import type { Tag } from './openapi/tags.ts';
 import type { Page } from './pagination.ts';
 import type { General, Permission } from './scopes.ts';
 
@@ -38,13 +39,26 @@ type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodT
 
 type Reply = object | JsonText | Page<object | JsonText>;
 
+/** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
+type Described<Body extends z.ZodType> = {
+  /** What a generated client calls it: `createOrder`. */
+  name?: string;
+  tag?: Tag;
+  /** What it does beyond its summary; who may call it is added. */
+  description?: string;
+  /** The heading of the guide that has its rules. */
+  guide?: `docs/api/${string}.md#${string}`;
+  /** Bodies by name. e2e/test/examples.test.ts sends each of them; `<order_id>` and the like stand for ids. */
+  examples?: Record<string, z.input<Body>>;
+};
+
 type Declaration<
   Route extends string,
   Who extends Access,
   Query extends z.ZodRawShape,
   Body extends z.ZodType,
   Deps,
-> = {
+> = Described<Body> & {
   summary: string;
   /** The permission without which the answer is 403; `profile` endpoints name a general one. */
   needs?: Permission | General;
@@ -69,6 +83,7 @@ export type Endpoint<Deps = never> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
+  described: { [Field in keyof Described<z.ZodType>]: Described<z.ZodType>[Field] | undefined };
   needs: Permission | General | undefined;
   access: Access;
   query: z.ZodObject;
@@ -99,6 +114,7 @@ export function endpoint<
 >(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
   const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, callers = [], handle } = declaration;
+  const { name, tag, description, guide, examples } = declaration;
   const query = z.object(declaration.query ?? {});
   const takesQuery = Object.keys(query.shape).length > 0;
   const paginated = 'cursor' in query.shape;
@@ -106,6 +122,7 @@ export function endpoint<
     method,
     path,
     summary,
+    described: { name, tag, description, guide, examples },
     needs,
     access,
     query,
@@ -120,5 +137,5 @@ export function endpoint<
   };
 }
 
-/** The answer of endpoints that have nothing to tell: `{}`. */
-export const emptyReply = z.object({}).meta({ description: 'An empty object' });
+/** The answer of endpoints that have nothing to show: `{}`. */
+export const emptyView = z.object({}).meta({ id: 'Empty', description: 'An empty object: nothing is to be shown.' });

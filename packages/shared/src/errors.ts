@@ -18,6 +18,8 @@ const statusOf = {
 
 export type ErrorType = keyof typeof statusOf;
 
+export const errorTypes = Object.keys(statusOf) as ErrorType[];
+
 /** One fault of a request body (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. */
 export type FieldError = { field: string; message: string };
 

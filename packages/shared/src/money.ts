@@ -15,7 +15,22 @@ export type Money = string;
 export const moneySchema = z
   .string(moneyMessage)
   .regex(pattern, { error: moneyMessage, abort: true })
-  .refine((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR');
+  .refine((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR')
+  .meta({
+    id: 'Money',
+    description: 'An amount with 2 decimals and its ISO 4217 currency (docs/api/conventions.md#money).',
+    examples: ['12.50 EUR'],
+  });
+
+/** An amount that the hub computed: a sum or a product may have more digits than a client may send. */
+export const computedMoney = z
+  .string()
+  .regex(/^-?[0-9]+\.[0-9]{2} [A-Z]{3}$/)
+  .meta({
+    id: 'ComputedMoney',
+    description: 'Money that the hub computed; it may have more digits than what is sent.',
+    examples: ['23.60 EUR'],
+  });
 
 /** Whether the code is an upper-case ISO 4217 currency code (docs/api/conventions.md#currencies). */
 export function isCurrency(code: string): boolean {

@@ -1,91 +1,44 @@
 /** The OpenAPI 3.1 document, from the endpoint declarations and nothing else. */
-import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-
-type Json = Record<string, unknown>;
-
-const errorSchema = {
-  type: 'object',
-  required: ['error_type'],
-  properties: {
-    message: { type: 'string' },
-    error_type: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
-    },
-  },
-};
-
-/** Schemas with an id become components; zod puts them under `$defs`, OpenAPI wants them under `components.schemas`. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const {
-    $defs,
-    $schema: _dialect,
-    ...rest
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
-  Object.assign(components, hoisted($defs ?? {}));
-  return hoisted(rest);
-}
-
-const hoisted = <Value extends object>(value: Value): Value =>
-  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Value;
-
-const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
-
-function parametersOf({ path, query }: Endpoint, components: Json): Json[] {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
-  const inPath = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  const inQuery = Object.entries(query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: jsonSchema(schema as z.ZodType, 'input', components),
-  }));
-  return [...inPath, ...inQuery];
-}
-
-function operationOf(endpoint: Endpoint, components: Json): Json {
-  const reply = jsonSchema(endpoint.reply, 'output', components);
-  const schema = endpoint.paginated ? { type: 'array', items: reply } : reply;
-  const content = { 'application/json': { schema } };
-  const error = {
-    description: 'Error',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-  const body = endpoint.body && jsonSchema(endpoint.body, 'input', components);
-  return {
-    summary: endpoint.summary,
-    ...(Array.isArray(endpoint.access) && { 'x-access-level': endpoint.access }),
-    ...(endpoint.needs && { 'x-permission': endpoint.needs }),
-    security: [{ access_token: [] }],
-    parameters: parametersOf(endpoint, components),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { 200: { description: 'Success', content }, default: error },
-  };
-}
+import { formsOf, operationOf, templateOf } from './openapi/operations.ts';
+import { errorSchemas, sharedComponents } from './openapi/responses.ts';
+import { type Components, type Json, undescribed } from './openapi/schemas.ts';
+import { tags } from './openapi/tags.ts';
+import { webhooks } from './openapi/webhooks.ts';
 
 const isPublic = ({ access }: Endpoint) => access !== 'operator' && access !== 'internal';
 
+const accessToken = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Access-Token',
+  description: 'The access token of a connection (docs/api/authentication.md#access-tokens).',
+};
+
+/** Throws when a component or a property of the document has no description. */
+function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components }): void {
+  const unnamed = Object.keys(schemas).filter((name) => !schemas[name]?.['description']);
+  const missing = [...unnamed, ...undescribed(schemas, 'schemas'), ...undescribed(paths, 'paths')];
+  if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
+}
+
 /** Describes every endpoint that a connection may call. Operator and internal endpoints stay out. */
-export function openApiDocument(
-  endpoints: readonly Endpoint[],
-  about: { title: string; version: string; description: string },
-): Json {
-  const components: Json = { Error: errorSchema };
+export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
+  const schemas: Components = { ...errorSchemas };
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints.filter(isPublic)) {
-    const path = (paths[pathOf(endpoint.path)] ??= {});
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, components);
+  for (const form of endpoints.filter(isPublic).flatMap(formsOf)) {
+    const path = (paths[templateOf(form)] ??= {});
+    path[form.endpoint.method.toLowerCase()] = operationOf(form, schemas);
   }
+  assertDescribed({ paths, schemas });
   return {
     openapi: '3.1.0',
-    info: about,
-    servers: [{ url: '/v1' }],
+    info,
+    servers: [{ url: '/v1', description: 'The hub that serves this document' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ access_token: [] }],
     paths,
-    components: {
-      schemas: components,
-      securitySchemes: { access_token: { type: 'apiKey', in: 'header', name: 'X-Access-Token' } },
-    },
+    webhooks,
+    components: { schemas, ...sharedComponents, securitySchemes: { access_token: accessToken } },
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { badRequest } from './errors.ts';
 
 const countMax = 100;
+const countPattern = /^(?:[1-9]\d?|100)$/;
 const cursorLengthMax = 1_024;
 const macBytes = 16;
 
@@ -13,16 +14,16 @@ export type Page<T> = { items: T[]; next: string | null };
 export const pageQuery = {
   count: z
     .string()
-    .regex(/^(?:[1-9]\d?|100)$/, `must be an integer from 1 to ${countMax}`)
+    .refine((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`)
     .transform(Number)
     .default(countMax)
-    .describe(`Results per page, 1 to ${countMax}`),
+    .meta({ description: 'Results per page.', type: 'integer', minimum: 1, maximum: countMax, default: countMax }),
   cursor: z
     .string()
     .max(cursorLengthMax, `must have at most ${cursorLengthMax} characters`)
     .transform((cursor) => (cursor === '' ? undefined : cursor))
     .optional()
-    .describe('The X-Cursor-Next header of the previous page'),
+    .describe('The `X-Cursor-Next` of the previous page; the first page without it.'),
 };
 
 /**

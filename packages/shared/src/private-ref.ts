@@ -11,7 +11,15 @@ export const privateRefSchema = z
   .string()
   .min(1, lengthMessage)
   .refine(isShort, lengthMessage)
-  .meta({ maxLength: lengthMax });
+  .meta({
+    id: 'PrivateRef',
+    description: 'A reference of your own, which no other client sees (docs/api/conventions.md#private-refs).',
+    maxLength: lengthMax,
+    examples: ['basket-17'],
+  });
+
+/** A private ref as a response shows it: null for every client but the one that set it. */
+export const privateRefView = privateRefSchema.nullable();
 
 /** What a client sets: its ref of the resource (`self`) or, by id, of one of its elements; null clears it. */
 export type PrivateRefEntry = readonly [element: string, ref: string | null];

@@ -16,13 +16,23 @@ export const timeSchema = z
     (text) => msOf(text) !== null,
     'must be an ISO 8601 date and time with an offset, such as "2026-03-01T18:30:00+01:00"',
   )
-  .meta({ format: 'date-time' });
+  .meta({
+    id: 'Time',
+    description: 'A date and time with seconds and a UTC offset (docs/api/conventions.md#times).',
+    format: 'date-time',
+    examples: ['2026-03-01T18:30:00+01:00'],
+  });
 
 /** A client's Date, kept as supplied: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')
   .refine(isDate, 'must be an ISO 8601 date, such as "2026-03-01"')
-  .meta({ format: 'date' });
+  .meta({
+    id: 'Date',
+    description: 'A day of the calendar (docs/api/conventions.md#dates).',
+    format: 'date',
+    examples: ['2026-03-01'],
+  });
 
 /** The IANA name of a timezone that this machine knows (docs/api/conventions.md#timezones). */
 export const timezoneSchema = z

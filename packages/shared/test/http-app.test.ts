@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { endpoint, emptyReply } from '../src/endpoint.ts';
+import { endpoint, emptyView } from '../src/endpoint.ts';
 import { httpApp } from '../src/http-app.ts';
 import { jsonText } from '../src/json.ts';
 import { silentLog } from '../src/log.ts';
@@ -39,19 +39,19 @@ const endpoints = [
     reply: z.strictObject({}),
     handle: () => ({ secret: 1 }),
   }),
-  endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyReply, handle: () => ({}) }),
-  endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyReply, handle: () => ({}) }),
+  endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyView, handle: () => ({}) }),
+  endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyView, handle: () => ({}) }),
   endpoint('GET /internal/x', {
     summary: 'X',
     access: 'internal',
     callers: ['gateway'],
-    reply: emptyReply,
+    reply: emptyView,
     handle: () => ({}),
   }),
   endpoint('GET /locations/:location_id/outage', {
     summary: 'The database is away',
     access: ['location'],
-    reply: emptyReply,
+    reply: emptyView,
     handle: () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
-import { accountCreate, accountReply, suspendableReply } from './account.schema.ts';
+import { accountCreate, accountView, suspendableView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { resumeAccount } from './resume-account.ts';
@@ -14,33 +14,41 @@ type Deps = { db: Database };
 export const accountEndpoints = [
   endpoint('GET /accounts/:account_id', {
     summary: 'Retrieve an account',
+    name: 'retrieveAccount',
+    tag: 'Accounts',
+    description: 'Gives the account that the connection is bound to.',
+    guide: 'docs/api/locations.md#accounts',
     access: ['account'],
-    reply: accountReply,
+    reply: accountView,
     handle: ({ params }, _ctx, deps: Deps) => retrieveAccount(deps, params.account_id),
   }),
   endpoint('GET /accounts', {
     summary: "List accounts: the connection's own",
+    name: 'listAccounts',
+    tag: 'Accounts',
+    description: 'An array with the one account that the connection is bound to.',
+    guide: 'docs/api/locations.md#accounts',
     access: ['account'],
-    reply: z.array(accountReply),
+    reply: z.array(accountView),
     handle: (_given, ctx, deps: Deps) => listAccounts(deps, ctx),
   }),
   endpoint('POST /operator/accounts', {
     summary: 'Create an account of a user',
     access: 'operator',
     body: accountCreate,
-    reply: accountReply,
+    reply: accountView,
     handle: ({ body }, ctx, deps: Deps) => createAccount(deps, ctx, body),
   }),
   endpoint('POST /operator/accounts/:id/suspend', {
     summary: 'Suspend an account with its locations and connections',
     access: 'operator',
-    reply: suspendableReply,
+    reply: suspendableView,
     handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id),
   }),
   endpoint('POST /operator/accounts/:id/resume', {
     summary: 'Resume a suspended account',
     access: 'operator',
-    reply: suspendableReply,
+    reply: suspendableView,
     handle: ({ params }, _ctx, deps: Deps) => resumeAccount(deps, params.id),
   }),
 ];

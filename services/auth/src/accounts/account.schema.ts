@@ -2,8 +2,14 @@ import { isCurrency } from '@order-hub/shared/money';
 import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
 
-/** Contract, "Account". */
-export const accountReply = z.object({ id: z.string(), name: z.string(), currency: z.string() });
+/** docs/api/locations.md#accounts */
+export const accountView = z
+  .object({
+    id: z.string().describe('The id of the account.'),
+    name: z.string().describe('The name of the account.'),
+    currency: z.string().describe('The ISO 4217 code of the currency of all its amounts.'),
+  })
+  .meta({ id: 'Account', description: 'A business that owns locations.' });
 
 export const accountCreate = z.object({
   user_id: z.string('must be the id of a user'),
@@ -13,4 +19,4 @@ export const accountCreate = z.object({
     .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR'),
 });
 
-export const suspendableReply = z.object({ id: z.string(), name: z.string(), suspended: z.boolean() });
+export const suspendableView = z.object({ id: z.string(), name: z.string(), suspended: z.boolean() });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
 
-/** The redirect URI of installed applications (contract, "Installed application flow"). */
-const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
-const REDIRECT_URIS_MAX = 20;
+/** The redirect URI of installed applications (docs/api/authentication.md#installed-applications). */
+const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+const redirectUrisMax = 20;
 
 function isRedirectUri(text: string): boolean {
-  if (text === OUT_OF_BAND) return true;
+  if (text === outOfBand) return true;
   if (!URL.canParse(text) || text.includes('#')) return false;
   const { protocol, username, password } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
@@ -15,12 +15,12 @@ function isRedirectUri(text: string): boolean {
 const redirectUriSchema = z
   .string()
   .max(2_048, 'must have at most 2048 characters')
-  .refine(isRedirectUri, `must be an http(s) URL without fragment and credentials, or ${OUT_OF_BAND}`);
+  .refine(isRedirectUri, `must be an http(s) URL without fragment and credentials, or ${outOfBand}`);
 
 export const clientCreate = z.object({
   user_id: z.string('must be the id of a user'),
   name: nameSchema,
-  redirect_uris: z.array(redirectUriSchema).max(REDIRECT_URIS_MAX).default([]),
+  redirect_uris: z.array(redirectUriSchema).max(redirectUrisMax).default([]),
 });
 
 export const clientCredentials = z.object({ client_id: z.string(), client_secret: z.string() });

@@ -5,7 +5,7 @@ import * as internalCalls from '@order-hub/shared/internal-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { z } from 'zod';
 import { blockConnection } from './block-connection.ts';
-import { connectionCreate, connectionReply, tokenReply } from './connection.schema.ts';
+import { connectionCreate, connectionView, tokenView } from './connection.schema.ts';
 import { createConnection } from './create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
 import { listConnections } from './list-connections.ts';
@@ -22,32 +22,32 @@ export const connectionEndpoints = [
     summary: 'Authorise a client for a location, an account or a user',
     access: 'operator',
     body: connectionCreate,
-    reply: tokenReply,
+    reply: tokenView,
     handle: ({ body }, ctx, deps: Deps) => createConnection(deps, ctx, { ...body, user_id: null }),
   }),
   endpoint('GET /operator/connections', {
     summary: 'List connections, of a client, a location or an account',
     access: 'operator',
     query: { ...pageQuery, ...filters },
-    reply: connectionReply,
+    reply: connectionView,
     handle: ({ query }, _ctx, deps: Deps) => listConnections(deps, query),
   }),
   endpoint('POST /operator/connections/:id/block', {
     summary: 'Block a connection for a while',
     access: 'operator',
-    reply: connectionReply,
+    reply: connectionView,
     handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, ctx, params.id),
   }),
   endpoint('POST /operator/connections/:id/unblock', {
     summary: 'Let a blocked connection work again',
     access: 'operator',
-    reply: connectionReply,
+    reply: connectionView,
     handle: ({ params }, _ctx, deps: Deps) => unblockConnection(deps, params.id),
   }),
   endpoint('POST /operator/connections/:id/disconnect', {
     summary: 'End a connection for good',
     access: 'operator',
-    reply: connectionReply,
+    reply: connectionView,
     handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, ctx, params.id),
   }),
   answerTo(internalCalls.lookUpConnection, ({ params }, _ctx, deps: Deps) =>

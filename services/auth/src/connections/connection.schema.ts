@@ -21,8 +21,8 @@ export const connectionCreate = z.object({
 
 const nullableText = z.string().nullable();
 
-/** The token response (contract, "Web application flow", 6) and the id of the connection. */
-export const tokenReply = z.object({
+/** The token response (docs/api/authentication.md#token-response) and the id of the connection. */
+export const tokenView = z.object({
   id: z.string(),
   access_token: z.string(),
   token_type: z.literal('Bearer'),
@@ -38,7 +38,7 @@ export const tokenReply = z.object({
 
 const statusSchema = z.enum(['active', 'blocked', 'disconnected', 'suspended']);
 
-export const connectionReply = z.object({
+export const connectionView = z.object({
   id: z.string(),
   status: statusSchema,
   client_id: z.string(),

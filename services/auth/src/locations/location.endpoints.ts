@@ -3,10 +3,10 @@ import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
-import { suspendableReply } from '../accounts/account.schema.ts';
+import { suspendableView } from '../accounts/account.schema.ts';
 import { createLocation } from './create-location.ts';
 import { listLocations } from './list-locations.ts';
-import { locationCreate, locationReply, locationUpdate } from './location.schema.ts';
+import { locationCreate, locationView, locationUpdate } from './location.schema.ts';
 import { lookUpLocation } from './look-up-location.ts';
 import { resumeLocation } from './resume-location.ts';
 import { retrieveLocation } from './retrieve-location.ts';
@@ -19,42 +19,68 @@ type Deps = { db: Database };
 export const locationEndpoints = [
   endpoint('GET /locations/:location_id', {
     summary: 'Retrieve a location',
+    name: 'retrieveLocation',
+    tag: 'Locations',
+    description: 'Gives the location, with times in its own timezone.',
+    guide: 'docs/api/locations.md#retrieve',
     access: ['location', 'account'],
-    reply: locationReply,
+    reply: locationView,
     handle: ({ params }, ctx, deps: Deps) => retrieveLocation(deps, ctx, params.location_id),
   }),
   endpoint('PATCH /locations/:location_id', {
     summary: 'Update a location',
+    name: 'updateLocation',
+    tag: 'Locations',
+    description: 'Changes what the body has. Opening hours and order acceptance are replaced whole.',
+    guide: 'docs/api/locations.md#update',
+    examples: {
+      busy: { order_acceptance: { mode: 'busy', extra_preparation_time: 10, resume_at: '2999-07-01T12:00:00+02:00' } },
+      pause: { order_acceptance: { mode: 'paused', reason: 'The oven is broken' } },
+      hours: {
+        opening_hours: {
+          monday: [
+            { from: '09:00', to: '14:00' },
+            { from: '18:00', to: '02:00' },
+          ],
+          sunday: [],
+        },
+        preparation_time: 20,
+      },
+    },
     access: ['location', 'account'],
     body: locationUpdate,
-    reply: locationReply,
+    reply: locationView,
     alias: 'PUT',
     handle: ({ params, body }, ctx, deps: Deps) => updateLocation(deps, ctx, params.location_id, body),
   }),
   endpoint('GET /locations', {
     summary: 'List the locations of the account',
+    name: 'listLocations',
+    tag: 'Locations',
+    description: 'Oldest first.',
+    guide: 'docs/api/locations.md#lists',
     access: ['account'],
     query: pageQuery,
-    reply: locationReply,
+    reply: locationView,
     handle: ({ query }, ctx, deps: Deps) => listLocations(deps, ctx, query),
   }),
   endpoint('POST /operator/locations', {
     summary: 'Create a location of an account',
     access: 'operator',
     body: locationCreate,
-    reply: locationReply,
+    reply: locationView,
     handle: ({ body }, ctx, deps: Deps) => createLocation(deps, ctx, body),
   }),
   endpoint('POST /operator/locations/:id/suspend', {
     summary: 'Suspend a location with its connections',
     access: 'operator',
-    reply: suspendableReply,
+    reply: suspendableView,
     handle: ({ params }, ctx, deps: Deps) => suspendLocation(deps, ctx, params.id),
   }),
   endpoint('POST /operator/locations/:id/resume', {
     summary: 'Resume a suspended location',
     access: 'operator',
-    reply: suspendableReply,
+    reply: suspendableView,
     handle: ({ params }, _ctx, deps: Deps) => resumeLocation(deps, params.id),
   }),
   answerTo(internalCalls.lookUpLocation, ({ params }, _ctx, deps: Deps) =>

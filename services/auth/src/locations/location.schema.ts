@@ -1,58 +1,87 @@
-import { customFieldsSchema } from '@order-hub/shared/custom-fields';
+import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { accountReply } from '../accounts/account.schema.ts';
+import { accountView } from '../accounts/account.schema.ts';
 import { nameSchema } from '../name.schema.ts';
 import { timezoneView } from '../timezone.view.ts';
 import { locationDefaults } from './location.ts';
 import { minutesSchema } from './minutes.schema.ts';
-import { orderAcceptanceReply, orderAcceptanceSchema } from './order-acceptance.schema.ts';
+import { orderAcceptanceView, orderAcceptanceSchema } from './order-acceptance.schema.ts';
 
 const clockTime = z
   .string('must be a time of day, such as "06:00"')
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm');
-const SLOTS_MAX = 24;
+const slotsMax = 24;
 
-const slots = z
-  .array(z.object({ from: clockTime, to: clockTime }), 'must be an array of slots')
-  .max(SLOTS_MAX, `must have at most ${SLOTS_MAX} slots`);
+const slot = z
+  .object({
+    from: clockTime.describe('When it opens.'),
+    to: clockTime.describe('When it closes; earlier than the cut-off time, it is on the next day.'),
+  })
+  .meta({ id: 'OpeningSlot', description: 'A time of a day during which the location is open, in local time.' });
+
+const slots = z.array(slot, 'must be an array of slots').max(slotsMax, `must have at most ${slotsMax} slots`);
 /** A day that is left out or null is one without slots. */
 const daySlots = slots.nullish().transform((given) => given ?? []);
 
-/** All days of the week, whatever days were sent (contract, "OpeningHours", rule 1). */
-const openingHoursSchema = z.object(
-  {
-    monday: daySlots,
-    tuesday: daySlots,
-    wednesday: daySlots,
-    thursday: daySlots,
-    friday: daySlots,
-    saturday: daySlots,
-    sunday: daySlots,
-  },
-  'must be an object with slots per weekday',
-);
+/** All days of the week, whatever days were sent (docs/api/locations.md#opening-hours). */
+const openingHoursSchema = z
+  .object(
+    {
+      monday: daySlots.describe('The slots of Monday.'),
+      tuesday: daySlots.describe('The slots of Tuesday.'),
+      wednesday: daySlots.describe('The slots of Wednesday.'),
+      thursday: daySlots.describe('The slots of Thursday.'),
+      friday: daySlots.describe('The slots of Friday.'),
+      saturday: daySlots.describe('The slots of Saturday.'),
+      sunday: daySlots.describe('The slots of Sunday.'),
+    },
+    'must be an object with slots per weekday',
+  )
+  .meta({ id: 'OpeningHoursUpdate', description: 'The opening hours of a week. A day that is left out is closed.' });
 
-const openingHoursReply = z.object({
-  monday: slots,
-  tuesday: slots,
-  wednesday: slots,
-  thursday: slots,
-  friday: slots,
-  saturday: slots,
-  sunday: slots,
-});
+const openingHoursView = z
+  .object({
+    monday: slots.describe('The slots of Monday.'),
+    tuesday: slots.describe('The slots of Tuesday.'),
+    wednesday: slots.describe('The slots of Wednesday.'),
+    thursday: slots.describe('The slots of Thursday.'),
+    friday: slots.describe('The slots of Friday.'),
+    saturday: slots.describe('The slots of Saturday.'),
+    sunday: slots.describe('The slots of Sunday.'),
+  })
+  .meta({ id: 'OpeningHours', description: 'The opening hours of a week (docs/api/locations.md#opening-hours).' });
+
+/** What fields mean, both as they are sent and as they are shown. */
+const texts = {
+  cutoff_time: 'Closing times that are earlier than this time of day belong to the day before.',
+  opening_hours: 'The opening hours of the week; null: not set.',
+  preparation_time: 'The usual time of preparation, in minutes.',
+  order_acceptance: 'How orders are taken at present.',
+} as const;
 
 /** Null clears a scalar, which then is as in a new location, and opening hours; it leaves the other objects alone. */
-export const locationUpdate = z.object({
-  cutoff_time: clockTime.nullish().transform((time) => (time === null ? locationDefaults.cutoff_time : time)),
-  opening_hours: openingHoursSchema.nullish(),
-  preparation_time: minutesSchema
-    .nullish()
-    .transform((minutes) => (minutes === null ? locationDefaults.preparation_time : minutes)),
-  order_acceptance: orderAcceptanceSchema.nullish().transform((acceptance) => acceptance ?? undefined),
-  custom_fields: customFieldsSchema.nullish().transform((fields) => fields ?? undefined),
-});
+export const locationUpdate = z
+  .object({
+    cutoff_time: clockTime
+      .nullish()
+      .transform((time) => (time === null ? locationDefaults.cutoff_time : time))
+      .describe(texts.cutoff_time),
+    opening_hours: openingHoursSchema.nullish().describe(texts.opening_hours),
+    preparation_time: minutesSchema
+      .nullish()
+      .transform((minutes) => (minutes === null ? locationDefaults.preparation_time : minutes))
+      .describe(texts.preparation_time),
+    order_acceptance: orderAcceptanceSchema
+      .nullish()
+      .transform((acceptance) => acceptance ?? undefined)
+      .describe(texts.order_acceptance),
+    custom_fields: customFieldsSchema
+      .nullish()
+      .transform((fields) => fields ?? undefined)
+      .describe('The custom fields to set or, with null, to remove.'),
+  })
+  .meta({ id: 'LocationUpdate', description: 'What changes of a location. Other fields are ignored.' });
 
 const optionalText = z
   .string('must be a text')
@@ -71,19 +100,21 @@ export const locationCreate = z.object({
   timezone: timezoneSchema.default('UTC'),
 });
 
-/** Contract, "Location". */
-export const locationReply = z.object({
-  id: z.string(),
-  name: z.string(),
-  account: accountReply,
-  address: z.string().nullable(),
-  postal_code: z.string().nullable(),
-  city: z.string().nullable(),
-  country: z.string().nullable(),
-  timezone: timezoneView,
-  cutoff_time: clockTime,
-  opening_hours: openingHoursReply.nullable(),
-  preparation_time: z.int(),
-  order_acceptance: orderAcceptanceReply,
-  custom_fields: z.record(z.string(), z.unknown()),
-});
+/** docs/api/locations.md#locations */
+export const locationView = z
+  .object({
+    id: z.string().describe('The id of the location.'),
+    name: z.string().describe('The name of the location.'),
+    account: accountView.describe('The account that owns the location.'),
+    address: z.string().nullable().describe('The address.'),
+    postal_code: z.string().nullable().describe('The postal code.'),
+    city: z.string().nullable().describe('The city.'),
+    country: z.string().nullable().describe('The country.'),
+    timezone: timezoneView.describe('The timezone of the location.'),
+    cutoff_time: clockTime.describe(texts.cutoff_time),
+    opening_hours: openingHoursView.nullable().describe(texts.opening_hours),
+    preparation_time: z.int().describe(texts.preparation_time),
+    order_acceptance: orderAcceptanceView.describe(texts.order_acceptance),
+    custom_fields: customFieldsView.describe('The custom fields of the location.'),
+  })
+  .meta({ id: 'Location', description: 'A restaurant or shop.' });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-const WEEK_MINUTES = 7 * 24 * 60;
+const weekMinutes = 7 * 24 * 60;
 
 /** A whole number of minutes, up to a week. */
 export const minutesSchema = z
   .int('must be a whole number of minutes')
   .min(0, 'must not be negative')
-  .max(WEEK_MINUTES, `must be at most ${WEEK_MINUTES}, a week`);
+  .max(weekMinutes, `must be at most ${weekMinutes}, a week`);

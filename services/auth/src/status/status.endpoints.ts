@@ -6,7 +6,7 @@ import { retrieveStatus } from './retrieve-status.ts';
 
 type Deps = { db: Database; publicUrl: string; addresses: Addresses };
 
-const statusReply = z.object({
+const statusView = z.object({
   base_url: z.string(),
   auth_url: z.string(),
   services: z.record(z.string(), z.object({ ready: z.boolean() })),
@@ -16,7 +16,7 @@ export const statusEndpoints = [
   endpoint('GET /operator/status', {
     summary: 'Where the hub is and which of its services are ready',
     access: 'operator',
-    reply: statusReply,
+    reply: statusView,
     handle: (_given, _ctx, deps: Deps) => retrieveStatus(deps),
   }),
 ];

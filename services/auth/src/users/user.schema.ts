@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
 import { timezoneView } from '../timezone.view.ts';
 
-const PASSWORD_CHARS_MIN = 8;
+const passwordCharsMin = 8;
 /** More is only work for the hash. */
-const PASSWORD_CHARS_MAX = 1_024;
-const EMAIL_CHARS_MAX = 254;
+const passwordCharsMax = 1_024;
+const emailCharsMax = 254;
 
 /** Whether this machine knows the language tag well enough to spell it canonically. */
 function isLocale(tag: string): boolean {
@@ -20,23 +20,25 @@ function isLocale(tag: string): boolean {
 const localeSchema = z.string().refine(isLocale, 'must be a language tag, such as fr-FR');
 
 export const userCreate = z.object({
-  email: z.email('must be an email address').max(EMAIL_CHARS_MAX, `must have at most ${EMAIL_CHARS_MAX} characters`),
+  email: z.email('must be an email address').max(emailCharsMax, `must have at most ${emailCharsMax} characters`),
   password: z
     .string('must be a password')
-    .min(PASSWORD_CHARS_MIN, `must have at least ${PASSWORD_CHARS_MIN} characters`)
-    .max(PASSWORD_CHARS_MAX, `must have at most ${PASSWORD_CHARS_MAX} characters`),
+    .min(passwordCharsMin, `must have at least ${passwordCharsMin} characters`)
+    .max(passwordCharsMax, `must have at most ${passwordCharsMax} characters`),
   first_name: nameSchema.nullish().default(null),
   last_name: nameSchema.nullish().default(null),
   timezone: timezoneSchema.default('UTC'),
   locales: z.array(localeSchema).max(20).default([]),
 });
 
-/** Contract, "User": `email` only with profile_with_email. */
-export const userReply = z.object({
-  id: z.string(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  email: z.string().optional(),
-  timezone: timezoneView,
-  locales: z.array(z.string()),
-});
+/** `email` only with profile_with_email (docs/api/locations.md#users). */
+export const userView = z
+  .object({
+    id: z.string().describe('The id of the user.'),
+    first_name: z.string().nullable().describe('The first name.'),
+    last_name: z.string().nullable().describe('The last name.'),
+    email: z.string().optional().describe('The email address; only with the permission `profile_with_email`.'),
+    timezone: timezoneView.describe('The timezone of the user.'),
+    locales: z.array(z.string()).describe('The languages of the user, as tags such as `fr-FR`.'),
+  })
+  .meta({ id: 'User', description: 'The user who authorised the connection.' });

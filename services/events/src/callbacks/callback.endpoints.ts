@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
+import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { callbackSave, callbackView } from './callback.schema.ts';
 import { deleteCallback } from './callback.store.ts';
 import { ownerOf } from './owner.ts';
@@ -12,12 +12,27 @@ const access = ['location', 'account'] as const;
 export const callbackEndpoints = [
   endpoint('GET /callback', {
     summary: 'Retrieve the callback',
+    name: 'retrieveCallback',
+    tag: 'Callbacks',
+    description: 'Without a callback its `url` is null and its `events` are empty.',
+    guide: 'docs/api/events.md#callbacks',
     access,
     reply: callbackView,
     handle: (_given, ctx, deps: { db: Database }) => retrieveCallback(deps, ctx),
   }),
   endpoint('POST /callback', {
     summary: 'Create or replace the callback',
+    name: 'saveCallback',
+    tag: 'Callbacks',
+    description: 'With a `url`, events are pushed to it; without, they wait to be polled. Events that wait are kept.',
+    guide: 'docs/api/events.md#callbacks',
+    examples: {
+      passive: { url: null, events: { order: ['create', 'update'] } },
+      active: {
+        url: 'https://till.example/events',
+        events: { order: ['create', 'update'], delivery: ['create', 'update'], location: ['update'] },
+      },
+    },
     access,
     body: callbackSave,
     bodyBytesMax: 65_536,
@@ -26,8 +41,12 @@ export const callbackEndpoints = [
   }),
   endpoint('DELETE /callback', {
     summary: 'Delete the callback and its events',
+    name: 'deleteCallback',
+    tag: 'Callbacks',
+    description: 'Stops events and deletes those that wait.',
+    guide: 'docs/api/events.md#callbacks',
     access,
-    reply: emptyReply,
+    reply: emptyView,
     handle: async (_given, ctx, { db }: { db: Database }) => {
       await deleteCallback(db, ownerOf(ctx));
       return {};

@@ -2,6 +2,7 @@ import {
   eventTypes,
   isSubscribable,
   resourceTypes,
+  subscribableEvents,
   type EventType,
   type ResourceType,
 } from '@order-hub/shared/changes';
@@ -25,6 +26,27 @@ function checkEntry(
   });
 }
 
+const eventTypesOf = (resource_type: ResourceType) =>
+  z
+    .array(z.enum(subscribableEvents[resource_type]))
+    .nullish()
+    .describe(`Event types of the resource ${resource_type}.`);
+
+/** The map from resource type to event types, typed for the API document. */
+const subscriptions = z
+  .object({
+    catalog: eventTypesOf('catalog'),
+    customer: eventTypesOf('customer'),
+    delivery: eventTypesOf('delivery'),
+    inventory: eventTypesOf('inventory'),
+    location: eventTypesOf('location'),
+    order: eventTypesOf('order'),
+  })
+  .meta({
+    id: 'CallbackEvents',
+    description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
+  });
+
 const events = z
   .record(z.string(), z.array(z.string()).nullable(), 'must be a map from resource type to array of event types')
   .superRefine((map, ctx) => {
@@ -32,16 +54,28 @@ const events = z
       checkEntry(name, types, (path, message) => ctx.addIssue({ code: 'custom', path, message }));
     }
   })
-  .meta({ example: { order: ['create', 'update'] } });
+  .meta({ documentedAs: subscriptions });
+
+const urlText = 'Where events are posted to; null for a passive callback.';
 
 /** The body of POST /callback. No url, or null, makes a passive callback. */
-export const callbackSave = z.object({
-  url: z.string('must be a URL, or null for a passive callback').nullish(),
-  events,
-});
+export const callbackSave = z
+  .object({
+    url: z
+      .string('must be a URL, or null for a passive callback')
+      .nullish()
+      .meta({ description: urlText, format: 'uri', maxLength: 2_048 }),
+    events,
+  })
+  .meta({ id: 'CallbackSave', description: 'A callback: it takes the place of the one that there is.' });
 export type CallbackSave = z.output<typeof callbackSave>;
 
 export const callbackView = z
-  .object({ url: z.string().nullable(), events: z.record(z.string(), z.array(z.string())) })
-  .meta({ id: 'Callback' });
+  .object({
+    url: z.string().nullable().describe(urlText),
+    events: z
+      .record(z.string(), z.array(z.string()))
+      .describe('Event types by resource type; empty without a callback.'),
+  })
+  .meta({ id: 'Callback', description: 'Which events a connection receives, and where.' });
 export type CallbackView = z.output<typeof callbackView>;

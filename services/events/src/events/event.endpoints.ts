@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { emptyReply, endpoint } from '@order-hub/shared/endpoint';
+import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { pageQuery, takePage } from '@order-hub/shared/pagination';
@@ -16,6 +16,10 @@ const access = ['location', 'account'] as const;
 export const eventEndpoints = [
   endpoint('GET /callback/events', {
     summary: 'List the unacknowledged events, without their states',
+    name: 'listEvents',
+    tag: 'Events',
+    description: 'Oldest first. Ask no more often than every 30 seconds.',
+    guide: 'docs/api/events.md#event-endpoints',
     access,
     query: pageQuery,
     reply: eventSummary,
@@ -26,6 +30,10 @@ export const eventEndpoints = [
   }),
   endpoint('GET /callback/events/:event_id', {
     summary: 'Retrieve an event',
+    name: 'retrieveEvent',
+    tag: 'Events',
+    description: 'Gives the event with its states, until it is acknowledged.',
+    guide: 'docs/api/events.md#event-endpoints',
     access,
     reply: eventView,
     handle: async ({ params }, ctx, { db }: Deps) => {
@@ -36,8 +44,12 @@ export const eventEndpoints = [
   }),
   endpoint('DELETE /callback/events/:event_id', {
     summary: 'Acknowledge an event',
+    name: 'deleteEvent',
+    tag: 'Events',
+    description: 'Takes the event off the list: it is not sent again.',
+    guide: 'docs/api/events.md#acknowledgement',
     access,
-    reply: emptyReply,
+    reply: emptyView,
     handle: async ({ params }, ctx, { db }: Deps) => {
       if (!(await deleteEvent(db, ownerOf(ctx), params.event_id))) throw notFound('Event');
       return {};

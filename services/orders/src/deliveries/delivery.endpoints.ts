@@ -11,6 +11,13 @@ type Deps = { db: Database };
 export const deliveryEndpoints = [
   endpoint('POST /locations/:location_id/orders/:order_id/delivery', {
     summary: 'Attach a delivery to an order',
+    name: 'createDelivery',
+    tag: 'Deliveries',
+    description: 'For an order whose service type is `delivery` and that has no delivery yet.',
+    guide: 'docs/api/deliveries.md#create',
+    examples: {
+      bolt: { carrier: 'Bolt', status: 'pending', estimated_dropoff_at: '2026-07-01T12:40:00+02:00', fee: '3.20 EUR' },
+    },
     needs: 'orders.write',
     access: ['location', 'account'],
     body: deliveryCreate,
@@ -19,6 +26,10 @@ export const deliveryEndpoints = [
   }),
   endpoint('GET /locations/:location_id/orders/:order_id/delivery', {
     summary: 'Retrieve the delivery of an order',
+    name: 'retrieveDelivery',
+    tag: 'Deliveries',
+    description: 'Gives the delivery, with the position of the driver.',
+    guide: 'docs/api/deliveries.md#retrieve',
     needs: 'orders.read',
     access: ['location', 'account'],
     reply: deliveryView,
@@ -26,6 +37,14 @@ export const deliveryEndpoints = [
   }),
   endpoint('PATCH /locations/:location_id/orders/:order_id/delivery', {
     summary: 'Update the delivery of an order',
+    name: 'updateDelivery',
+    tag: 'Deliveries',
+    description: 'Changes what the body has. Some statuses set the time of their change.',
+    guide: 'docs/api/deliveries.md#update',
+    examples: {
+      assigned: { status: 'pickup_enroute', driver_name: 'Sam', driver_phone: '+33612345678' },
+      position: { driver_latitude: '48.85660000', driver_longitude: '2.35220000' },
+    },
     needs: 'orders.write',
     access: ['location', 'account'],
     alias: 'PUT',

@@ -1,12 +1,20 @@
 /**
- * What an update may say of an element of an order, such as an item (contract, "Update rules" 2 to 5): a new element
+ * What an update may say of an element of an order, such as an item (docs/api/orders.md#element-updates): a new element
  * (its representation, without an id), a deletion (`id` and `deleted: true`), or a private ref (`id` and `private_ref`).
  */
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { z } from 'zod';
 
-const deletion = z.object({ id: z.string(), deleted: z.literal(true, 'must be true: a deletion cannot be undone') });
-const privateRef = z.object({ id: z.string(), private_ref: privateRefSchema.nullable() });
+const id = z.string().describe('The id of an element of the order.');
+const deletion = z
+  .object({
+    id,
+    deleted: z.literal(true, 'must be true: a deletion cannot be undone').describe('Marks the element as deleted.'),
+  })
+  .meta({ id: 'ElementDeletion', description: 'Deletes an element: its id, and no other field.' });
+const privateRef = z
+  .object({ id, private_ref: privateRefSchema.nullable().describe('Your reference of the element; null removes it.') })
+  .meta({ id: 'ElementPrivateRef', description: 'Sets your private ref of an element: its id, and no other field.' });
 
 type Deletion = z.output<typeof deletion>;
 type PrivateRef = z.output<typeof privateRef>;
@@ -52,6 +60,6 @@ export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
       for (const { path, message } of error.issues) issues.push({ code: 'custom', path, message, input: value });
       return z.NEVER;
     })
-    .meta({ description: 'A new element without an id; or an id with either deleted: true or a private_ref' });
+    .meta({ documentedAs: z.xor([addition, deletion, privateRef]) });
   return z.array(entry).nullish();
 }

@@ -1,5 +1,6 @@
-/** Fields that a creation may leave out; null means the same as absent (DESIGN, section 5). */
+/** Fields that a creation may leave out; null means the same as absent (docs/api/conventions.md#null). */
 import { decimalSchema } from '@order-hub/shared/decimal';
+import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
@@ -17,3 +18,4 @@ export const optionalList = <Schema extends z.ZodType>(element: Schema) =>
 export const optionalText = optional(z.string(), null);
 export const optionalDecimal = optional(decimalSchema, null);
 export const optionalTime = optional(timeSchema, null);
+export const optionalPrivateRef = optional(privateRefSchema, null);

@@ -3,17 +3,8 @@ import type { FieldError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { currencyOf } from '@order-hub/shared/money';
 import { itemSubtotal } from './order-total.ts';
-import type {
-  Charge,
-  ChargeCreate,
-  DealsCreate,
-  Discount,
-  DiscountCreate,
-  Item,
-  ItemCreate,
-  Payment,
-  PaymentCreate,
-} from './order-parts.schema.ts';
+import type { ChargeCreate, DealsCreate, DiscountCreate, ItemCreate, PaymentCreate } from './order-parts.schema.ts';
+import type { Charge, Discount, Item, Payment } from './order-parts-view.schema.ts';
 
 /** What an element takes from its order: time, currency, and the service's key of each deal by the client's key. */
 export type ElementFacts = { now: Date; currency: string; dealKeys: ReadonlyMap<string, string> };

@@ -1,13 +1,61 @@
-/** The wire shapes of what an order is made of (contract, "OrderItem" to "OrderLoyaltyOperation"). */
+/** What an order is made of, as a client sends it (docs/api/orders.md#items). */
 import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
-import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { z } from 'zod';
-import { optional, optionalDecimal, optionalList, optionalText } from './optional.schema.ts';
+import { optional, optionalDecimal, optionalList, optionalPrivateRef, optionalText } from './optional.schema.ts';
 
 const text = z.string();
-const deleted = optional(z.boolean(), false);
-const private_ref = optional(privateRefSchema, null);
+
+/** What fields mean, both as they are sent and as they are shown. */
+export const partTexts = {
+  id: 'The id of the element.',
+  private_ref: 'Your own reference of the element.',
+  deleted: 'Whether the element is deleted: it stays in the order and does not count. A deletion cannot be undone.',
+  tax_rate: 'A percentage: `15.5` means 15.5 %. Nothing is computed from it.',
+  product_name: 'The name of the product.',
+  sku_name: 'The name of the sku, mostly a size or colour.',
+  sku_ref: 'The ref of the sku.',
+  item_price: 'The price of one sku, without its options.',
+  quantity: 'How many of it.',
+  subset: 'Groups items: a course, batch or portion.',
+  customer_notes: 'Instructions of the customer.',
+  points_earned: 'The points that the item earns. No loyalty card is changed by it.',
+  points_used: 'The points that were spent on the item. No loyalty card is changed by it.',
+  options: 'The options that were chosen.',
+  deal_line: 'To which deal the item belongs; only for an item that is part of a deal.',
+  deal_key: "A key of the order's deals.",
+  label: 'For example the kind of item in this line of the deal.',
+  position: 'Returned as it was sent.',
+  pricing_effect: 'How the deal changes the price. Nothing is computed from it.',
+  pricing_value:
+    'Money for `fixed_price` and `price_off`, a decimal from 0 to 100 for `percentage_off`, null for `unchanged` or without an effect.',
+  option_list_name: 'The name of the option list.',
+  option_name: 'The name of the option.',
+  option_ref: 'The ref of the option.',
+  option_price: 'The price of one; without it the option is free.',
+  option_quantity: 'How often it is selected for a single unit of the item.',
+  removed: 'Whether the option was taken away, such as an ingredient. Its price is then what is charged for it.',
+  deal_name: 'The name of the deal.',
+  deal_ref: 'The ref of the deal.',
+  discount_name: 'The name of the discount.',
+  discount_ref: 'The ref of the discount.',
+  price_off: 'What is taken off the price of the order.',
+  charge_name: 'The name of the charge.',
+  charge_ref: 'The ref of the charge.',
+  charge_price: 'What is added to the price of the order.',
+  payment_name: 'The name of the means of payment.',
+  payment_ref: 'The ref of the means of payment.',
+  amount: 'What was paid.',
+  info: 'Any further information.',
+  card_ref: 'Which loyalty card it is; null for the only one.',
+  card_name: 'The name of the loyalty card.',
+  delta: 'The points to add; negative to deduct.',
+  reason: 'Why the points change.',
+} as const;
+
+const deleted = optional(z.boolean(), false).describe(partTexts.deleted);
+const private_ref = optionalPrivateRef.describe(partTexts.private_ref);
+const tax_rate = optionalDecimal.describe(partTexts.tax_rate);
 
 const isNull = (value: unknown) => value === null;
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
@@ -17,7 +65,7 @@ function isPercentage(value: unknown): boolean {
   return success && new Decimal(data).gte(0) && new Decimal(data).lte(100);
 }
 
-/** What `pricing_value` must be for each `pricing_effect` (contract, "DealLine"). */
+/** What `pricing_value` must be for each `pricing_effect` (docs/api/orders.md#deal-lines). */
 const pricingRules = {
   unchanged: { fits: isNull, needed: 'null' },
   fixed_price: { fits: isMoney, needed: 'an amount such as "2.00 EUR"' },
@@ -25,164 +73,106 @@ const pricingRules = {
   percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
 };
 
-const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']);
+export const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']);
 
 const dealLineCreate = z
   .object({
-    deal_key: text,
-    label: optionalText,
-    position: optional(z.union([z.int(), text]), null),
-    pricing_effect: optional(pricingEffect, null),
-    pricing_value: optionalText,
+    deal_key: text.describe(partTexts.deal_key),
+    label: optionalText.describe(partTexts.label),
+    position: optional(z.union([z.int(), text]), null).describe(partTexts.position),
+    pricing_effect: optional(pricingEffect, null).describe(partTexts.pricing_effect),
+    pricing_value: optionalText.describe(partTexts.pricing_value),
   })
   .superRefine(({ pricing_effect, pricing_value }, { addIssue }) => {
     const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
     if (fits(pricing_value)) return;
     const message = `must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`;
     addIssue({ code: 'custom', path: ['pricing_value'], message });
-  });
+  })
+  .meta({ id: 'OrderDealLineCreate', description: 'To which deal an item belongs.' });
 
-const optionCreate = z.object({
-  option_list_name: text,
-  name: text,
-  ref: optionalText,
-  price: optional(moneySchema, null),
-  quantity: optional(z.int().min(0).max(1_000_000), 1),
-  removed: optional(z.boolean(), null),
-});
+const optionCreate = z
+  .object({
+    option_list_name: text.describe(partTexts.option_list_name),
+    name: text.describe(partTexts.option_name),
+    ref: optionalText.describe(partTexts.option_ref),
+    price: optional(moneySchema, null).describe(partTexts.option_price),
+    quantity: optional(z.int().min(0).max(1_000_000), 1).describe(`${partTexts.option_quantity} By default 1.`),
+    removed: optional(z.boolean(), null).describe(partTexts.removed),
+  })
+  .meta({ id: 'OrderOptionCreate', description: 'An option of a new item.' });
 
 export const itemCreate = z
   .object({
     private_ref,
-    product_name: text,
-    sku_name: optionalText,
-    sku_ref: optionalText,
-    price: moneySchema,
-    quantity: decimalSchema,
-    tax_rate: optionalDecimal,
-    subset: optionalText,
-    customer_notes: optionalText,
-    points_earned: optionalDecimal,
-    points_used: optionalDecimal,
-    options: optionalList(optionCreate),
+    product_name: text.describe(partTexts.product_name),
+    sku_name: optionalText.describe(partTexts.sku_name),
+    sku_ref: optionalText.describe(partTexts.sku_ref),
+    price: moneySchema.describe(partTexts.item_price),
+    quantity: decimalSchema.describe(partTexts.quantity),
+    tax_rate,
+    subset: optionalText.describe(partTexts.subset),
+    customer_notes: optionalText.describe(partTexts.customer_notes),
+    points_earned: optionalDecimal.describe(partTexts.points_earned),
+    points_used: optionalDecimal.describe(partTexts.points_used),
+    options: optionalList(optionCreate).describe(partTexts.options),
     deleted,
-    deal_line: optional(dealLineCreate, null),
+    deal_line: optional(dealLineCreate, null).describe(partTexts.deal_line),
   })
-  .meta({ id: 'OrderItemCreate' });
+  .meta({ id: 'OrderItemCreate', description: 'A new item.' });
 
-export const dealsCreate = z.record(text, z.object({ name: text, ref: optionalText })).meta({ id: 'OrderDealMap' });
+const dealCreate = z.object({
+  name: text.describe(partTexts.deal_name),
+  ref: optionalText.describe(partTexts.deal_ref),
+});
+
+export const dealsCreate = z
+  .record(text, dealCreate)
+  .meta({ id: 'OrderDealsCreate', description: 'The deals of a new order by deal key. The hub renumbers the keys.' });
 
 export const discountCreate = z
-  .object({ private_ref, name: text, ref: optionalText, price_off: moneySchema, deleted })
-  .meta({ id: 'OrderDiscountCreate' });
+  .object({
+    private_ref,
+    name: text.describe(partTexts.discount_name),
+    ref: optionalText.describe(partTexts.discount_ref),
+    price_off: moneySchema.describe(partTexts.price_off),
+    deleted,
+  })
+  .meta({ id: 'OrderDiscountCreate', description: 'A new discount on the order as a whole.' });
 
 export const chargeCreate = z
-  .object({ private_ref, name: text, ref: optionalText, price: moneySchema, tax_rate: optionalDecimal, deleted })
-  .meta({ id: 'OrderChargeCreate' });
+  .object({
+    private_ref,
+    name: text.describe(partTexts.charge_name),
+    ref: optionalText.describe(partTexts.charge_ref),
+    price: moneySchema.describe(partTexts.charge_price),
+    tax_rate,
+    deleted,
+  })
+  .meta({ id: 'OrderChargeCreate', description: 'A new charge, which adds to the price.' });
 
 export const paymentCreate = z
   .object({
     private_ref,
-    name: optionalText,
-    ref: optionalText,
-    amount: moneySchema,
-    info: optional(z.record(text, z.unknown()), null),
+    name: optionalText.describe(partTexts.payment_name),
+    ref: optionalText.describe(partTexts.payment_ref),
+    amount: moneySchema.describe(partTexts.amount),
+    info: optional(z.record(text, z.unknown()), null).describe(partTexts.info),
     deleted,
   })
-  .meta({ id: 'OrderPaymentCreate' });
+  .meta({ id: 'OrderPaymentCreate', description: 'A new payment.' });
 
 export const loyaltyOperationCreate = z
-  .object({ ref: optionalText, name: optionalText, delta: decimalSchema, reason: optionalText })
-  .meta({ id: 'OrderLoyaltyOperation' });
+  .object({
+    ref: optionalText.describe(partTexts.card_ref),
+    name: optionalText.describe(partTexts.card_name),
+    delta: decimalSchema.describe(partTexts.delta),
+    reason: optionalText.describe(partTexts.reason),
+  })
+  .meta({ id: 'OrderLoyaltyOperationCreate', description: "A change of the points on the customer's loyalty card." });
 
 export type ItemCreate = z.output<typeof itemCreate>;
 export type DealsCreate = z.output<typeof dealsCreate>;
 export type DiscountCreate = z.output<typeof discountCreate>;
 export type ChargeCreate = z.output<typeof chargeCreate>;
 export type PaymentCreate = z.output<typeof paymentCreate>;
-
-const nullableText = text.nullable();
-const element = { id: text, private_ref: nullableText };
-
-const dealLineView = z.object({
-  deal_key: text,
-  label: nullableText,
-  position: z.union([z.int(), text]).nullable(),
-  pricing_effect: pricingEffect.nullable(),
-  pricing_value: nullableText,
-});
-
-const optionView = z.object({
-  option_list_name: text,
-  name: text,
-  ref: nullableText,
-  price: nullableText,
-  quantity: z.int(),
-  removed: z.boolean().nullable(),
-});
-
-export const itemView = z
-  .object({
-    ...element,
-    product_name: text,
-    sku_name: nullableText,
-    sku_ref: nullableText,
-    price: moneySchema,
-    quantity: decimalSchema,
-    subtotal: text.describe('Money: (price + option prices) × quantity'),
-    tax_rate: nullableText,
-    subset: nullableText,
-    customer_notes: nullableText,
-    points_earned: nullableText,
-    points_used: nullableText,
-    options: z.array(optionView),
-    deleted: z.boolean(),
-    deal_line: dealLineView.optional(),
-  })
-  .meta({ id: 'OrderItem' });
-
-const deprecated = z.null().describe('Deprecated; always null').meta({ deprecated: true });
-
-export const discountView = z
-  .object({
-    ...element,
-    name: text,
-    ref: nullableText,
-    price_off: moneySchema,
-    deleted: z.boolean(),
-    pricing_effect: deprecated,
-    pricing_value: deprecated,
-  })
-  .meta({ id: 'OrderDiscount' });
-
-export const chargeView = z
-  .object({
-    ...element,
-    name: text,
-    ref: nullableText,
-    price: moneySchema,
-    tax_rate: nullableText,
-    deleted: z.boolean(),
-    type: deprecated,
-    charge_type: deprecated,
-    charge_price: deprecated,
-    charge_ref: deprecated,
-  })
-  .meta({ id: 'OrderCharge' });
-
-export const paymentView = z
-  .object({
-    ...element,
-    name: nullableText,
-    ref: nullableText,
-    amount: moneySchema,
-    info: z.record(text, z.unknown()).nullable(),
-    deleted: z.boolean(),
-    type: deprecated,
-  })
-  .meta({ id: 'OrderPayment' });
-
-export type Item = z.output<typeof itemView>;
-export type Discount = z.output<typeof discountView>;
-export type Charge = z.output<typeof chargeView>;
-export type Payment = z.output<typeof paymentView>;

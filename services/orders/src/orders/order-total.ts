@@ -2,7 +2,7 @@
 import { Decimal } from '@order-hub/shared/decimal';
 import { amountOf, formatMoney, type Money } from '@order-hub/shared/money';
 import type { Order } from './order.schema.ts';
-import type { Charge, Discount, Item, Payment } from './order-parts.schema.ts';
+import type { Charge, Discount, Item, Payment } from './order-parts-view.schema.ts';
 
 const zero = new Decimal(0);
 

@@ -2,6 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listOrders } from './list-orders.ts';
+import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
 import { updateOrder } from './update-order.ts';
@@ -12,6 +13,11 @@ type Deps = { db: Database };
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
+    name: 'createOrder',
+    tag: 'Orders',
+    description: 'Stores the order and announces it by the event order.create.',
+    guide: 'docs/api/orders.md#create',
+    examples: orderExamples.create,
     needs: 'orders.write',
     access: ['location', 'account'],
     body: orderCreate,
@@ -20,6 +26,11 @@ export const orderEndpoints = [
   }),
   endpoint('PATCH /locations/:location_id/orders/:order_id', {
     summary: 'Update an order',
+    name: 'updateOrder',
+    tag: 'Orders',
+    description: 'Changes what the body has. It is taken as a whole: when one part is refused, nothing is changed.',
+    guide: 'docs/api/orders.md#update',
+    examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
     alias: 'PUT',
@@ -29,6 +40,10 @@ export const orderEndpoints = [
   }),
   endpoint('GET /locations/:location_id/orders/:order_id', {
     summary: 'Retrieve an order',
+    name: 'retrieveOrder',
+    tag: 'Orders',
+    description: 'Gives the order as your client may see it: a private ref of another client is null.',
+    guide: 'docs/api/orders.md#retrieve',
     needs: 'orders.read',
     access: ['location', 'account'],
     reply: orderView,
@@ -36,6 +51,10 @@ export const orderEndpoints = [
   }),
   endpoint('GET /locations/:location_id/orders', {
     summary: 'List the orders of a location',
+    name: 'listOrders',
+    tag: 'Orders',
+    description: 'Oldest first. Several filters must all hold. A high load query.',
+    guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['location', 'account'],
     query: orderFilters,
@@ -44,6 +63,10 @@ export const orderEndpoints = [
   }),
   endpoint('GET /accounts/:account_id/orders', {
     summary: 'List the orders of an account',
+    name: 'listAccountOrders',
+    tag: 'Orders',
+    description: 'The orders of all locations, oldest first. Several filters must all hold. A high load query.',
+    guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['account'],
     query: orderFilters,

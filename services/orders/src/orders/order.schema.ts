@@ -1,108 +1,88 @@
-/** The wire shapes of orders (contract, "Order" and "Orders"). */
+/** The wire shapes of orders (docs/api/orders.md#order-fields). */
+import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { customerView } from '@order-hub/shared/customer';
-import { customFieldsSchema } from '@order-hub/shared/custom-fields';
+import { computedMoney } from '@order-hub/shared/money';
 import { pageQuery } from '@order-hub/shared/pagination';
-import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
-import { guestCreate } from './customer.schema.ts';
+import { brokenCustomerRule, guestCreate } from './customer.schema.ts';
 import { elementUpdates } from './element-update.schema.ts';
-import { optional, optionalList, optionalText, optionalTime } from './optional.schema.ts';
-import {
-  chargeCreate,
-  chargeView,
-  dealsCreate,
-  discountCreate,
-  discountView,
-  itemCreate,
-  itemView,
-  loyaltyOperationCreate,
-  paymentCreate,
-  paymentView,
-} from './order-parts.schema.ts';
+import { optional, optionalList, optionalPrivateRef, optionalText, optionalTime } from './optional.schema.ts';
+import { chargeView, dealsView, discountView, itemView, loyaltyOperationView } from './order-parts-view.schema.ts';
+import { deprecated, paymentView } from './order-parts-view.schema.ts';
+import { chargeCreate, dealsCreate, discountCreate, itemCreate, loyaltyOperationCreate } from './order-parts.schema.ts';
+import { paymentCreate } from './order-parts.schema.ts';
 
-const orderStatuses = [
-  'new',
-  'received',
-  'accepted',
-  'in_preparation',
-  'awaiting_shipment',
-  'awaiting_collection',
-  'in_delivery',
-  'completed',
-  'rejected',
-  'cancelled',
-  'delivery_failed',
-] as const;
+const text = z.string();
+const nullableText = text.nullable();
 
-const status = z.enum(orderStatuses);
-type CustomerNames = Record<'customer_id' | 'customer_list_id' | 'customer_private_ref' | 'customer', unknown>;
+const status = z
+  .enum([
+    'new',
+    'received',
+    'accepted',
+    'in_preparation',
+    'awaiting_shipment',
+    'awaiting_collection',
+    'in_delivery',
+    'completed',
+    'rejected',
+    'cancelled',
+    'delivery_failed',
+  ])
+  .meta({ id: 'OrderStatus', description: 'How far the order is (docs/api/orders.md#order-statuses).' });
 
-/** How an order may not name its customer: when, which field is to blame, and why (contract, "Order"). */
-const customerRules: [
-  isBroken: (given: Record<keyof CustomerNames, boolean>) => boolean,
-  field: string,
-  why: string,
-][] = [
-  [
-    (given) => given.customer_id && (given.customer_list_id || given.customer_private_ref || given.customer),
-    'customer_id',
-    'cannot be combined with customer_list_id, customer_private_ref or customer',
-  ],
-  [
-    (given) => given.customer && (given.customer_list_id || given.customer_private_ref),
-    'customer',
-    'cannot be combined with customer_list_id and customer_private_ref',
-  ],
-  [
-    (given) => given.customer_private_ref && !given.customer_list_id,
-    'customer_list_id',
-    'must be given together with customer_private_ref',
-  ],
-  [
-    (given) => given.customer_list_id && !given.customer_private_ref,
-    'customer_private_ref',
-    'must be given together with customer_list_id',
-  ],
-];
-
-/** The first rule that an order breaks in naming its customer. */
-function brokenCustomerRule({ customer_id, customer_list_id, customer_private_ref, customer }: CustomerNames) {
-  const given = {
-    customer_id: customer_id !== null,
-    customer_list_id: customer_list_id !== null,
-    customer_private_ref: customer_private_ref !== null,
-    customer: customer !== null,
-  };
-  return customerRules.find(([isBroken]) => isBroken(given));
-}
+/** What fields mean, both as they are sent and as they are shown. */
+const texts = {
+  channel: 'Where the order comes from, for dashboards; by default the name of the client.',
+  ref: 'The reference in the application that creates the order.',
+  private_ref: 'Your own reference of the order, by which you find it again.',
+  service_type: 'How the customer gets the order: `delivery`, `collection` or `eat_in`.',
+  service_type_ref: 'Which type of order it is more exactly: its channel, brand or delivery method.',
+  expected_time: 'When the customer expects the order.',
+  confirmed_time: 'When the order is confirmed to be ready.',
+  customer_notes: 'Instructions of the customer.',
+  seller_notes: 'Information of the merchant.',
+  collection_code: 'A short code that the customer knows too; not necessarily unique.',
+  coupon_codes: 'The coupon codes that were applied.',
+  items: 'What was ordered.',
+  deals: 'The deals that items belong to, by deal key.',
+  discounts: 'Discounts on the order as a whole.',
+  charges: 'What is added to the price.',
+  payments: 'What was paid. An order without payments is unpaid.',
+  loyalty_operations: "Changes of the points on the customer's loyalty cards.",
+  custom_fields: 'The custom fields of the order.',
+} as const;
 
 export const orderCreate = z
   .object({
-    channel: optionalText,
-    ref: optionalText,
-    private_ref: optional(privateRefSchema, null),
+    channel: optionalText.describe(texts.channel),
+    ref: optionalText.describe(texts.ref),
+    private_ref: optionalPrivateRef.describe(texts.private_ref),
     status,
-    service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null),
-    service_type_ref: optionalText,
-    expected_time: optionalTime,
-    confirmed_time: optionalTime,
-    customer_notes: optionalText,
-    seller_notes: optionalText,
-    collection_code: optionalText,
-    coupon_codes: optionalList(z.string()),
-    items: optionalList(itemCreate),
-    deals: optional(dealsCreate, {}),
-    discounts: optionalList(discountCreate),
-    charges: optionalList(chargeCreate),
-    payments: optionalList(paymentCreate),
-    customer_id: optionalText,
-    customer_list_id: optionalText,
-    customer_private_ref: optionalText,
-    customer: optional(guestCreate, null),
-    loyalty_operations: optionalList(loyaltyOperationCreate),
-    custom_fields: optional(customFieldsSchema, {}),
+    service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null).describe(texts.service_type),
+    service_type_ref: optionalText.describe(texts.service_type_ref),
+    expected_time: optionalTime.describe(texts.expected_time),
+    confirmed_time: optionalTime.describe(texts.confirmed_time),
+    customer_notes: optionalText.describe(texts.customer_notes),
+    seller_notes: optionalText.describe(texts.seller_notes),
+    collection_code: optionalText.describe(texts.collection_code),
+    coupon_codes: optionalList(text).describe(texts.coupon_codes),
+    items: optionalList(itemCreate).describe(texts.items),
+    deals: optional(dealsCreate, {}).describe(texts.deals),
+    discounts: optionalList(discountCreate).describe(texts.discounts),
+    charges: optionalList(chargeCreate).describe(texts.charges),
+    payments: optionalList(paymentCreate).describe(texts.payments),
+    customer_id: optionalText.describe('An existing customer; not together with the other fields that name one.'),
+    customer_list_id: optionalText.describe('The list of an existing customer; with `customer_private_ref`.'),
+    customer_private_ref: optionalText.describe('Your reference of an existing customer; with `customer_list_id`.'),
+    customer: optional(guestCreate, null).describe('The data of a guest; not together with an existing customer.'),
+    loyalty_operations: optionalList(loyaltyOperationCreate).describe(
+      `${texts.loyalty_operations} Only for an order of an existing customer.`,
+    ),
+    custom_fields: optional(customFieldsSchema, {}).describe(texts.custom_fields),
   })
   .superRefine((order, { addIssue }) => {
     const [, field, message] = brokenCustomerRule(order) ?? [];
@@ -113,7 +93,7 @@ export const orderCreate = z
       addIssue({ code: 'custom', path: ['loyalty_operations'], message: why });
     }
   })
-  .meta({ id: 'OrderCreate' });
+  .meta({ id: 'OrderCreate', description: 'A new order. Only `status` is required.' });
 
 export type OrderCreate = z.output<typeof orderCreate>;
 
@@ -121,77 +101,74 @@ export type OrderCreate = z.output<typeof orderCreate>;
 export const orderUpdate = z
   .object({
     status: status.optional(),
-    confirmed_time: timeSchema.nullish(),
-    seller_notes: z.string().nullish(),
-    collection_code: z.string().nullish(),
-    private_ref: privateRefSchema.nullish(),
-    custom_fields: customFieldsSchema.nullish(),
-    items: elementUpdates(itemCreate),
-    discounts: elementUpdates(discountCreate),
-    charges: elementUpdates(chargeCreate),
-    payments: elementUpdates(paymentCreate),
+    confirmed_time: timeSchema.nullish().describe(texts.confirmed_time),
+    seller_notes: text.nullish().describe(texts.seller_notes),
+    collection_code: text.nullish().describe(texts.collection_code),
+    private_ref: privateRefSchema.nullish().describe(texts.private_ref),
+    custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
+    items: elementUpdates(itemCreate).describe('Items to add, to delete, or to give your private ref.'),
+    discounts: elementUpdates(discountCreate).describe('Discounts to add, to delete, or to give your private ref.'),
+    charges: elementUpdates(chargeCreate).describe('Charges to add, to delete, or to give your private ref.'),
+    payments: elementUpdates(paymentCreate).describe('Payments to add, to delete, or to give your private ref.'),
   })
-  .meta({ id: 'OrderUpdate' });
+  .meta({ id: 'OrderUpdate', description: 'What changes of an order. Null clears a field; other fields are ignored.' });
 
 export type OrderUpdate = z.output<typeof orderUpdate>;
 
 /** A Time in a query: a `+` that was not percent-encoded arrives as a space and is taken for what it was. */
-const timeFilter = z
-  .string()
+const timeFilter = text
   .transform((time) => time.replace(' ', '+'))
   .pipe(timeSchema)
   .optional();
 
 /** The query of both lists of orders. */
 export const orderFilters = {
-  private_ref: z.string().optional(),
-  status: status.optional(),
-  created_by: z.string().optional(),
-  after: timeFilter.describe('Inclusive'),
-  before: timeFilter.describe('Exclusive'),
-  customer_id: z.string().optional(),
+  private_ref: text.optional().describe('Only the orders with this private ref of yours.'),
+  status: status.optional().describe('Only the orders with this status.'),
+  created_by: text.optional().describe('Only the orders that the client of this name created.'),
+  after: timeFilter.meta({ description: 'Only orders created at this time or later.', format: 'date-time' }),
+  before: timeFilter.meta({ description: 'Only orders created earlier than this time.', format: 'date-time' }),
+  customer_id: text.optional().describe('Only the orders that are attached to this customer.'),
   ...pageQuery,
 };
 
 export type OrderFilters = z.output<z.ZodObject<typeof orderFilters>>;
 
-const nullableText = z.string().nullable();
-
 /** An order as the API shows it; also, with every `private_ref` null, what is stored of it. */
 export const orderView = z
   .object({
-    id: z.string(),
-    location_id: z.string(),
-    created_at: z.string(),
-    created_by: z.string(),
-    connection_name: nullableText,
-    channel: z.string(),
-    ref: nullableText,
-    private_ref: nullableText,
+    id: text.describe('The id of the order.'),
+    location_id: text.describe('The location that the order is for.'),
+    created_at: timeSchema.describe('When the order was created.'),
+    created_by: text.describe('The name of the client that created the order.'),
+    connection_name: nullableText.describe('Tells several connections of one client apart.'),
+    channel: text.describe(texts.channel),
+    ref: nullableText.describe(texts.ref),
+    private_ref: privateRefView.describe(texts.private_ref),
     status,
-    service_type: nullableText,
-    service_type_ref: nullableText,
-    expected_time: nullableText,
-    confirmed_time: nullableText,
-    customer_notes: nullableText,
-    seller_notes: nullableText,
-    collection_code: nullableText,
-    coupon_codes: z.array(z.string()),
-    items: z.array(itemView),
-    deals: z.record(z.string(), z.object({ name: z.string(), ref: nullableText })),
-    discounts: z.array(discountView),
-    charges: z.array(chargeView),
-    payments: z.array(paymentView),
-    customer: customerView.nullable(),
-    loyalty_operations: z.array(
-      z.object({ ref: nullableText, name: nullableText, delta: z.string(), reason: nullableText }),
-    ),
-    custom_fields: z.record(z.string(), z.unknown()),
-    total: z.string().describe('Money, computed'),
-    total_discrepancy: z.null().meta({ deprecated: true }),
-    payment_discrepancy: nullableText.meta({ deprecated: true }),
-    delivery: orderDeliveryView.optional(),
+    service_type: nullableText.describe(texts.service_type),
+    service_type_ref: nullableText.describe(texts.service_type_ref),
+    expected_time: timeSchema.nullable().describe(texts.expected_time),
+    confirmed_time: timeSchema.nullable().describe(texts.confirmed_time),
+    customer_notes: nullableText.describe(texts.customer_notes),
+    seller_notes: nullableText.describe(texts.seller_notes),
+    collection_code: nullableText.describe(texts.collection_code),
+    coupon_codes: z.array(text).describe(texts.coupon_codes),
+    items: z.array(itemView).describe(texts.items),
+    deals: dealsView,
+    discounts: z.array(discountView).describe(texts.discounts),
+    charges: z.array(chargeView).describe(texts.charges),
+    payments: z.array(paymentView).describe(texts.payments),
+    customer: customerView.nullable().describe('The customer as recorded at creation; its `id` is null for a guest.'),
+    loyalty_operations: z.array(loyaltyOperationView).describe(texts.loyalty_operations),
+    custom_fields: customFieldsView.describe(texts.custom_fields),
+    total: computedMoney.describe('The subtotals and charges minus the discounts, without deleted elements.'),
+    total_discrepancy: deprecated,
+    payment_discrepancy: computedMoney
+      .nullable()
+      .meta({ description: 'Deprecated: the payments minus the total; null without payments.', deprecated: true }),
+    delivery: orderDeliveryView.optional().describe('The delivery; only when the order has one.'),
   })
-  .meta({ id: 'Order' });
+  .meta({ id: 'Order', description: 'An order, as the client that asks may see it.' });
 
 export type Order = z.output<typeof orderView>;

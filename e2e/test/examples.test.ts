@@ -1,0 +1,51 @@
+/** Every example body of the API document is sent to a hub as it stands, and is answered with 200. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { aTenant, type Connected } from '../src/tenant.ts';
+import { connectionEndpoints } from './endpoint-lists.ts';
+import { overEveryBus } from './over-every-bus.ts';
+
+const withBody = (await connectionEndpoints()).filter(({ body }) => body);
+const examples = withBody.flatMap((endpoint) =>
+  Object.entries(endpoint.described.examples ?? {}).map(([example, body]) => ({
+    ...{ endpoint, name: endpoint.described.name ?? '', example, text: JSON.stringify(body) },
+  })),
+);
+
+overEveryBus('an example', (hub) => {
+  let shop: Connected;
+  let location_id: string;
+
+  beforeAll(async () => {
+    const tenant = await aTenant(hub);
+    [location_id] = tenant.location_ids;
+    shop = await tenant.connect('website', { location_id });
+  });
+
+  /** The ids of an order of its own for each example, with a delivery where the endpoint changes one. */
+  async function prepare({ method, path }: Endpoint): Promise<Record<string, string>> {
+    const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '1' }];
+    const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };
+    const { body } = await shop.call('POST /location/orders', { body: order });
+    const ids = { location_id, order_id: body.id, item_id: body.items[0].id };
+    if (method === 'PATCH' && path.endsWith('/delivery')) {
+      const delivery = { carrier: 'Bolt', status: 'pending' };
+      await shop.call(`POST /location/orders/${ids.order_id}/delivery`, { body: delivery });
+    }
+    return ids;
+  }
+
+  describe.each(examples)('$name: $example', ({ endpoint, text }) => {
+    test('is answered with 200', async () => {
+      const ids = await prepare(endpoint);
+      const path = endpoint.path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? '');
+      const body = text.replace(/<(\w+)>/g, (_match, id: string) => ids[id] ?? '');
+      const answer = await shop.call(`${endpoint.method} ${path}`, { body });
+      expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+    });
+  });
+});
+
+test('every endpoint with a body has an example', () => {
+  expect(withBody.filter(({ described: { examples: own = {} } }) => Object.keys(own).length === 0)).toEqual([]);
+});

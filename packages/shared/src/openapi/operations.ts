@@ -1,0 +1,97 @@
+/** The operations of an endpoint: by its path and, where there is one, by its short path. */
+import type { z } from 'zod';
+import type { Endpoint, Level } from '../endpoint.ts';
+import { responsesOf } from './responses.ts';
+import { jsonSchema, type Components, type Json } from './schemas.ts';
+
+/** One way to call an endpoint. */
+type Form = { endpoint: Endpoint; path: string; operationId: string; levels: readonly Level[] };
+
+const shortened = /\/(location|account)s\/:\1_id(?=\/|$)/;
+
+/** The ways to call an endpoint: a connection may leave out the id of what it is bound to (docs/api/conventions.md#short-paths). */
+export function formsOf(endpoint: Endpoint): Form[] {
+  const { path, access } = endpoint;
+  const levels = typeof access === 'object' ? access : [];
+  const operationId = endpoint.described.name ?? '';
+  const level = shortened.exec(path)?.[1] as Level | undefined;
+  const long = { endpoint, path, operationId, levels };
+  if (!level || !levels.includes(level)) return [long];
+  return [
+    long,
+    { endpoint, path: path.replace(shortened, `/${level}`), operationId: `${operationId}ByShortPath`, levels: [level] },
+  ];
+}
+
+/** As OpenAPI writes it: `/locations/{location_id}`. */
+export const templateOf = ({ path }: Form) => path.replace(/:(\w+)/g, '{$1}');
+
+const idDescription = (name = '') => `The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`;
+
+function queryParameter(name: string, schema: z.ZodType, components: Components): Json {
+  const { description, ...rest } = jsonSchema(schema, 'input', components);
+  return { name, in: 'query', required: false, description, schema: rest };
+}
+
+function parametersOf({ path, endpoint: { query, method } }: Form, components: Components): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true, description: idDescription(name) },
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(query.shape).map(([name, schema]) =>
+    queryParameter(name, schema as z.ZodType, components),
+  );
+  const ofGet = method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : [];
+  return [...inPath, ...inQuery, ...ofGet];
+}
+
+function requestBodyOf({ body, described: { examples = {} } }: Endpoint, components: Components): Json {
+  if (!body) return {};
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const content = { schema: jsonSchema(body, 'input', components), examples: Object.fromEntries(named) as Json };
+  return { requestBody: { required: true, content: { 'application/json': content } } };
+}
+
+const connections = { location: 'a location', account: 'an account' };
+
+/** Who may call it, in words. */
+function accessText({ levels, endpoint: { needs } }: Form): string {
+  const bound = levels.map((level) => connections[level]).join(' or ');
+  const who = bound === '' ? 'any connection' : `connections that are bound to ${bound}`;
+  return `For ${who}.${needs ? ` Needs \`${needs}\`.` : ''}`;
+}
+
+function descriptionOf(form: Form): string {
+  const { alias, described } = form.endpoint;
+  const sentences = [described.description, alias && `${alias} does the same.`, accessText(form)];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Throws when an endpoint that is in the document says too little of itself. */
+function assertComplete({ method, path, body, described: { name, tag, description, guide, examples } }: Endpoint) {
+  const missing = Object.entries({ name, tag, description, guide, ...(body && { examples }) })
+    .filter(([, given]) => given === undefined)
+    .map(([field]) => field);
+  if (missing.length > 0) throw new Error(`${method} ${path} lacks ${missing.join(', ')}`);
+}
+
+/** One operation of the document. */
+export function operationOf(form: Form, components: Components): Json {
+  const { endpoint, operationId, levels } = form;
+  assertComplete(endpoint);
+  const { summary, needs, paginated, reply, described } = endpoint;
+  const { guide = '', tag } = described;
+  const view = jsonSchema(reply, 'output', components);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: descriptionOf(form),
+    externalDocs: { description: guide, url: guide.replace(/^docs\//, '') },
+    ...(levels.length > 0 && { 'x-access-level': levels }),
+    ...(needs && { 'x-permission': needs }),
+    parameters: parametersOf(form, components),
+    ...requestBodyOf(endpoint, components),
+    responses: responsesOf({ ...endpoint, path: form.path }, paginated ? { type: 'array', items: view } : view),
+  };
+}

@@ -1,0 +1,186 @@
+/** The responses and headers that many endpoints share: all errors, and what every success carries. */
+import type { Endpoint } from '../endpoint.ts';
+import {
+  type ApiError,
+  badRequest,
+  errorBody,
+  errorTypes,
+  forbidden,
+  internalError,
+  invalid,
+  notFound,
+  payloadTooLarge,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+  unsupportedMediaType,
+} from '../errors.ts';
+import type { Json } from './schemas.ts';
+
+const text = (description: string) => ({ type: 'string', description });
+
+/** The body of an error (docs/api/errors.md#error-body). */
+export const errorSchemas = {
+  Error: {
+    type: 'object',
+    description: 'The body of every error. Read `error_type` and `errors[].field` by program; messages are for people.',
+    required: ['message', 'error_type'],
+    properties: {
+      message: text('What is wrong, for people.'),
+      errors: {
+        type: 'array',
+        description: 'With 422: one entry for each fault; empty when no single field is to blame.',
+        items: { $ref: '#/components/schemas/FieldError' },
+      },
+      error_type: { ...text('What kind of error it is.'), enum: errorTypes },
+    },
+  },
+  FieldError: {
+    type: 'object',
+    description: 'One fault of a body or of a query.',
+    required: ['field', 'message'],
+    properties: {
+      field: text('The path from the root of the body, such as `items.0.price`; or the name of a query parameter.'),
+      message: text('What is wrong with it, for people.'),
+    },
+  },
+};
+
+const header = (description: string, schema: Json, example: unknown) => ({ description, schema, example });
+const string = { type: 'string' };
+const windows = 'docs/api/limits.md#rate-limit-headers';
+
+const headers = {
+  'X-Request-Id': header('The id of the request. Give it when you report a fault.', string, '0k3v9x2m7q1c'),
+  'X-Cursor-Next': header('The `cursor` of the next page. Absent on the last one.', string, 'bmV4dCBwYWdl'),
+  ETag: header('What to send as `If-None-Match` to get 304 while nothing has changed.', string, 'W/"2jmj7l5rSw0yVb"'),
+  RateLimit: header(
+    `What remains of each limit (\`r\`), and its end in seconds (\`t\`): ${windows}.`,
+    string,
+    '"minute";r=499;t=42',
+  ),
+  'RateLimit-Policy': header(
+    `The limits: requests (\`q\`) per seconds (\`w\`): ${windows}.`,
+    string,
+    '"minute";q=500;w=60',
+  ),
+  'Retry-After': header('The seconds after which to repeat the request.', { type: 'integer' }, 2),
+};
+
+type Header = keyof typeof headers;
+
+/** References to headers, by name. */
+export const headerRefs = (names: readonly Header[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const always: Header[] = ['X-Request-Id'];
+const limited: Header[] = [...always, 'RateLimit', 'RateLimit-Policy'];
+
+/** Each error with an example, when it comes, and its headers. */
+const errors = {
+  BadRequest: [
+    badRequest('The query parameter count must be an integer from 1 to 100'),
+    'The request cannot be read.',
+    limited,
+  ],
+  Unauthorized: [
+    unauthorized('The access token is invalid or the connection has been revoked'),
+    'The access token is missing, unknown, or no longer valid.',
+    always,
+  ],
+  Forbidden: [
+    forbidden('The scope of this connection does not include orders.write'),
+    'The connection may not do this.',
+    limited,
+  ],
+  NotFound: [notFound('Order'), 'There is no such resource, or it is not for this connection.', limited],
+  PayloadTooLarge: [payloadTooLarge(1_048_576), 'The body is over the limit of its endpoint.', limited],
+  UnsupportedMediaType: [
+    unsupportedMediaType('This endpoint reads application/json in UTF-8, not text/plain'),
+    'The body is not announced as JSON in UTF-8.',
+    limited,
+  ],
+  UnprocessableEntity: [
+    invalid('items.0.price', 'must be an amount with 2 decimals and an ISO 4217 currency'),
+    'The request is well-formed and cannot be carried out: it must be changed.',
+    limited,
+  ],
+  TooManyRequests: [
+    tooManyRequests('The limit of 500 requests per minute is reached; it starts anew in 42 seconds', {}),
+    'A limit is reached: the connection is refused until its window ends.',
+    [...limited, 'Retry-After'],
+  ],
+  InternalError: [internalError('0k3v9x2m7q1c'), 'An unexpected fault of the server.', always],
+  ServiceUnavailable: [
+    serviceUnavailable('The service cannot reach its database at the moment; repeat the request'),
+    'Something that the request needs is not available for a moment: repeat it.',
+    [...always, 'Retry-After'],
+  ],
+} satisfies Record<string, [ApiError, string, Header[]]>;
+
+type ErrorName = keyof typeof errors;
+
+function errorResponse([example, description, names]: [ApiError, string, Header[]]): Json {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return {
+    description,
+    headers: headerRefs(names),
+    content: { 'application/json': { schema, example: errorBody(example) } },
+  };
+}
+
+export const sharedComponents = {
+  headers,
+  responses: {
+    ...Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, errorResponse(error)])),
+    NotModified: {
+      description: 'Nothing has changed since the `ETag` that was sent.',
+      headers: headerRefs([...limited, 'ETag']),
+    },
+  },
+  parameters: {
+    'If-None-Match': {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of an earlier response: the answer is 304 when nothing has changed.',
+      schema: string,
+    },
+  },
+};
+
+/** The errors that an endpoint can answer with follow from what it is: its path, query, body and access. */
+function errorNames({ path, takesQuery, paginated, query, body, access, needs }: Endpoint): ErrorName[] {
+  const hasFilters = Object.keys(query.shape).length > (paginated ? 2 : 0);
+  const possible: [ErrorName, boolean][] = [
+    ['BadRequest', takesQuery || body !== undefined],
+    ['Unauthorized', true],
+    ['Forbidden', access !== 'any' || needs !== undefined],
+    ['NotFound', path.includes('/:')],
+    ['PayloadTooLarge', body !== undefined],
+    ['UnsupportedMediaType', body !== undefined],
+    ['UnprocessableEntity', hasFilters || body !== undefined],
+    ['TooManyRequests', true],
+    ['InternalError', true],
+    ['ServiceUnavailable', true],
+  ];
+  return possible.filter(([, isPossible]) => isPossible).map(([name]) => name);
+}
+
+const reference = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+/** All responses of an endpoint, by status. */
+export function responsesOf(endpoint: Endpoint, schema: Json): Json {
+  const isGet = endpoint.method === 'GET';
+  const names: Header[] = [
+    ...limited,
+    ...(isGet ? ['ETag' as const] : []),
+    ...(endpoint.paginated ? ['X-Cursor-Next' as const] : []),
+  ];
+  const success = { description: 'Success.', headers: headerRefs(names), content: { 'application/json': { schema } } };
+  return {
+    200: success,
+    ...(isGet && { 304: reference('NotModified') }),
+    ...Object.fromEntries(errorNames(endpoint).map((name) => [errors[name][0].status, reference(name)])),
+  };
+}

@@ -1,0 +1,67 @@
+/** JSON schemas of the API document, from zod schemas. */
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+
+/** The schemas that have a name, by it: zod's `meta({ id })`. */
+export type Components = Record<string, Json>;
+
+const integerMax = Number.MAX_SAFE_INTEGER;
+
+/** Takes away what zod says of a schema and no client needs: a response may have further fields, an integer has no limit. */
+function simplify(schema: Json): void {
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (schema['maximum'] === integerMax) delete schema['maximum'];
+  if (schema['minimum'] === -integerMax) delete schema['minimum'];
+  delete schema['propertyNames'];
+}
+
+/**
+ * The JSON schema of what goes in or comes out. Schemas with an id become components. `documentedAs` in the meta of a
+ * schema is the schema to show instead, for one whose check is a function; `default` is shown although the value that
+ * the parser makes of it has another type.
+ */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
+  const override = ({ zodSchema, jsonSchema: made }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
+    const { documentedAs, default: unset } = z.globalRegistry.get(zodSchema) ?? {};
+    if (documentedAs instanceof z.ZodType) made['documentedAs'] = jsonSchema(documentedAs, io, components);
+    if (unset !== undefined) made['default'] = unset;
+    simplify(made);
+  };
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override });
+  const { $defs = {}, $schema: _dialect, ...rest } = hoisted(made as Json & { $defs?: Components });
+  for (const [name, component] of Object.entries($defs)) addComponent(components, name, component);
+  return rest;
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const asDocumented = (_key: string, value: unknown) =>
+  isObject(value) && isObject(value['documentedAs']) ? value['documentedAs'] : value;
+
+/** zod puts schemas with an id under `$defs`, OpenAPI wants them under `components.schemas`. */
+const hoisted = <Value extends object>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'), asDocumented) as Value;
+
+function addComponent(components: Components, name: string, component: Json): void {
+  const { $schema: _dialect, id: _id, ...shown } = component;
+  const known = components[name];
+  if (known && JSON.stringify(known) !== JSON.stringify(shown)) {
+    throw new Error(`Two schemas are called ${name}: what goes in and what comes out need names of their own`);
+  }
+  components[name] = shown;
+}
+
+/** The places within a value where a schema's property, or a component, has no description. */
+export function undescribed(value: unknown, place: string): string[] {
+  if (!isObject(value)) return [];
+  const properties = Array.isArray(value) || !isObject(value['properties']) ? {} : value['properties'];
+  const silent = Object.entries(properties)
+    .filter(([, property]) => isObject(property) && !('description' in property) && !('$ref' in property))
+    .map(([name]) => `${place}.${name}`);
+  return [...silent, ...Object.entries(value).flatMap(([name, part]) => undescribed(part, nameOf(place, name)))];
+}
+
+const structural = new Set(['properties', 'items', 'anyOf', 'oneOf', 'allOf', 'schema', 'content', 'application/json']);
+
+const nameOf = (place: string, name: string) => (structural.has(name) ? place : `${place}.${name}`);
