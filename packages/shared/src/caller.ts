@@ -5,7 +5,7 @@ import type { Scope } from './scopes.ts';
 export type LocationFacts = { id: string; timezone: string };
 
 /**
- * On whose behalf a request runs: one connection of one client, as the gateway vouches for it (caller-token.ts).
+ * On whose behalf a request runs: one connection of one client, as the gateway found it (caller-token.ts).
  * An account connection has no `location_id`; one with general permissions only has no account either.
  */
 export type Caller = {
