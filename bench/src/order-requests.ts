@@ -32,7 +32,7 @@ export async function sampleIds(url: string): Promise<string[]> {
 /** Headers with a caller token, valid for a minute. */
 export async function callerHeaders(): Promise<Record<string, string>> {
   const caller = { ...aCaller, location: { id: locationId, timezone: 'Europe/Paris' } };
-  const token = await signCallerToken([internalKey], caller, new Date());
+  const token = await signCallerToken([internalKey], { caller, to: 'orders' }, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json' };
 }
 

@@ -269,7 +269,7 @@ overEveryBus('the conventions', (hub) => {
         scope: everyRight({ location_id }),
         location: { id: location_id, timezone: 'Europe/Paris' },
       };
-      return signCallerToken([internal_keys], caller, new Date());
+      return signCallerToken([internal_keys], { caller, to: 'auth' }, new Date());
     }
 
     test.each(['X-Hub-Caller', 'X_Hub_Caller', 'x-hub_caller', 'X-HUB-SERVICE'])('%s has no effect', async (name) => {

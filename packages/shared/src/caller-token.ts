@@ -14,30 +14,46 @@ export const callerTokenHeader = 'x-hub-caller';
 /** How long a caller token is valid; the gateway reuses it for half of that. */
 export const callerTokenSeconds = 60;
 
-const audience = 'order-hub';
+/** The clocks of two machines may differ by this much. */
+const clockToleranceSeconds = 60;
+
+/** Whatever a token says, it is refused two minutes after it was signed: this and the tolerance. */
+const ageSecondsMax = 60;
+
+const audienceOf = (service: string) => `caller:${service}`;
 const keyBytes = (key: string) => new TextEncoder().encode(key);
 
-/** Signs a caller, whose `scope` is in its text form. */
-export function signCallerToken(keys: readonly string[], caller: Omit<Caller, 'scope'> & { scope: string }, now: Date) {
+/** What a caller token holds: a caller, whose `scope` is in its text form, for the service `to`. */
+type Signed = { caller: Omit<Caller, 'scope'> & { scope: string }; to: string };
+
+/** Signs a caller token, which only the service `to` accepts. */
+export function signCallerToken(keys: readonly string[], { caller, to }: Signed, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ caller })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('gateway')
-    .setAudience(audience)
+    .setAudience(audienceOf(to))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + callerTokenSeconds)
     .sign(keyBytes(keys[0] ?? ''));
 }
 
-/** Verifies a JWT with any key of the ring. Throws unauthorized. */
+/** Verifies a JWT with any key of the ring. It must say when it was signed, lately, and when it expires. Throws unauthorized. */
 export async function verifyWithAnyKey(
   keys: readonly string[],
   token: string,
   expected: { issuer?: string; audience: string },
 ) {
+  const options = {
+    algorithms: ['HS256'],
+    requiredClaims: ['iat', 'exp'],
+    maxTokenAge: ageSecondsMax,
+    clockTolerance: clockToleranceSeconds,
+    ...expected,
+  };
   for (const key of keys) {
     try {
-      return (await jwtVerify(token, keyBytes(key), { algorithms: ['HS256'], ...expected })).payload;
+      return (await jwtVerify(token, keyBytes(key), options)).payload;
     } catch {
       // Another key of the ring may have signed it.
     }
@@ -45,17 +61,19 @@ export async function verifyWithAnyKey(
   throw unauthorized('This service is reached through the gateway only');
 }
 
-/** Verifies caller tokens, and caches each until it expires. Throws unauthorized. */
-export function callerVerifier(keys: readonly string[]) {
+/** Verifies caller tokens for `service`, and caches each until it expires. Throws unauthorized. */
+export function callerVerifier(keys: readonly string[], service: string) {
+  const expected = { issuer: 'gateway', audience: audienceOf(service) };
   const known = new LRUCache<string, { caller: Caller; expires: number }>({ max: 10_000 });
   return async (token: string | undefined): Promise<Caller> => {
     if (!token) throw unauthorized('This service is reached through the gateway only');
     const hit = known.get(token);
     if (hit && hit.expires > Date.now()) return hit.caller;
-    const payload = await verifyWithAnyKey(keys, token, { issuer: 'gateway', audience });
+    const payload = await verifyWithAnyKey(keys, token, expected);
     const signed = payload['caller'] as Omit<Caller, 'scope'> & { scope: string };
     const caller = { ...signed, scope: parseScope(signed.scope) };
-    known.set(token, { caller, expires: (payload.exp ?? 0) * 1000 });
+    const { iat = 0, exp = 0 } = payload;
+    known.set(token, { caller, expires: Math.min(exp, iat + ageSecondsMax) * 1000 });
     return caller;
   };
 }

@@ -6,6 +6,7 @@ import { ApiError, badRequest, errorBody, internalError, routingError, serviceUn
 import type { Log } from './log.ts';
 import { receiveBytesMax, type Bus } from './messaging/bus.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
+import { readBytes } from './read-request.ts';
 import { serviceTokenHeader } from './service-token.ts';
 
 /** What a process needs to work, by name, and whether it is available. */
@@ -23,9 +24,8 @@ type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
 };
 
 function mountMessages(app: Express, receive: Receive): void {
-  const rawBody = express.raw({ type: () => true, limit: receiveBytesMax });
-  app.post('/internal/messages', rawBody, async (req, res) => {
-    const { status, body } = await receive(req.get(serviceTokenHeader), req.body as Buffer);
+  app.post('/internal/messages', async (req, res) => {
+    const { status, body } = await receive(req.get(serviceTokenHeader), () => readBytes(req, receiveBytesMax));
     res.status(status).type('json').send(body);
   });
 }

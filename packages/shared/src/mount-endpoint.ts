@@ -1,6 +1,7 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { auditOperator } from './audit.ts';
 import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
 import { callerTokenHeader, callerVerifier } from './caller-token.ts';
@@ -31,11 +32,22 @@ export type EndpointHost = {
 /** The request id from the gateway; a new one for a request that did not pass the gateway. */
 export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
 
-function assertOperator(operatorKey: string | undefined, authorization = ''): void {
-  const given = Buffer.from(digest(authorization.replace(/^Bearer /, '')));
-  if (!operatorKey || !timingSafeEqual(given, Buffer.from(digest(operatorKey)))) {
+type Authenticate = (req: Request, requestId: string) => Promise<Caller | null> | null;
+
+function isOperator(operatorKey: string | undefined, authorization = ''): operatorKey is string {
+  const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
+  if (!operatorKey) return false;
+  return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(operatorKey)));
+}
+
+/** Every request is audited, those with a wrong key too. Throws unauthorized. */
+function operatorAuthenticator({ operatorKey, log }: EndpointHost): Authenticate {
+  return (req, requestId) => {
+    const isAllowed = isOperator(operatorKey, req.get('authorization'));
+    auditOperator(isAllowed ? operatorKey : null, { req, res: req.res as Response, requestId, log });
+    if (isAllowed) return null;
     throw unauthorized('The operator API needs the header Authorization: Bearer <HUB_OPERATOR_KEY>');
-  }
+  };
 }
 
 /** The connection's account and level reach this endpoint and what its path names (docs/api/authentication.md#access-levels). */
@@ -72,20 +84,17 @@ async function assertService(
   if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
 }
 
-function authenticator(host: EndpointHost, declared: Endpoint) {
-  const { internalKeys, operatorKey } = host;
+function authenticator(host: EndpointHost, declared: Endpoint): Authenticate {
   const { access } = declared;
-  if (access === 'operator') {
-    return (req: Request) => Promise.resolve(assertOperator(operatorKey, req.get('authorization')) ?? null);
-  }
+  if (access === 'operator') return operatorAuthenticator(host);
   if (access === 'internal') {
-    return async (req: Request) => {
+    return async (req) => {
       await assertService(req.get(serviceTokenHeader), host, declared);
       return null;
     };
   }
-  const verify = callerVerifier(internalKeys);
-  return (req: Request): Promise<Caller | null> => verify(req.get(callerTokenHeader));
+  const verify = callerVerifier(host.internalKeys, host.service);
+  return (req) => verify(req.get(callerTokenHeader));
 }
 
 /** A cursor is valid only for the same connection, endpoint and filters. */
@@ -137,10 +146,11 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   const authenticate = authenticator(host, declared);
   const [signingKey = ''] = internalKeys;
   return async (req, res) => {
-    const caller = await authenticate(req);
+    const requestId = requestIdOf(req);
+    const caller = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
     if (caller) assertMayCall(caller, declared, params);
-    const ctx = { caller, requestId: requestIdOf(req), now: host.now(), log };
+    const ctx = { caller, requestId, now: host.now(), log };
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);

@@ -60,7 +60,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** The bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts. */
-function readBytes(req: Request, limit: number): Promise<Buffer> {
+export function readBytes(req: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -31,13 +31,14 @@ const customerAnonymised = z.object({
 });
 
 /**
- * Each of `consumers` gets every message at least once, in the order of its key. Every running process of `listeners` gets
+ * Only `producers` may send it. Each of `consumers` gets every message at least once, in the order of its key. Every running process of `listeners` gets
  * it as a broadcast, and is notified when it may have missed some. `partitions`: the number of queues per consumer, which
  * its replicas share. `version` grows when an older consumer could not read the new body.
  */
 type TopicTerms = {
   version: number;
   body: z.ZodType;
+  producers: readonly ServiceName[];
   consumers: readonly ServiceName[];
   listeners: readonly ServiceName[];
   partitions: number;
@@ -45,15 +46,37 @@ type TopicTerms = {
 
 export const topics = {
   /** A resource of the API was created, changed or deleted. Key: `changeKey`. */
-  change: { version: 1, body: changeSchema, consumers: ['events'], listeners: [], partitions: 8 },
+  change: {
+    version: 1,
+    body: changeSchema,
+    producers: ['auth', 'orders', 'catalog', 'customers'],
+    consumers: ['events'],
+    listeners: [],
+    partitions: 8,
+  },
   /** A connection was created, or its status, scope or bindings changed. Key: its id. */
-  connection: { version: 1, body: connection, consumers: ['events'], listeners: ['gateway'], partitions: 1 },
+  connection: {
+    version: 1,
+    body: connection,
+    producers: ['auth'],
+    consumers: ['events'],
+    listeners: ['gateway'],
+    partitions: 1,
+  },
   /** A location was suspended or resumed, or its timezone changed: gateways cache these. Key: its id. */
-  location: { version: 1, body: location, consumers: [], listeners: ['gateway'], partitions: 1 },
+  location: {
+    version: 1,
+    body: location,
+    producers: ['auth'],
+    consumers: [],
+    listeners: ['gateway'],
+    partitions: 1,
+  },
   /** A customer's personal data must be erased. Key: the customer's id. */
   'customer.anonymised': {
     version: 1,
     body: customerAnonymised,
+    producers: ['customers'],
     consumers: ['orders', 'events'],
     listeners: [],
     partitions: 1,

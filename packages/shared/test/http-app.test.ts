@@ -1,16 +1,19 @@
+import { hash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { signCallerToken } from '../src/caller-token.ts';
 import { endpoint, emptyView } from '../src/endpoint.ts';
 import { httpApp } from '../src/http-app.ts';
 import { jsonText } from '../src/json.ts';
-import { silentLog } from '../src/log.ts';
+import { openLog } from '../src/log.ts';
 import { pageQuery } from '../src/pagination.ts';
 import { listen, portOf, stopListening } from '../src/http-server.ts';
-import { aCaller, callOn, testInternalKeys, testOperatorKey } from '@order-hub/testing/call';
+import { aCaller, callOn, eventually, testInternalKeys, testOperatorKey } from '@order-hub/testing/call';
 
 const thing = z.object({ name: z.string() });
 let writes = 0;
+const lines: string[] = [];
 
 const endpoints = [
   endpoint('POST /locations/:location_id/things', {
@@ -65,13 +68,17 @@ beforeAll(async () => {
     deps: {},
     internalKeys: testInternalKeys,
     operatorKey: testOperatorKey,
-    log: silentLog,
+    log: openLog('things', 'warn', { write: (line: string) => void lines.push(line) }),
+    receive: async (token, readBody) => ({
+      status: 200,
+      body: JSON.stringify({ token, bytes: token === 'good' ? (await readBody()).length : 'not read' }),
+    }),
     isReady: () => Promise.resolve({ database: true, messaging: false }),
     afterWrite: () => (writes += 1),
     checkReplies: true,
   });
   server = await listen(app, { host: '127.0.0.1', port: 0 });
-  call = callOn(portOf(server));
+  call = callOn(portOf(server), 'things');
 });
 afterAll(() => stopListening(server));
 
@@ -104,6 +111,8 @@ describe('who may call', () => {
     ['the operator', 'GET /operator/x', { operatorKey: testOperatorKey }, 200],
     ['a wrong operator key', 'GET /operator/x', { operatorKey: 'wrong' }, 401],
     ['no operator key', 'GET /operator/x', { as }, 401],
+    ['an operator key without Bearer', 'GET /operator/x', { headers: { authorization: testOperatorKey } }, 401],
+    ['an operator key as Basic', 'GET /operator/x', { headers: { authorization: `Basic ${testOperatorKey}` } }, 401],
     ['one of our services', 'GET /internal/x', { internal: 'things' }, 200],
     ['a service with a token for another', 'GET /internal/x', { internal: 'orders' }, 401],
     ['a caller at an internal endpoint', 'GET /internal/x', { as }, 401],
@@ -111,6 +120,64 @@ describe('who may call', () => {
     const body = route === create ? { name: 'x' } : undefined;
     expect((await call(route, { ...options, body })).status).toBe(status);
   });
+});
+
+/** The audit lines since `from`. A line follows its answer at once. */
+const auditLines = (from: number, count: number) =>
+  eventually(() => {
+    const audited = lines.slice(from).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const found = audited.filter(({ audit }) => audit === true);
+    return found.length === count && found;
+  });
+
+test('a caller token for another service is refused', async () => {
+  const headers = { 'x-hub-caller': await signCallerToken(testInternalKeys, { caller: as, to: 'orders' }, new Date()) };
+  expect((await call(create, { headers, body: { name: 'x' } })).status).toBe(401);
+});
+
+describe('what an operator does', () => {
+  const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'request-1' };
+
+  test('is in the log, although it shows warnings only: who, what, when, from where', async () => {
+    const from = lines.length;
+    await call('GET /operator/x?email=ada@example.com', { operatorKey: testOperatorKey, headers });
+    const [line] = await auditLines(from, 1);
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-/),
+      service: 'things',
+      audit: true,
+      operator: hash('sha256', testOperatorKey, 'hex').slice(0, 8),
+      method: 'GET',
+      path: '/operator/x',
+      remote_address: '127.0.0.1',
+      forwarded_for: '203.0.113.7',
+      requestId: 'request-1',
+      status: 200,
+      msg: 'operator request',
+    });
+  });
+
+  test('is in the log when the key is wrong, without the key', async () => {
+    const from = lines.length;
+    await call('GET /operator/x', { operatorKey: 'a wrong key' });
+    expect(await auditLines(from, 1)).toMatchObject([{ operator: null, status: 401, forwarded_for: null }]);
+    expect(lines.slice(from).join('')).not.toContain('a wrong key');
+  });
+
+  test('other requests leave no audit line', async () => {
+    const from = lines.length;
+    await call(create, { as, body: { name: 'x' } });
+    await call('GET /operator/x', { operatorKey: testOperatorKey });
+    expect(await auditLines(from, 1)).toMatchObject([{ path: '/operator/x' }]);
+  });
+});
+
+test('the body of a message is read when the receiver asks for it', async () => {
+  const post = (token: string) =>
+    call('POST /internal/messages', { headers: { 'x-hub-service': token }, body: '{"messages":[]}' });
+  expect((await post('good')).body).toEqual({ token: 'good', bytes: 15 });
+  expect((await post('bad')).body).toEqual({ token: 'bad', bytes: 'not read' });
 });
 
 describe('what is refused', () => {
@@ -203,8 +270,7 @@ test('a GET has an ETag, and an answer that did not change is 304', async () => 
 });
 
 async function callerToken(): Promise<string> {
-  const { signCallerToken } = await import('../src/caller-token.ts');
-  return signCallerToken(testInternalKeys, account, new Date());
+  return signCallerToken(testInternalKeys, { caller: account, to: 'things' }, new Date());
 }
 
 test('a reply with a field that nobody declared is our fault, not the client’s', async () => {

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, openDatabase, transaction, type Database, type Queryable } from '../src/database.ts';
 import { inboxMigration, markReceived } from '../src/inbox.ts';
 import { silentLog } from '../src/log.ts';
-import { connectBus, type Bus, type Message } from '../src/messaging/bus.ts';
+import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
 import { message, outboxColumns, outboxMigration, outboxValues, record } from '../src/outbox.ts';
 import { startRelay, type Relay } from '../src/relay.ts';
 import { serviceTokenHeader } from '../src/service-token.ts';
@@ -84,14 +85,12 @@ async function consumer(service: 'orders' | 'events', handle: typeof note, port 
   );
   await bus.subscribe({ topics: ['customer.anonymised'], handle });
   const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const token = request.headers[serviceTokenHeader];
-      void bus.receive?.(String(token), Buffer.concat(chunks)).then(({ status, body }) => {
+    const token = String(request.headers[serviceTokenHeader]);
+    void bus
+      .receive?.(token, () => buffer(request))
+      .then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(body);
       });
-    });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   opened(server, (open) => {
@@ -261,6 +260,16 @@ describe('of two relays', () => {
   });
 });
 
+const bodyOf = (text: string) => () => Promise.resolve(Buffer.from(text));
+const batchOf = (...messages: OutgoingMessage[]) => {
+  const sent = messages.map(({ body, ...envelope }) => ({
+    ...envelope,
+    version: 1,
+    body: JSON.parse(body) as unknown,
+  }));
+  return bodyOf(JSON.stringify({ messages: sent }));
+};
+
 describe('the receiving end', () => {
   test('answers 401 without a token of ours, 400 to what is no delivery, 503 to what nobody listens to yet', async () => {
     const bus = opened(
@@ -270,14 +279,35 @@ describe('the receiving end', () => {
     const { signServiceToken } = await import('../src/service-token.ts');
     const token = await signServiceToken(internalKeys, 'customers', 'events');
     const elsewhere = await signServiceToken(internalKeys, 'customers', 'orders');
-    const { body: text, ...envelope } = anonymised('a');
-    const delivery = JSON.stringify({ messages: [{ ...envelope, version: 1, body: JSON.parse(text) }] });
-    expect(await bus.receive?.(undefined, delivery)).toMatchObject({ status: 401 });
-    expect(await bus.receive?.(elsewhere, delivery)).toMatchObject({ status: 401 });
-    expect(await bus.receive?.(token, '{"messages":')).toMatchObject({ status: 400 });
-    expect(await bus.receive?.(token, '{}')).toMatchObject({ status: 400 });
+    const delivery = batchOf(anonymised('a'));
+    const unread = () => Promise.reject<Buffer>(new Error('the body was read'));
+    expect(await bus.receive?.(undefined, unread)).toMatchObject({ status: 401 });
+    expect(await bus.receive?.(elsewhere, unread)).toMatchObject({ status: 401 });
+    expect(await bus.receive?.(token, bodyOf('{"messages":'))).toMatchObject({ status: 400 });
+    expect(await bus.receive?.(token, bodyOf('{}'))).toMatchObject({ status: 400 });
     expect(await bus.receive?.(token, delivery)).toMatchObject({ status: 503 });
     await bus.subscribe({ topics: ['customer.anonymised'], handle: ignore });
     expect(await bus.receive?.(token, delivery)).toEqual({ status: 200, body: '{"rejected":[]}' });
+  });
+
+  test('rejects a message of a topic that its sender may not send, and stores the others', async () => {
+    const bus = opened(
+      await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
+      (open) => open.close(),
+    );
+    const handled: string[] = [];
+    await bus.subscribe({
+      topics: ['customer.anonymised', 'connection'],
+      handle: async (messages) => void handled.push(...messages.map(({ id }) => id)),
+    });
+    const { signServiceToken } = await import('../src/service-token.ts');
+    const token = await signServiceToken(internalKeys, 'customers', 'events');
+    const forged = { ...anonymised('forged'), topic: 'connection' as const };
+    const own = anonymised('own');
+    expect(await bus.receive?.(token, batchOf(forged, own))).toEqual({
+      status: 200,
+      body: JSON.stringify({ rejected: [{ id: forged.id, reason: 'customers may not send connection' }] }),
+    });
+    expect(handled).toEqual([own.id]);
   });
 });

@@ -53,9 +53,12 @@ async function headersOf({
   operatorKey,
   body,
   headers,
-}: CallOptions): Promise<Record<string, string>> {
+  service,
+}: CallOptions & { service: string }): Promise<Record<string, string>> {
   return {
-    ...(as && { [callerTokenHeader]: await signCallerToken(testInternalKeys, as, new Date()) }),
+    ...(as && {
+      [callerTokenHeader]: await signCallerToken(testInternalKeys, { caller: as, to: service }, new Date()),
+    }),
     ...(internal && { [serviceTokenHeader]: await signServiceToken(testInternalKeys, from, internal) }),
     ...(operatorKey && { authorization: `Bearer ${operatorKey}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -63,14 +66,14 @@ async function headersOf({
   };
 }
 
-/** Returns a function that calls the service on `port`: `await call('POST /locations/x/orders', { as, body })`. */
-export function callOn(port: number) {
+/** Returns a function that calls `service` on `port`: `await call('POST /locations/x/orders', { as, body })`. */
+export function callOn(port: number, service = 'gateway') {
   return async (route: string, options: CallOptions = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = route.split(' ');
     const { body } = options;
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      headers: await headersOf(options),
+      headers: await headersOf({ ...options, service }),
       redirect: 'manual',
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

@@ -4,7 +4,7 @@ import { openDatabase } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Running } from '@order-hub/shared/lifetime';
 import { silentLog, type Log } from '@order-hub/shared/log';
-import type { ServiceName } from '@order-hub/shared/neighbours';
+import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
 import { callOn, testInternalKeys } from './call.ts';
@@ -20,6 +20,14 @@ export const messageOf = <T extends Topic>(topic: T, key: string, body: Body<T>)
   version: termsOf(topic).version,
   body,
 });
+
+/** A service that may send all of these messages. */
+function senderOf(messages: readonly TestMessage[]): ServiceName {
+  const maySend = (name: ServiceName) => messages.every(({ topic }) => termsOf(topic).producers.includes(name));
+  const sender = serviceNames.find(maySend);
+  if (!sender) throw new Error('No service may send all of these messages');
+  return sender;
+}
 
 /** A bus that receives as the direct bus does, and records what the service publishes. */
 async function recordingBus(service: ServiceName, published: OutgoingMessage[]): Promise<Bus> {
@@ -61,10 +69,11 @@ export async function testService<Config>(given: ServiceUnderTest<Config>) {
   const open = async () =>
     given.start(config, silentLog, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
-  const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port)(route, options);
+  const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
 
   async function sendNow(messages: readonly TestMessage[]): Promise<Rejection[]> {
-    const { status, body } = await call('POST /internal/messages', { internal: name, body: { messages } });
+    const from = senderOf(messages);
+    const { status, body } = await call('POST /internal/messages', { internal: name, from, body: { messages } });
     if (status !== 200) throw new Error(`messages were answered ${status}: ${JSON.stringify(body)}`);
     return body.rejected;
   }

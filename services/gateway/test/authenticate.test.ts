@@ -203,6 +203,9 @@ test('the caller token can be verified, and is reused for half of its life', asy
   }
   expect(new Set(tokens.slice(0, 3)).size).toBe(1);
   expect(tokens[3]).not.toBe(tokens[0]);
-  const payload = await verifyWithAnyKey(testInternalKeys, tokens[0]!, { issuer: 'gateway', audience: 'order-hub' });
+  const payload = await verifyWithAnyKey(testInternalKeys, tokens[0]!, {
+    issuer: 'gateway',
+    audience: 'caller:events',
+  });
   expect(payload.exp! - payload.iat!).toBe(60);
 });

@@ -16,7 +16,7 @@ const batchSchema = z.object({
   ),
 });
 
-function parseBatch(rawBody: string | Buffer): Incoming[] {
+function parseBatch(rawBody: Buffer): Incoming[] {
   let json: unknown;
   try {
     json = JSON.parse(rawBody.toString());
@@ -43,18 +43,30 @@ function subscriptionFor(topic: string, subscriptions: Subscriptions, service: S
   return subscription;
 }
 
-/** Groups messages by subscription, in order; rejects those of topics that do not exist. */
-function group(incoming: readonly Incoming[], subscriptions: Subscriptions, service: ServiceName) {
+/** Why `sender` may not send messages of this topic. Undefined when it may. */
+function refusal(topic: string, sender: string): string | undefined {
+  if (!isTopic(topic)) return `unknown topic ${topic}`;
+  return termsOf(topic).producers.some((name) => name === sender) ? undefined : `${sender} may not send ${topic}`;
+}
+
+type Batch = { sender: string; incoming: readonly Incoming[] };
+
+/** Groups messages by subscription, in order; rejects those that the sender may not send. */
+function group({ sender, incoming }: Batch, subscriptions: Subscriptions, service: ServiceName) {
   const groups = new Map<Subscription, Incoming[]>();
-  const unknown: Rejection[] = [];
+  const rejections: Rejection[] = [];
   for (const one of incoming) {
+    const reason = refusal(one.topic, sender);
+    if (reason !== undefined) {
+      rejections.push({ id: one.id, reason });
+      continue;
+    }
     const subscription = subscriptionFor(one.topic, subscriptions, service);
     const known = subscription && groups.get(subscription);
     if (known) known.push(one);
     else if (subscription) groups.set(subscription, [one]);
-    else if (!isTopic(one.topic)) unknown.push({ id: one.id, reason: `unknown topic ${one.topic}` });
   }
-  return { groups, unknown };
+  return { groups, rejections };
 }
 
 type ReceiverOptions = { service: ServiceName; internalKeys: readonly string[]; log: Log };
@@ -66,8 +78,9 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
   const closing = new AbortController();
   const { signal } = closing;
 
-  async function handle(incoming: readonly Incoming[]): Promise<Rejection[]> {
-    const { groups, unknown: rejections } = group(incoming, subscriptions, service);
+  async function handle(batch: Batch): Promise<Rejection[]> {
+    const { groups, rejections } = group(batch, subscriptions, service);
+    if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
       rejections.push(...(await consume(subscription, messages, { whenAway: 'throw', signal, log })));
     }
@@ -75,18 +88,18 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
   }
 
   /** One batch per sender at a time, so that the next one cannot overtake a batch on which its sender has timed out. */
-  async function handleInTurn(sender: string, incoming: readonly Incoming[]): Promise<Rejection[]> {
+  async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Rejection[]> {
     if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
-    const work = handle(incoming);
+    const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));
     running.set(sender, work);
     return work.finally(() => running.delete(sender));
   }
 
   return {
-    async receive(serviceToken: string | undefined, rawBody: string | Buffer): Promise<Receipt> {
+    async receive(serviceToken: string | undefined, readBody: () => Promise<Buffer>): Promise<Receipt> {
       try {
         const sender = await verifyServiceToken(internalKeys, serviceToken, service);
-        const rejected = await handleInTurn(sender, parseBatch(rawBody));
+        const rejected = await handleInTurn(sender, readBody);
         return { status: 200, body: JSON.stringify({ rejected }) };
       } catch (error) {
         if (!(error instanceof ApiError)) log.warn({ reason: String(error) }, 'messages not stored');

@@ -37,7 +37,7 @@ export type Bus = {
   close(): Promise<void>;
   /**
    * Only without a broker: receives what another service posted to `/internal/messages`. Takes the value of the
-   * `X-Hub-Service` header and the body (up to `receiveBytesMax`), and returns the response.
+   * `X-Hub-Service` header, reads the body (up to `receiveBytesMax`) once the token is verified, and returns the response.
    */
-  receive?: (serviceToken: string | undefined, rawBody: string | Buffer) => Promise<Receipt>;
+  receive?: (serviceToken: string | undefined, readBody: () => Promise<Buffer>) => Promise<Receipt>;
 };

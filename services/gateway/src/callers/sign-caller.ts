@@ -5,18 +5,19 @@ import type { Connection } from './connection.ts';
 
 const renewAfterMs = (callerTokenSeconds / 2) * 1000;
 
+type Target = { to: string; location: LocationFacts | undefined; key: string };
+
 /**
- * Signs the caller token, by which services know who is calling. A token is reused per connection and location for half of its
- * life: signing costs more than all other steps together.
+ * Signs the caller token, by which the service that the request goes to knows who is calling. A token is reused per
+ * connection, service and location for half of its life: signing costs more than all other steps together.
  */
 export function callerSigner(internalKeys: readonly string[]): Step {
-  function sign({ caller, signed }: Connection, location: LocationFacts | undefined, nowMs: number): Promise<string> {
+  function sign({ caller, signed }: Connection, { to, location, key }: Target, nowMs: number): Promise<string> {
     const facts = location ? { id: location.id, timezone: location.timezone } : null;
     const entry = {
-      token: signCallerToken(internalKeys, { ...caller, location: facts }, new Date(nowMs)),
+      token: signCallerToken(internalKeys, { caller: { ...caller, location: facts }, to }, new Date(nowMs)),
       renewMs: nowMs + renewAfterMs,
     };
-    const key = location?.id ?? '';
     signed.set(key, entry);
     entry.token.then(
       (token) => signed.get(key) === entry && signed.set(key, { token, renewMs: entry.renewMs }),
@@ -26,10 +27,13 @@ export function callerSigner(internalKeys: readonly string[]): Step {
   }
 
   return (request) => {
-    const { connection, location, startedMs } = request;
-    if (!connection) return;
-    const cached = connection.signed.get(location?.id ?? '');
-    const token = cached && cached.renewMs > startedMs ? cached.token : sign(connection, location, startedMs);
+    const { connection, location, route, startedMs } = request;
+    if (!connection || !route) return;
+    const to = route.upstream;
+    const key = `${to}/${location?.id ?? ''}`;
+    const cached = connection.signed.get(key);
+    const token =
+      cached && cached.renewMs > startedMs ? cached.token : sign(connection, { to, location, key }, startedMs);
     if (typeof token === 'string') request.callerToken = token;
     else return token.then((signed) => void (request.callerToken = signed));
   };
