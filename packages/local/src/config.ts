@@ -3,7 +3,7 @@ import { loadConfig } from '@order-hub/shared/config';
 import { z } from 'zod';
 
 const settings = {
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   HUB_DATA_DIR: z.string().default('.hub'),
@@ -16,7 +16,7 @@ const settings = {
 };
 
 /**
- * The settings that the runner itself reads. All other settings are passed to the services unchanged. Makes
+ * The settings that the runner itself reads. It passes all others unchanged to the services that read them. Makes
  * `HUB_DATA_DIR` an absolute path. Throws ConfigError with every fault at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {

@@ -10,7 +10,7 @@ import { freePorts, gatewayPort } from './free-ports.ts';
 import { keepPostgresRunning } from './postgres-server.ts';
 import { takeFolder } from './running-record.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
-import { serviceUrls, sharedSettings, settingsOf, type Ports } from './service-settings.ts';
+import { environments, publicUrlOf, serviceUrls, type Environments, type Ports } from './service-settings.ts';
 import { entryOf, startServiceProcess } from './service-process.ts';
 import { supervise, type Say, type Supervised } from './supervise.ts';
 
@@ -22,6 +22,8 @@ export type Hub = {
   auth_url: string;
   /** Where the gateway listens on this machine, whatever PUBLIC_URL says. */
   gateway_port: number;
+  /** The address that it listens on: by default that of this machine alone. */
+  host: string;
   /** Address of the auth service, and the operator key. */
   operator: OperatorApi;
   /** Loopback addresses of the services. */
@@ -30,6 +32,7 @@ export type Hub = {
   readonly processes: Record<ServiceName, number>;
   /** Process id of the embedded PostgreSQL; undefined with a DATABASE_URL. */
   readonly postgres_pid: number | undefined;
+  /** The superuser's URL of the embedded database, for measurements and tests; else the DATABASE_URL of all services. */
   database_url: string;
   data_folder: string;
   /** Stops everything in order, within seconds. */
@@ -67,9 +70,10 @@ async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: 
 
 async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['life']) {
   try {
-    mkdirSync(folder, { recursive: true });
-    // Others may pass through: when root starts the hub, the database's folder belongs to another account.
-    chmodSync(folder, 0o711);
+    const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
+    // Others may pass through a new folder: when root starts the hub, the database's folder in it belongs to another
+    // account. A folder that was there keeps its mode; PostgreSQL gets through a closed one (packages/postgres).
+    if (isNew) chmodSync(folder, 0o711);
     return life.opened(await takeFolder(folder), async (record) => record.release());
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -81,7 +85,7 @@ async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['
 }
 
 async function openDatabase({ config, say, life }: Starting, port: number, password: string) {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, pid: undefined };
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, pid: undefined, serviceUrls: undefined };
   return life.opened(await keepPostgresRunning({ dataFolder: config.HUB_DATA_DIR, port, password, say }), (server) =>
     server.stop(),
   );
@@ -89,10 +93,9 @@ async function openDatabase({ config, say, life }: Starting, port: number, passw
 
 type Note = (name: string, pid: number) => void;
 
-async function startServices(starting: Starting, ports: Ports, shared: NodeJS.ProcessEnv, note: Note) {
-  const { config, say, life } = starting;
+async function startServices({ config, say, life }: Starting, envs: Environments, note: Note) {
   const startOne = (name: ServiceName): Supervised => {
-    const env = { ...shared, ...settingsOf(name, ports, config) };
+    const env = envs[name];
     const start = () =>
       startServiceProcess({
         name,
@@ -122,20 +125,21 @@ async function start(starting: Starting): Promise<Hub> {
   const ports = await choosePorts(config);
   const secrets = keepSecrets(config.HUB_DATA_DIR);
   const database = await openDatabase(starting, ports.postgres, secrets.postgres_password);
-  const shared = sharedSettings({ env, config, ports, secrets, databaseUrl: database.url });
+  const publicUrl = publicUrlOf(config, ports);
+  const envs = await environments({ env, config, ports, secrets, database, publicUrl });
   say('the six services: starting');
-  const services = await startServices(starting, ports, shared, record.note);
+  const services = await startServices(starting, envs, record.note);
   await untilReady(ports.gateway, say);
-  const root = shared['PUBLIC_URL'] ?? '';
   const operator = {
     auth_url: serviceUrls(ports).auth,
     operator_key: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
   };
   writePrivately(join(config.HUB_DATA_DIR, 'operator.json'), operator);
   return {
-    base_url: `${root}/v1`,
-    auth_url: `${root}/oauth2/v1`,
+    base_url: `${publicUrl}/v1`,
+    auth_url: `${publicUrl}/oauth2/v1`,
     gateway_port: ports.gateway,
+    host: config.HOST,
     operator,
     service_urls: serviceUrls(ports),
     get processes() {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareCluster } from '@order-hub/postgres/cluster';
 import { postgresPrograms } from '@order-hub/postgres/programs';
+import { createServiceRoles } from '@order-hub/postgres/roles';
 import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
 import pg from 'pg';
 import { endProcess } from './end-process.ts';
@@ -40,14 +41,15 @@ async function makeDatabase(serverUrl: string): Promise<void> {
 
 /**
  * Starts PostgreSQL on `<dataFolder>/postgres`, which it makes at the first start, and keeps it running on `port`.
- * Resolves to the URL of the hub's database. Throws ConfigError when PostgreSQL cannot run here.
+ * Resolves to the superuser's URL of the hub's database, and each service's own. Throws ConfigError when PostgreSQL cannot
+ * run here.
  */
 export async function keepPostgresRunning({
   dataFolder,
   port,
   password,
   say,
-}: PostgresOptions): Promise<Supervised & { url: string }> {
+}: PostgresOptions): Promise<Supervised & { url: string; serviceUrls: Record<string, string> }> {
   const folder = join(dataFolder, 'postgres');
   const programs = await postgresPrograms();
   if (!existsSync(folder)) say('PostgreSQL: making its data folder');
@@ -59,9 +61,10 @@ export async function keepPostgresRunning({
   try {
     await server.started;
     await makeDatabase(databaseUrl(start, 'postgres'));
+    const url = databaseUrl(start, database);
+    return Object.assign(server, { url, serviceUrls: await createServiceRoles(url) });
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return Object.assign(server, { url: databaseUrl(start, database) });
 }

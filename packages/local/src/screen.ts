@@ -10,7 +10,9 @@ const order = {
 const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
 
 /** The text that `npm start` prints when everything runs: addresses, tokens, and lines to paste. */
-export function welcome({ base_url, auth_url, data_folder }: Hub, { website, till, user }: Demo): string {
+export function welcome({ base_url, auth_url, data_folder, host }: Hub, { website, till, user }: Demo): string {
+  const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
+  const openness = isLocal ? '\nIt answers on this machine only. To open it to others: HOST=0.0.0.0 npm start\n' : '';
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(order)}'`;
   return `
 The order hub is running.
@@ -20,7 +22,7 @@ The order hub is running.
   Demo website    access token ${website.access_token}
   Demo till       access token ${till.access_token}
   Demo user       ${user.email}, password ${user.password}
-
+${openness}
 The website creates an order:
 
 curl -sw '\\n' -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}

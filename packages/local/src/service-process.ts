@@ -23,13 +23,16 @@ function packageFolder(): string {
   return folder;
 }
 
-/** The entry point of a service, the same as in production. Throws ConfigError when the service is not built. */
-export function entryOf(name: ServiceName): string {
-  const entry = join(packageFolder(), '..', '..', 'services', name, 'dist', 'src', 'main.js');
-  if (!existsSync(entry))
-    throw new ConfigError(`The ${name} service is not built (${entry} is missing); run: npm run build`);
-  return entry;
+/** A file of a built service. Throws ConfigError when the service is not built. */
+export function builtFile(service: ServiceName, name: string): string {
+  const path = join(packageFolder(), '..', '..', 'services', service, 'dist', 'src', name);
+  if (!existsSync(path))
+    throw new ConfigError(`The ${service} service is not built (${path} is missing); run: npm run build`);
+  return path;
 }
+
+/** The entry point of a service, the same as in production. Throws ConfigError when the service is not built. */
+export const entryOf = (name: ServiceName): string => builtFile(name, 'main.js');
 
 type ServiceStart = {
   name: ServiceName;

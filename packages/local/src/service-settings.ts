@@ -1,11 +1,11 @@
-import type { ServiceName } from '@order-hub/shared/neighbours';
+import { pathToFileURL } from 'node:url';
+import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
+import { builtFile } from './service-process.ts';
 
 /** Port of each process. */
 export type Ports = Record<ServiceName | 'gatewayInternal', number>;
-
-type Settings = { env: NodeJS.ProcessEnv; config: Config; ports: Ports; secrets: Secrets; databaseUrl: string };
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;
 
@@ -19,16 +19,36 @@ export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
   gateway: loopback(ports.gatewayInternal),
 });
 
-/** The environment of every service: that of this process and the settings that the runner decides. */
-export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Settings): NodeJS.ProcessEnv {
+/** Where clients reach the gateway. */
+export const publicUrlOf = ({ PUBLIC_URL }: Config, { gateway }: Ports): string =>
+  (PUBLIC_URL ?? `http://localhost:${gateway}`).replace(/\/+$/, '');
+
+type Given = {
+  /** The environment of this process. */
+  env: NodeJS.ProcessEnv;
+  config: Config;
+  ports: Ports;
+  secrets: Secrets;
+  /** Without `serviceUrls` all services use `url`. */
+  database: { url: string; serviceUrls: Record<string, string> | undefined };
+  publicUrl: string;
+};
+
+/** Only the gateway can be reached from other machines. */
+const listening = (name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.ProcessEnv =>
+  name === 'gateway'
+    ? { HOST, PORT: String(ports.gateway), INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: String(ports.gatewayInternal) }
+    : { HOST: '127.0.0.1', PORT: String(ports[name]) };
+
+/** The settings that the runner decides for a service, whether it reads them or not. */
+function decided(name: ServiceName, { config, ports, secrets, database, publicUrl }: Given): NodeJS.ProcessEnv {
   const urls = serviceUrls(ports);
   return {
-    ...env,
+    ...listening(name, ports, config),
     NODE_ENV: 'production',
     LOG_LEVEL: config.LOG_LEVEL ?? 'warn',
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${ports.gateway}`).replace(/\/+$/, ''),
-    HUB_DATA_DIR: config.HUB_DATA_DIR,
+    DATABASE_URL: database.serviceUrls ? database.serviceUrls[name] : database.url,
+    PUBLIC_URL: publicUrl,
     HUB_INTERNAL_KEYS: config.HUB_INTERNAL_KEYS ?? secrets.internal_keys,
     HUB_ENCRYPTION_KEYS: config.HUB_ENCRYPTION_KEYS ?? secrets.encryption_keys,
     HUB_OPERATOR_KEY: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
@@ -42,13 +62,33 @@ export function sharedSettings({ env, config, ports, secrets, databaseUrl }: Set
   };
 }
 
-/** The settings of one service. Only the gateway can be reached from other machines. */
-export function settingsOf(name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.ProcessEnv {
-  if (name !== 'gateway') return { HOST: '127.0.0.1', PORT: String(ports[name]) };
-  return {
-    HOST,
-    PORT: String(ports.gateway),
-    INTERNAL_HOST: '127.0.0.1',
-    INTERNAL_PORT: String(ports.gatewayInternal),
-  };
+/** What Node and the operating system's libraries read. */
+const isOfTheSystem = (name: string) =>
+  /^(PATH|HOME|TZ|LANG|TMPDIR|TEMP|TMP|SystemRoot|(LC|NODE|UV|SSL)_\w+)$/.test(name);
+
+/** What pg reads that a DATABASE_URL leaves out, such as PGPASSWORD. */
+const isOfDatabase = (name: string, { DATABASE_URL }: Config) => DATABASE_URL !== undefined && name.startsWith('PG');
+
+/** The names of the settings that a built service reads. */
+async function settingsReadBy(name: ServiceName): Promise<Set<string>> {
+  const config = pathToFileURL(builtFile(name, 'config.js')).href;
+  const { settings } = (await import(config)) as { settings: object };
+  return new Set(Object.keys(settings).flatMap((setting) => [setting, `${setting}_FILE`]));
+}
+
+/** The environment of a service: the settings that it reads, and nothing that it has no use for. */
+async function environmentOf(name: ServiceName, given: Given): Promise<NodeJS.ProcessEnv> {
+  const read = await settingsReadBy(name);
+  const own = Object.entries({ ...given.env, ...decided(name, given) }).filter(
+    ([setting]) => read.has(setting) || isOfTheSystem(setting) || isOfDatabase(setting, given.config),
+  );
+  return Object.fromEntries(own);
+}
+
+export type Environments = Record<ServiceName, NodeJS.ProcessEnv>;
+
+/** The environment of each service. */
+export async function environments(given: Given): Promise<Environments> {
+  const entries = serviceNames.map(async (name) => [name, await environmentOf(name, given)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as Environments;
 }

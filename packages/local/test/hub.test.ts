@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { callOn, eventually } from '@order-hub/testing/call';
@@ -54,6 +56,20 @@ describe('a hub on one machine', () => {
     expect(new Set(pidsOf(hub)).size).toBe(serviceNames.length + 1);
     const response = await fetch(`http://127.0.0.1:${hub.gateway_port}/ready`);
     expect(response.status).toBe(200);
+  });
+
+  test('leaves a line in the log of auth for each operator request', () => {
+    const lines = readFileSync(join(folder.path, 'logs', 'auth.log'), 'utf8')
+      .trim()
+      .split('\n');
+    const audited = lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === true);
+    expect(audited).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/operator/accounts', status: 200, remote_address: '127.0.0.1' }),
+    );
+  });
+
+  test('leaves the mode of a data folder that was there as it was', () => {
+    expect(statSync(folder.path).mode & 0o777).toBe(0o700);
   });
 
   test('sends the event of an order to another application', async () => {

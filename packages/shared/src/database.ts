@@ -127,7 +127,9 @@ export async function migrate(url: string, schema: string, migrations: readonly 
   try {
     // knex's own lock stays locked when its process is killed; this one is released with the connection.
     await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
-    await guard.query(`create schema if not exists ${guard.escapeIdentifier(schema)}`);
+    // A service's own role may not create a schema. PostgreSQL would refuse `if not exists` too.
+    const { rowCount } = await guard.query('select from pg_namespace where nspname = $1', [schema]);
+    if (rowCount === 0) await guard.query(`create schema ${guard.escapeIdentifier(schema)}`);
     await knex.migrate.forceFreeMigrationsLock();
     await knex.migrate.latest();
   } catch (error) {

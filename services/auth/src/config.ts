@@ -2,7 +2,7 @@ import { keyRing, loadConfig, serviceSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
-const settings = {
+export const settings = {
   ...serviceSettings,
   /** Encrypts access tokens and client secrets at rest: the first key encrypts, any decrypts. */
   HUB_ENCRYPTION_KEYS: keyRing,

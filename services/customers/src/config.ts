@@ -1,6 +1,8 @@
 import { loadConfig, serviceSettings } from '@order-hub/shared/config';
 
+export const settings = serviceSettings;
+
 /** The settings of this service. Throws ConfigError with every fault at once. */
-export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(serviceSettings, env);
+export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);
 
 export type Config = ReturnType<typeof readConfig>;

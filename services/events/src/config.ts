@@ -6,7 +6,7 @@ const networks = commaList.pipe(
   z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),
 );
 
-const settings = {
+export const settings = {
   ...serviceSettings,
   HUB_ENCRYPTION_KEYS: keyRing,
   /** Retries wait for this × 1, 2, 4, 8, 16, 32. */

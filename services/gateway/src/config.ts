@@ -2,7 +2,7 @@ import { limit, loadConfig, processSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
-const settings = {
+export const settings = {
   ...processSettings,
   AUTH_URL: addressSetting,
   ORDERS_URL: addressSetting,

@@ -1,0 +1,92 @@
+import { migrate } from '@order-hub/shared/database';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { freePorts } from '../src/free-ports.ts';
+import { keepPostgresRunning } from '../src/postgres-server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const migrations = [
+  {
+    name: 'things',
+    up: `create table things (id bigint generated always as identity);
+      create function count_things() returns bigint language sql as 'select count(*) from things';
+      insert into things default values;`,
+    down: '',
+  },
+];
+let server: Awaited<ReturnType<typeof keepPostgresRunning>>;
+
+async function start(): Promise<void> {
+  const [port = 0] = await freePorts(1);
+  server = await keepPostgresRunning({ dataFolder: folder.path, port, password: 'superuser', say: () => undefined });
+}
+
+beforeAll(start);
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+});
+
+const urlOf = (service: string) => server.serviceUrls[service] ?? '';
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the role of a service', () => {
+  test('migrates its schema, and uses it', async () => {
+    for (const service of ['orders', 'events']) await migrate(urlOf(service), service, migrations);
+    expect(await ask(urlOf('orders'), 'select id from orders.things')).toEqual([{ id: '1' }]);
+  });
+
+  test.each([
+    ['read what another service keeps', 'select * from events.things'],
+    ['call its functions', 'select events.count_things()'],
+    ['write to it', 'insert into events.things default values'],
+    ['create tables there', 'create table events.mine ()'],
+    ['create tables in public', 'create table public.mine ()'],
+    ['create temporary tables', 'create temporary table mine ()'],
+    ['create a schema', 'create schema mine'],
+    ['create a role', 'create role mine'],
+    ['create a database', 'create database mine'],
+    ['become another', 'set role events'],
+    ['become the superuser', 'set session authorization hub'],
+    ['make itself the superuser', 'alter role orders superuser'],
+    ['read passwords', 'select * from pg_authid'],
+    ['read files', `select pg_read_file('postgresql.conf')`],
+    ['run programs', `copy (select 1) to program 'true'`],
+  ])('may not %s', async (_what, statement) => {
+    await expect(ask(urlOf('orders'), statement)).rejects.toMatchObject({
+      message: expect.stringMatching(/permission denied|must be|Only roles with/),
+    });
+  });
+
+  test('may not connect to another database, nor with the password of another role', async () => {
+    const elsewhere = Object.assign(new URL(urlOf('orders')), { pathname: '/postgres' }).href;
+    await expect(ask(elsewhere, 'select 1')).rejects.toThrow('permission denied for database');
+    const asEvents = Object.assign(new URL(urlOf('orders')), { username: 'events' }).href;
+    await expect(ask(asEvents, 'select 1')).rejects.toThrow('password authentication failed');
+  });
+
+  test('has a new password at each start, and owns what the superuser created in its schema', async () => {
+    const before = urlOf('orders');
+    await ask(
+      server.url,
+      `create table orders.older (id serial); create function orders.older() returns int language sql as 'select 1'`,
+    );
+    await server.stop();
+    await start();
+    expect(new URL(urlOf('orders')).password).not.toBe(new URL(before).password);
+    await ask(urlOf('orders'), 'insert into orders.older default values');
+    expect(await ask(urlOf('orders'), 'select orders.older()')).toEqual([{ older: 1 }]);
+    await ask(urlOf('orders'), 'drop table orders.older; drop function orders.older()');
+    await migrate(urlOf('orders'), 'orders', migrations);
+  });
+});
