@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
@@ -69,16 +71,28 @@ const isOfTheSystem = (name: string) =>
 /** What pg reads that a DATABASE_URL leaves out, such as PGPASSWORD. */
 const isOfDatabase = (name: string, { DATABASE_URL }: Config) => DATABASE_URL !== undefined && name.startsWith('PG');
 
-/** The names of the settings that a built service reads. */
-async function settingsReadBy(name: ServiceName): Promise<Set<string>> {
-  const config = pathToFileURL(builtFile(name, 'config.js')).href;
-  const { settings } = (await import(config)) as { settings: object };
-  return new Set(Object.keys(settings).flatMap((setting) => [setting, `${setting}_FILE`]));
+const printSettings = `
+  const settings = {};
+  for (const [name, url] of Object.entries(JSON.parse(process.argv[1]))) {
+    settings[name] = Object.keys((await import(url)).settings);
+  }
+  process.stdout.write(JSON.stringify(settings));
+`;
+
+/**
+ * The names of the settings that each built service reads, from its config.js. A process of its own imports them, so that
+ * no code of a service runs in this one.
+ */
+async function settingsReadByServices(): Promise<Record<ServiceName, string[]>> {
+  const configs = serviceNames.map((name) => [name, pathToFileURL(builtFile(name, 'config.js')).href]);
+  const args = ['--input-type=module', '-e', printSettings, JSON.stringify(Object.fromEntries(configs))];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as Record<ServiceName, string[]>;
 }
 
 /** The environment of a service: the settings that it reads, and nothing that it has no use for. */
-async function environmentOf(name: ServiceName, given: Given): Promise<NodeJS.ProcessEnv> {
-  const read = await settingsReadBy(name);
+function environmentOf(name: ServiceName, settings: readonly string[], given: Given): NodeJS.ProcessEnv {
+  const read = new Set(settings.flatMap((setting) => [setting, `${setting}_FILE`]));
   const own = Object.entries({ ...given.env, ...decided(name, given) }).filter(
     ([setting]) => read.has(setting) || isOfTheSystem(setting) || isOfDatabase(setting, given.config),
   );
@@ -89,6 +103,7 @@ export type Environments = Record<ServiceName, NodeJS.ProcessEnv>;
 
 /** The environment of each service. */
 export async function environments(given: Given): Promise<Environments> {
-  const entries = serviceNames.map(async (name) => [name, await environmentOf(name, given)] as const);
-  return Object.fromEntries(await Promise.all(entries)) as Environments;
+  const read = await settingsReadByServices();
+  const entries = serviceNames.map((name) => [name, environmentOf(name, read[name], given)] as const);
+  return Object.fromEntries(entries) as Environments;
 }
