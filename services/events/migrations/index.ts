@@ -4,6 +4,7 @@ import { claim } from './0003-claim.ts';
 import { callbacks } from './0001-callbacks.ts';
 import { events } from './0002-events.ts';
 import { scrubbedChanges } from './0004-scrubbed-changes.ts';
+import { fairClaim } from './0005-fair-claim.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
-export const migrations = [callbacks, events, claim, scrubbedChanges, outbox, inbox];
+export const migrations = [callbacks, events, claim, scrubbedChanges, fairClaim, outbox, inbox];

@@ -1,9 +1,17 @@
 import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './callbacks/address-policy.ts';
 
+const isNameServer = (text: string) =>
+  isIP(text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')) > 0 || isIP(text) > 0;
+
 const networks = commaList.pipe(
   z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),
+);
+
+const nameServers = commaList.pipe(
+  z.array(z.string().refine(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353')),
 );
 
 export const settings = {
@@ -15,6 +23,8 @@ export const settings = {
   CALLBACK_TIMEOUT_SECONDS: seconds(20).refine((value) => value <= 20, 'must be 20 at most'),
   /** Private networks that callbacks may reach. */
   CALLBACK_ALLOWED_NETWORKS: networks.default([]),
+  /** Name servers to ask for the hosts of callbacks; those of the system by default. */
+  CALLBACK_DNS_SERVERS: nameServers.default([]),
   CALLBACK_SIGNATURE_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')

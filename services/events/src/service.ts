@@ -10,6 +10,7 @@ import { startHousekeeping } from './housekeeping/clear-away.ts';
 import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
 import { eventPoster } from './pushing/post-event.ts';
 import { startPusher } from './pushing/pusher.ts';
+import { nameResolver } from './pushing/resolve-name.ts';
 
 /** Starts the events service: changes become events, and events go out to active callbacks. */
 export const startEvents = (config: Config, log: Log, overrides: Overrides = {}): Promise<Running> =>
@@ -23,9 +24,10 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     ...overrides,
     compose({ db, life, now }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS);
+      const resolveName = nameResolver({ servers: config.CALLBACK_DNS_SERVERS });
       const timeoutMs = config.CALLBACK_TIMEOUT_SECONDS * 1000;
       const pushing = {
-        postEvent: eventPoster({ policy, timeoutMs }),
+        postEvent: eventPoster({ policy, timeoutMs, resolveName }),
         decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
         signatureHeader: config.CALLBACK_SIGNATURE_HEADER,
         retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,

@@ -7,17 +7,21 @@ import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-data
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
 import { insertChanges } from '../src/events/change.store.ts';
 import { clientSecretDecrypter } from '../src/pushing/decrypt-client-secret.ts';
+import { attemptsInFlight } from '../src/pushing/in-flight.ts';
 import {
   claimEvents,
   deleteAcknowledged,
   dropEvents,
   listAttempts,
   scheduleAgain,
+  updateRooms,
   type Claimed,
 } from '../src/pushing/lease.store.ts';
 import { eventPoster } from '../src/pushing/post-event.ts';
+import { nameResolver } from '../src/pushing/resolve-name.ts';
 import { pushEvent } from '../src/pushing/push-event.ts';
 import { resultRecorder } from '../src/pushing/record-results.ts';
+import { callbackRoomMax } from '../src/pushing/room.ts';
 import { anOrderChange } from './builders.ts';
 
 let database: FreshDatabase;
@@ -43,7 +47,8 @@ async function aCallbackWith(
     [connection_id, account_id],
   );
   await db.query(
-    `insert into callbacks (connection_id, id, account_id, url, events, subscribed) values ($1, $2, $3, $4, '{}', '{}')`,
+    `insert into callbacks (connection_id, id, account_id, url, host, events, subscribed)
+     values ($1, $2, $3, $4, '127.0.0.1:1', '{}', '{}')`,
     [connection_id, callback_id, account_id, url],
   );
   const body = anOrderChange({ account: { id: account_id, currency: 'EUR' }, location_id: null });
@@ -60,7 +65,8 @@ const claim = (connection_id: string | null, overrides = {}) =>
   claimEvents(db, {
     candidates: connection_id === null ? null : [connection_id],
     free: 100,
-    roomEach: 4,
+    freeSlow: 100,
+    rooms: attemptsInFlight().rooms(),
     lease: newId(),
     leaseSeconds: 30,
     ...overrides,
@@ -92,7 +98,8 @@ describe('a claim', () => {
     const claimed = await claimEvents(db, {
       candidates: callbacks.map(({ connection_id }) => connection_id),
       free: 5,
-      roomEach: 4,
+      freeSlow: 100,
+      rooms: attemptsInFlight().rooms(),
       lease: newId(),
       leaseSeconds: 30,
     });
@@ -166,6 +173,57 @@ describe('a claim', () => {
   });
 });
 
+describe('the room of a callback', () => {
+  const judge = (callback_id: string, soon: number, failed: number) =>
+    updateRooms(db, [{ callback_id, soon, failed, answers: failed === 0 }]);
+
+  test('grows by one with each answer, and is halved by each failure, down to one: the probe', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(names(40));
+    const room = async () => (await claim(connection_id, { free: 40 })).length;
+    await judge(callback_id, 5, 0);
+    expect(await room()).toBe(9);
+    await judge(callback_id, 100, 0);
+    expect(await room()).toBe(callbackRoomMax - 9);
+    await db.query(`update events set lease_id = null, next_attempt_at = now(), attempts = 0 where callback_id = $1`, [
+      callback_id,
+    ]);
+    await judge(callback_id, 0, 3);
+    expect(await room()).toBe(4);
+    await judge(callback_id, 0, 100);
+    expect(await room()).toBe(0);
+    await db.query(`update events set lease_id = null, next_attempt_at = now(), attempts = 0 where callback_id = $1`, [
+      callback_id,
+    ]);
+    expect(await room()).toBe(1);
+    expect((await rowsOf(callback_id)).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
+  });
+
+  test('is given in turns, as far as clients, accounts, hosts and slow receivers have room', async () => {
+    const callbacks = await Promise.all(Array.from({ length: 3 }, () => aCallbackWith(names(10))));
+    const candidates = callbacks.map(({ connection_id }) => connection_id);
+    const accounts = (
+      await db.query('select account_id from callbacks where connection_id = any ($1) order by connection_id', [
+        candidates,
+      ])
+    ).rows.map(({ account_id }) => account_id);
+    const rooms = attemptsInFlight().rooms();
+    const claimed = (changed: object) =>
+      claim(null, { candidates, free: 100, rooms: { ...rooms, ...changed } }).then(async (claims) => {
+        await scheduleAgain(
+          db,
+          claims.map((one) => ({ ...one, seconds: 0, counted: false })),
+        );
+        return claims.length;
+      });
+    expect(await claimed({})).toBe(12);
+    expect(await claimed({ 'slow client client': 5 })).toBe(5);
+    expect(await claimed({ 'slow client client': 0 })).toBe(0);
+    expect(await claimed({ 'slow host': 7 })).toBe(7);
+    expect(await claimed({ [`slow account ${accounts[0]}`]: 1 })).toBe(9);
+    expect((await claim(null, { candidates, freeSlow: 2 })).length).toBe(2);
+  });
+});
+
 describe('a lease', () => {
   test('that has ended goes to another worker, and what the first one reports changes nothing', async () => {
     const { connection_id, callback_id } = await aCallbackWith(['a', 'b', 'c']);
@@ -217,7 +275,7 @@ describe('a lease', () => {
     const [lease] = (await claim(connection_id)) as [Claimed];
     const [attempt] = await listAttempts(db, [lease]);
     const deps = {
-      postEvent: eventPoster({ policy: addressPolicy([]), timeoutMs: 100 }),
+      postEvent: eventPoster({ policy: addressPolicy([]), timeoutMs: 100, resolveName: nameResolver() }),
       decryptClientSecret: clientSecretDecrypter([]),
       signatureHeader: 'X-Signature',
       retryBaseSeconds: 60,

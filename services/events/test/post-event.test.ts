@@ -5,11 +5,13 @@ import { addressPolicy } from '../src/callbacks/address-policy.ts';
 import { socketOpener } from '../src/pushing/open-socket.ts';
 import { isAcknowledged, eventPoster } from '../src/pushing/post-event.ts';
 import { addressLookup } from '../src/pushing/look-up-addresses.ts';
+import { nameResolver } from '../src/pushing/resolve-name.ts';
 import { startRawReceiver, startReceiver } from './receiver.ts';
 
 const loopback = addressPolicy(['127.0.0.0/8', '::1/128']);
-const postEvent = eventPoster({ policy: loopback, timeoutMs: 15_000 });
-const impatient = eventPoster({ policy: loopback, timeoutMs: 300 });
+const resolveName = nameResolver();
+const postEvent = eventPoster({ policy: loopback, timeoutMs: 15_000, resolveName });
+const impatient = eventPoster({ policy: loopback, timeoutMs: 300, resolveName });
 const headers = { 'Content-Type': 'application/json' };
 const post = (url: string, by = postEvent) => by({ url, headers, body: '{"id":"e1"}' });
 
@@ -149,7 +151,7 @@ describe('only the head of an answer counts', () => {
 });
 
 describe('where it connects', () => {
-  const strict = eventPoster({ policy: addressPolicy([]), timeoutMs: 15_000 });
+  const strict = eventPoster({ policy: addressPolicy([]), timeoutMs: 15_000, resolveName });
 
   test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
     'not to %s, which is not allowed',
@@ -172,7 +174,7 @@ describe('where it connects', () => {
     ];
     const look = (addresses: typeof answers) =>
       new Promise((resolve) => {
-        const lookup = addressLookup(addressPolicy([]), (_name, callback) => callback(null, addresses));
+        const lookup = addressLookup(addressPolicy([]), () => Promise.resolve(addresses));
         lookup('rebinding.example', { all: true }, (error, found) => resolve(error ? error.message : found));
       });
     expect(await look(answers)).toEqual([{ address: '8.8.8.8', family: 4 }]);
@@ -184,7 +186,8 @@ describe('where it connects', () => {
     const receiver = opened(await startReceiver());
     let asked = 0;
     // A policy that changes its mind after the address was looked up.
-    const connect = socketOpener({ allows: () => asked++ === 0, hasExceptions: false }, 1_000);
+    const policy = { allows: () => asked++ === 0, hasExceptions: false };
+    const connect = socketOpener({ policy, timeoutMs: 1_000, resolveName });
     const error = await new Promise<Error | null>((resolve) => {
       const target = { hostname: '127.0.0.1', protocol: 'http:', port: String(receiver.port) };
       connect(target, (...[failure]) => resolve(failure));

@@ -50,8 +50,12 @@ const privateHosts = [
   'localhost.',
   'a.localhost',
   'printer.local',
+  'printer.local.',
   'db.internal',
+  'db.internal.',
   'postgres',
+  'postgres.',
+  'a.localhost.',
   'router.lan',
 ];
 
@@ -69,6 +73,9 @@ const metadataHosts = [
   '[64:ff9b::a9fe:a9fe]',
   'metadata.google.internal',
   'metadata',
+  'metadata.',
+  'metadata.google.internal.',
+  '169.254.169.254.',
 ];
 
 describe('where callbacks may go', () => {

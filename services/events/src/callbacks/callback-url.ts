@@ -8,9 +8,9 @@ const refusedPorts = new Set([
   22, 23, 25, 110, 143, 465, 587, 993, 995, 3306, 5432, 5672, 6379, 9200, 11211, 15672, 27017,
 ]);
 
-const privateName = /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa|intranet|corp)\.?$/;
-const localhostName = /(^|\.)localhost\.?$/;
-const metadataName = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?)\.?$/;
+const privateName = /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa|intranet|corp)$/;
+const localhostName = /(^|\.)localhost$/;
+const metadataName = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?)$/;
 
 const isUrl = (text: string) => URL.canParse(text) && /^https?:/i.test(text) && !/[\s\p{Cc}]/u.test(text);
 
@@ -41,11 +41,16 @@ export function whyNotCallable(text: string, policy: AddressPolicy): string | un
   return undefined;
 }
 
+/** A host as it is judged: without the brackets of an IPv6 address, and without the dot that ends an absolute name. */
+export const bareHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+/** Whether a name can only be one of a local network. */
+export const isPrivateName = (name: string) => !name.includes('.') || privateName.test(name);
+
 function isPrivateHost(hostname: string, policy: AddressPolicy): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(hostname);
   if (isIP(host)) return !policy.allows(host);
   if (metadataName.test(host)) return true;
   if (localhostName.test(host)) return !policy.allows('127.0.0.1') && !policy.allows('::1');
-  const isName = host.includes('.') && !privateName.test(host);
-  return !isName && !policy.hasExceptions;
+  return isPrivateName(host) && !policy.hasExceptions;
 }

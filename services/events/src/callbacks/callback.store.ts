@@ -14,17 +14,22 @@ export async function findCallback(
   return rows[0];
 }
 
-type CallbackRow = Owner & StoredCallback & { id: string; subscribed: string[] };
+type CallbackRow = Owner & StoredCallback & { id: string; host: string | null; subscribed: string[] };
 
-/** Creates the callback, or replaces its content: it keeps its id, and with that the events that wait. */
+/**
+ * Creates the callback, or replaces its content: it keeps its id, and with that the events that wait. What is known of the
+ * receiver ends with its URL.
+ */
 export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<void> {
   await db.query(
-    `insert into callbacks as cb (connection_id, account_id, id, url, events, subscribed)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into callbacks as cb (connection_id, account_id, id, url, host, events, subscribed)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (connection_id) do update
-     set url = excluded.url, events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
+     set url = excluded.url, host = excluded.host,
+       in_flight_max = case when cb.url = excluded.url then cb.in_flight_max else excluded.in_flight_max end,
+       answers = cb.answers and cb.url is not distinct from excluded.url, events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
      where cb.account_id = excluded.account_id`,
-    [row.connection_id, row.account_id, row.id, row.url, row.events, row.subscribed],
+    [row.connection_id, row.account_id, row.id, row.url, row.host, row.events, row.subscribed],
   );
 }
 

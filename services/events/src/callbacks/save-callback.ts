@@ -29,7 +29,8 @@ export async function saveCallback(deps: SaveCallbackDeps, ctx: Context, input: 
   await transaction(deps.db, async (trx) => {
     const status = await noteCaller(trx, ctx.caller);
     if (status === 'disconnected') throw unauthorized('The access token is invalid or the connection has been revoked');
-    const row = { ...owner, id: newId(), url, events: JSON.stringify(events), subscribed: pairsOf(events) };
+    const host = url === null ? null : new URL(url).host;
+    const row = { ...owner, id: newId(), url, host, events: JSON.stringify(events), subscribed: pairsOf(events) };
     await upsertCallback(trx, row);
   });
   deps.wake([owner.connection_id]);

@@ -1,25 +1,57 @@
 import { expect, test } from '@jest/globals';
 import { attemptsInFlight } from './in-flight.ts';
 
-const claimed = (connection_id: string, due: number) => ({
+const claimed = (connection_id: string, due: number, overrides = {}) => ({
   connection_id,
   due,
   callback_id: 'cb',
   event_id: 'e',
   lease: 'l',
+  client_id: `client of ${connection_id}`,
+  account_id: `account of ${connection_id}`,
+  host: `${connection_id}.example`,
+  in_flight_max: 4,
+  answers: true,
+  ...overrides,
 });
 
 test('a connection is looked at again when it had more due than was claimed', () => {
   const inFlight = attemptsInFlight();
-  inFlight.add([claimed('a', 3), claimed('a', 3), claimed('b', 1)], ['a', 'b']);
-  expect([inFlight.remove('a'), inFlight.remove('a'), inFlight.remove('b')]).toEqual([true, false, false]);
+  const [one, two, other] = [claimed('a', 3), claimed('a', 3), claimed('b', 1)];
+  inFlight.add([one, two, other], ['a', 'b']);
+  expect([inFlight.remove(one), inFlight.remove(two), inFlight.remove(other)]).toEqual([
+    'connection',
+    'nobody',
+    'nobody',
+  ]);
 });
 
 test('a candidate of which nothing could be claimed is looked at again after its next result', () => {
   const inFlight = attemptsInFlight();
-  inFlight.add([claimed('a', 1)], ['a']);
+  const one = claimed('a', 1);
+  inFlight.add([one], ['a']);
   inFlight.add([], ['a', 'idle']);
   expect(inFlight.total()).toBe(1);
-  expect(inFlight.remove('a')).toBe(true);
+  expect(inFlight.remove(one)).toBe('connection');
   expect(inFlight.total()).toBe(0);
+});
+
+test('slow attempts take half of the process, and a part of their client, account and host', () => {
+  const inFlight = attemptsInFlight();
+  const slow = Array.from({ length: 64 }, (_, index) =>
+    claimed(`c${index}`, 1, { answers: false, client_id: 'one client' }),
+  );
+  inFlight.add(slow, []);
+  expect(inFlight.free()).toBe(936);
+  expect(inFlight.freeSlow()).toBe(436);
+  expect(inFlight.rooms()).toMatchObject({
+    'slow client': 64,
+    'slow client one client': 0,
+    'slow account account of c0': 63,
+    'slow host c0.example': 127,
+    'quick client': 256,
+  });
+  expect(inFlight.remove(slow[0]!)).toBe('everybody');
+  expect(inFlight.remove(slow[1]!)).toBe('nobody');
+  expect(inFlight.rooms()).toMatchObject({ 'slow client one client': 2 });
 });

@@ -1,31 +1,69 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { StoredEvent } from '../events/event.ts';
 import { attemptsMax } from './retry-schedule.ts';
+import { callbackRoomMax, type Verdict } from './room.ts';
 
 /** A leased event. Whatever is written about it names the lease: only its holder may write. */
 export type Lease = { connection_id: string; callback_id: string; event_id: string; lease: string };
 
-/** `due`: how many events of its callback were due, as far as the claim looked. */
-export type Claimed = Lease & { due: number };
+/** `due`: how many events of its callback were due, as far as the claim looked. `answers`: whether the receiver is quick. */
+export type Claimed = Lease & {
+  due: number;
+  client_id: string;
+  account_id: string;
+  host: string | null;
+  in_flight_max: number;
+  answers: boolean;
+};
 
-/** `candidates`: the connections to look at; null looks at all of them. */
+/** `candidates`: the connections to look at; null looks at all of them. `rooms`: see in-flight.ts. */
 export type Claim = {
   candidates: readonly string[] | null;
   free: number;
-  roomEach: number;
+  freeSlow: number;
+  rooms: Record<string, number>;
   lease: string;
   leaseSeconds: number;
 };
 
-/** Leases due events and counts their attempts; see migrations/0003-claim.ts. */
+/** Leases due events and counts their attempts; see migrations/0005-fair-claim.ts. */
 export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[]> {
   const { rows } = await db.query<Omit<Claimed, 'lease' | 'due'> & { due: string }>({
     name: 'claim-events',
-    text: `select connection_id, callback_id, event_id, due
-           from claim_events($1::text[], $2::int, $3::int, $4::text, make_interval(secs => $5))`,
-    values: [claim.candidates, claim.free, claim.roomEach, claim.lease, claim.leaseSeconds],
+    text: `select connection_id, callback_id, event_id, due, client_id, account_id, host, in_flight_max, answers
+           from claim_fairly($1::text[], $2::int, $3::int, $4::jsonb, $5::text, make_interval(secs => $6))`,
+    values: [
+      claim.candidates,
+      claim.free,
+      claim.freeSlow,
+      JSON.stringify(claim.rooms),
+      claim.lease,
+      claim.leaseSeconds,
+    ],
   });
   return rows.map((row) => ({ ...row, due: parseInt(row.due, 10), lease: claim.lease }));
+}
+
+/** Gives callbacks more or less room; see room.ts. */
+export async function updateRooms(db: Queryable, verdicts: readonly Verdict[]): Promise<void> {
+  await db.query({
+    name: 'update-rooms',
+    text: `update callbacks cb
+           set in_flight_max = least($5, greatest(1, cb.in_flight_max >> least(l.failed, 15)) + l.soon), answers = l.answers
+           from (
+             select v.* from unnest($1::text[], $2::int[], $3::int[], $4::bool[]) as v (id, soon, failed, answers)
+             join callbacks locked on locked.id = v.id
+             order by v.id for no key update of locked
+           ) l
+           where cb.id = l.id`,
+    values: [
+      verdicts.map(({ callback_id }) => callback_id),
+      verdicts.map(({ soon }) => soon),
+      verdicts.map(({ failed }) => failed),
+      verdicts.map(({ answers }) => answers),
+      callbackRoomMax,
+    ],
+  });
 }
 
 /** What an attempt needs, read when it is made: the callback may have changed since the event was stored. */

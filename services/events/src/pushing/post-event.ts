@@ -5,8 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type buildConnector } from 'undici';
-import type { AddressPolicy } from '../callbacks/address-policy.ts';
-import { socketOpener } from './open-socket.ts';
+import { socketOpener, type SocketOptions } from './open-socket.ts';
 
 type Post = { url: string; headers: Record<string, string>; body: string };
 
@@ -57,8 +56,9 @@ function whyNoAnswer(error: unknown): string {
 }
 
 /** The time limit spans everything from the DNS query to the last response header. */
-export function eventPoster({ policy, timeoutMs }: { policy: AddressPolicy; timeoutMs: number }): PostEvent {
-  const connect = socketOpener(policy, timeoutMs);
+export function eventPoster(options: SocketOptions): PostEvent {
+  const { timeoutMs } = options;
+  const connect = socketOpener(options);
   return async (post) => {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);

@@ -1,10 +1,11 @@
 import type { Log } from '@order-hub/shared/log';
 import { eventText } from '../events/event.view.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
-import type { Attempt, Lease } from './lease.store.ts';
+import type { Attempt, Claimed } from './lease.store.ts';
 import type { PostEvent } from './post-event.ts';
 import type { Outcome, Result } from './record-results.ts';
 import { attemptsMax, retryAfterSeconds } from './retry-schedule.ts';
+import { soonMs, type Answer } from './room.ts';
 import { signatureOf } from './signature.ts';
 
 export type PushDeps = {
@@ -26,32 +27,41 @@ const headersOf = (event_id: string, signature: Record<string, string>) => ({
   'Webhook-Id': event_id,
 });
 
-async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Outcome> {
+type Attempted = Outcome & { answer: Answer | null };
+
+const answerOf = (acknowledged: boolean, startedAt: number): Answer => {
+  if (!acknowledged) return 'failed';
+  return performance.now() - startedAt <= soonMs ? 'soon' : 'late';
+};
+
+async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Attempted> {
   const { id, attempts, url, client_id, client_secret } = attempt;
   // The process that made the last attempt died before it could write the result.
-  if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt' };
+  if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt', answer: null };
   let secret: string;
   try {
     secret = await deps.decryptClientSecret(client_id, client_secret);
   } catch (error) {
     deps.log.error({ client_id, reason: (error as Error).message }, 'the client secret cannot be decrypted');
-    return { kind: 'again', seconds: withoutKeySeconds, counted: false };
+    return { kind: 'again', seconds: withoutKeySeconds, counted: false, answer: null };
   }
   const body = eventText(attempt);
   const headers = headersOf(id, { [deps.signatureHeader]: signatureOf(body, secret) });
+  const startedAt = performance.now();
   const { acknowledged, reason } = await deps.postEvent({ url, headers, body });
-  if (acknowledged) return { kind: 'acknowledged' };
+  const answer = answerOf(acknowledged, startedAt);
+  if (acknowledged) return { kind: 'acknowledged', answer };
   deps.log.debug({ event_id: id, attempt: attempts, reason }, 'not acknowledged');
   const seconds = retryAfterSeconds(attempts, deps.retryBaseSeconds);
-  return seconds === null ? { kind: 'dropped', reason } : { kind: 'again', seconds, counted: true };
+  return seconds === null ? { kind: 'dropped', reason, answer } : { kind: 'again', seconds, counted: true, answer };
 }
 
 /** Makes one attempt and returns what becomes of the event. Without an `attempt` there is nowhere to send it now. Never throws. */
-export async function pushEvent(deps: PushDeps, lease: Lease, attempt: Attempt | undefined): Promise<Result> {
-  if (!attempt) return { ...lease, kind: 'again', seconds: 0, counted: false };
-  const outcome = await attemptPush(deps, attempt).catch((error: Error): Outcome => {
+export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<Result> {
+  if (!attempt) return { ...claimed, kind: 'again', seconds: 0, counted: false, answer: null };
+  const attempted = await attemptPush(deps, attempt).catch((error: Error): Attempted => {
     deps.log.error({ err: error, event_id: attempt.id }, 'an attempt could not be made');
-    return { kind: 'again', seconds: deps.retryBaseSeconds, counted: true };
+    return { kind: 'again', seconds: deps.retryBaseSeconds, counted: true, answer: null };
   });
-  return { ...lease, ...outcome };
+  return { ...claimed, ...attempted };
 }

@@ -19,7 +19,8 @@
  * - idle: nothing is due. It claims when it is woken for some connections, and from everybody once a second: that finds
  *   retries, and what other processes left behind.
  * - claiming: one claim at a time. Connections that are woken meanwhile are the candidates of the next one.
- * - full: `inFlightMax` attempts are in flight. It claims nothing; the first result makes it claim from everybody.
+ * - full: `inFlightMax` attempts are in flight (room.ts). It claims nothing; the first result makes it claim from everybody,
+ *   as does one that makes room for a client, an account or a host which had none.
  * - closing: it claims no more, and waits until the attempts in flight have ended and their results are written.
  */
 import type { Database } from '@order-hub/shared/database';
@@ -44,8 +45,6 @@ export type Pusher = {
 
 export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: number };
 
-const inFlightMax = 1_000;
-const inFlightPerConnectionMax = 4;
 const pollMs = 1_000;
 const lastResultsMs = 2_000;
 
@@ -64,9 +63,8 @@ type Worker = {
 async function complete(worker: Worker, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
   const { options, inFlight, record, wake } = worker;
   await record(await pushEvent(options, claimed, attempt));
-  const wasFull = inFlight.total() >= inFlightMax;
-  if (inFlight.remove(claimed.connection_id)) wake([claimed.connection_id]);
-  if (wasFull) wake(null);
+  const roomFor = inFlight.remove(claimed);
+  if (roomFor !== 'nobody') wake(roomFor === 'everybody' ? null : [claimed.connection_id]);
 }
 
 /** Reads what the attempts of the claimed events need, and makes all of them. */
@@ -78,19 +76,20 @@ async function dispatch(worker: Worker, claims: readonly Claimed[]): Promise<voi
   } catch (error) {
     // Only the reading can fail. The leases end by themselves.
     options.log.warn({ reason: (error as Error).message, events: claims.length }, 'claimed events could not be read');
-    for (const { connection_id } of claims) inFlight.remove(connection_id);
+    for (const claimed of claims) inFlight.remove(claimed);
   }
 }
 
 /** Claims what is due and dispatches it; the next claim does not wait for the attempts. */
 async function claim(worker: Worker, candidates: Candidates): Promise<void> {
   const { options, inFlight, dispatches } = worker;
-  const free = inFlightMax - inFlight.total();
+  const free = inFlight.free();
   if (free <= 0) return;
   const claims = await claimEvents(options.db, {
     candidates,
     free,
-    roomEach: inFlightPerConnectionMax,
+    freeSlow: inFlight.freeSlow(),
+    rooms: inFlight.rooms(),
     lease: newId(),
     leaseSeconds: options.timeoutMs / 1000 + leaseMarginSeconds,
   });

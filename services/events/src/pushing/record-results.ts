@@ -1,18 +1,20 @@
 import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteAcknowledged, dropEvents, scheduleAgain, type Lease } from './lease.store.ts';
+import { deleteAcknowledged, dropEvents, scheduleAgain, updateRooms, type Claimed } from './lease.store.ts';
+import { verdictsOf, type Answer } from './room.ts';
 
 /** How an attempt ended, and so what becomes of its event. */
 export type Outcome =
   { kind: 'acknowledged' } | { kind: 'again'; seconds: number; counted: boolean } | { kind: 'dropped'; reason: string };
 
-export type Result = Lease & Outcome;
+/** `answer` is null when nothing was sent. */
+export type Result = Claimed & Outcome & { answer: Answer | null };
 
 /** Resolves when the result is written, or is of no use any more. */
 export type RecordResult = (result: Result) => Promise<void>;
 
-type ResultOf<K extends Outcome['kind']> = Lease & Extract<Outcome, { kind: K }>;
+type ResultOf<K extends Outcome['kind']> = Extract<Result, { kind: K }>;
 
 const retryMs = 250;
 const batchMax = 500;
@@ -30,6 +32,8 @@ async function write(db: Database, log: Log, results: readonly Result[]): Promis
   if (acknowledged.length > 0) await deleteAcknowledged(db, acknowledged);
   if (again.length > 0) await scheduleAgain(db, again);
   const count = dropped.length > 0 ? await dropEvents(db, dropped) : 0;
+  const verdicts = verdictsOf(results);
+  if (verdicts.length > 0) await updateRooms(db, verdicts);
   if (count > 0) log.warn({ events: count, reason: dropped[0]?.reason }, 'events dropped: all attempts failed');
 }
 
