@@ -37,6 +37,20 @@ export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOption
   return pool;
 }
 
+/**
+ * Connects beside the pool, with the pool's settings, for a lock that ends with its connection. `onEnd` is called when the
+ * connection breaks or ends. Throws when the database is away.
+ */
+export async function connectBeside(db: Database, onEnd: () => void): Promise<pg.Client> {
+  const { password, ssl } = db.options;
+  // The spread does not copy these two: the pool defines them as not enumerable.
+  const client = new pg.Client({ ...db.options, password, ssl, keepAlive: true, query_timeout: 10_000 });
+  client.on('error', onEnd);
+  client.on('end', onEnd);
+  await client.connect();
+  return client;
+}
+
 /** Runs `work` in one transaction. A client that cannot roll back is removed from the pool. */
 export async function transaction<Result>(
   db: Database,

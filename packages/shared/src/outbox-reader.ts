@@ -1,5 +1,5 @@
-import pg from 'pg';
-import type { Database } from './database.ts';
+import type pg from 'pg';
+import { connectBeside, type Database } from './database.ts';
 import type { OutgoingMessage, Rejection } from './messaging/port.ts';
 
 type OutboxRow = OutgoingMessage & { seq: string };
@@ -26,21 +26,11 @@ const takeLock = `
          set_config('tcp_keepalives_count', '3', false), set_config('synchronous_commit', 'off', false),
          pg_try_advisory_lock(hashtextextended('relay:' || $1, 0)) as locked`;
 
-async function connect(db: Database, onEnd: () => void): Promise<pg.Client> {
-  const { password, ssl } = db.options;
-  // The spread does not copy these two: the pool defines them as not enumerable.
-  const client = new pg.Client({ ...db.options, password, ssl, keepAlive: true, query_timeout: 10_000 });
-  client.on('error', onEnd);
-  client.on('end', onEnd);
-  await client.connect();
-  return client;
-}
-
 /** Connects, beside the pool, with the pool's settings. Throws when the database is away. */
 export async function openOutboxReader(db: Database, schema: string, batchSize: number): Promise<OutboxReader> {
   let broken = false;
   let locked = false;
-  const client = await connect(db, () => (broken = true));
+  const client = await connectBeside(db, () => (broken = true));
   const outbox = `${client.escapeIdentifier(schema)}.outbox`;
   // Both parts of the statement see the same snapshot, so the deleted rows must be excluded explicitly.
   const nextRows = `

@@ -12,6 +12,7 @@ import {
   claimEvents,
   deleteAcknowledged,
   dropEvents,
+  endLeasesOfDead,
   listAttempts,
   scheduleAgain,
   updateRooms,
@@ -19,6 +20,8 @@ import {
 } from '../src/pushing/lease.store.ts';
 import { eventPoster } from '../src/pushing/post-event.ts';
 import { nameResolver } from '../src/pushing/resolve-name.ts';
+import { waitsAfterDeath } from '../src/pushing/retry-schedule.ts';
+import { workerLock } from '../src/pushing/hold-worker-lock.ts';
 import { pushEvent } from '../src/pushing/push-event.ts';
 import { resultRecorder } from '../src/pushing/record-results.ts';
 import { callbackRoomMax } from '../src/pushing/room.ts';
@@ -288,6 +291,55 @@ describe('a lease', () => {
     expect(
       (await db.query('select attempts from dropped_events where connection_id = $1', [connection_id])).rows,
     ).toEqual([{ attempts: 7 }]);
+  });
+});
+
+describe('the leases of a worker', () => {
+  const waits = waitsAfterDeath(60);
+
+  test('end when nobody holds its lock, and not before', async () => {
+    const { connection_id, callback_id } = await aCallbackWith(['a', 'b']);
+    await db.query(`update events set attempts = 3 where callback_id = $1 and resource = 'b'`, [callback_id]);
+    const worker = newId();
+    const lock = workerLock(db, worker);
+    await lock.hold();
+    await claim(connection_id, { lease: `${worker}.1` });
+    expect(await endLeasesOfDead(db, waits)).toBe(0);
+    await lock.close();
+    await eventually(async () => (await endLeasesOfDead(db, waits)) === 2);
+    expect(await rowsOf(callback_id)).toMatchObject([
+      { attempts: 1, lease_id: `${worker}.1`, waits: false },
+      { attempts: 4, lease_id: null, waits: true },
+    ]);
+    expect(await endLeasesOfDead(db, waits)).toBe(0);
+    expect(await claim(connection_id)).toHaveLength(1);
+  });
+
+  test('of the release before, which had no lock, end by their time alone', async () => {
+    const { connection_id } = await aCallbackWith(['a']);
+    await claim(connection_id);
+    expect(await endLeasesOfDead(db, waits)).toBe(0);
+  });
+
+  test('last while its connection is replaced', async () => {
+    const worker = newId();
+    const lock = workerLock(db, worker);
+    await lock.hold();
+    await db.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+         and (classid::bigint << 32 | objid::bigint) = hashtextextended('worker:' || $1, 0)`,
+      [worker],
+    );
+    const isHeld = async () => {
+      await lock.hold();
+      const { rows } = await db.query(
+        `select pg_try_advisory_xact_lock_shared(hashtextextended('worker:' || $1, 0)) as free`,
+        [worker],
+      );
+      return !rows[0].free;
+    };
+    await eventually(isHeld);
+    await lock.close();
   });
 });
 

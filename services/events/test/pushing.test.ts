@@ -211,6 +211,21 @@ test('a service that is stopped finishes the attempts in flight, and pushes the 
   expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
 });
 
+test('what a process that died had in flight is sent again within seconds', async () => {
+  const hook = await receiver();
+  const caller = await service.subscriber(orders);
+  await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
+  await service.db.query(
+    `update events e set lease_id = 'dead.1', attempts = 1, next_attempt_at = now() + interval '30 s'
+     from callbacks cb where cb.id = e.callback_id and cb.connection_id = $1`,
+    [caller.connection_id],
+  );
+  await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
+  const startedAt = performance.now();
+  await eventually(() => hook.received.length === 2, 10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
 test('an event whose client secret cannot be decrypted waits, and no attempt is counted', async () => {
   const hook = await receiver();
   const caller = await service.subscriber(orders, hook.url);

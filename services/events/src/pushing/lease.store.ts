@@ -44,6 +44,35 @@ export async function claimEvents(db: Queryable, claim: Claim): Promise<Claimed[
   return rows.map((row) => ({ ...row, due: parseInt(row.due, 10), lease: claim.lease }));
 }
 
+/**
+ * Ends the leases of workers that no longer live: nobody holds their lock. A lease is named `<worker>.<claim>`. Event number
+ * `attempts` waits for as many of `waits` in seconds; without a wait it keeps the lease that has ended, as in a claim, which
+ * finds it before later events of its resource. Returns how many there were.
+ */
+export async function endLeasesOfDead(db: Queryable, waits: readonly number[]): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'end-leases-of-dead',
+    text: `with holders as materialized (
+             select distinct split_part(lease_id, '.', 1) as worker from events
+             where lease_id is not null and lease_id like '%.%' and next_attempt_at > now()
+           ), dead as materialized (
+             -- Shared, so that processes which look at the same time do not take each other for the worker.
+             select worker from holders where pg_try_advisory_xact_lock_shared(hashtextextended('worker:' || worker, 0))
+           )
+           update events e
+           set lease_id = case when l.seconds > 0 then null else e.lease_id end,
+             next_attempt_at = now() + make_interval(secs => l.seconds)
+           from (
+             select f.callback_id, f.id, f.lease_id, coalesce(($1::float8[])[f.attempts], 0) as seconds
+             from events f join dead on split_part(f.lease_id, '.', 1) = dead.worker
+             where f.lease_id is not null and f.next_attempt_at > now()
+           ) l
+           where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease_id`,
+    values: [waits],
+  });
+  return rowCount ?? 0;
+}
+
 /** Gives callbacks more or less room; see room.ts. */
 export async function updateRooms(db: Queryable, verdicts: readonly Verdict[]): Promise<void> {
   await db.query({

@@ -5,8 +5,9 @@
  *
  * - waiting: `next_attempt_at` is still to come.
  * - due: `next_attempt_at` has passed. A new event is due at once.
- * - leased: a process has claimed it, and the attempt is counted. `next_attempt_at` is the end of the lease; when it passes
- *   without a result, the process has died, and the event is due again.
+ * - leased: a worker has claimed it, and the attempt is counted. `next_attempt_at` is the end of the lease; when it passes
+ *   without a result, the worker hangs, and the event is due again. A worker that died loses its leases within a second:
+ *   the others see that nobody holds its lock. Then the event is due at once, after some deaths by the schedule.
  *
  * The result of the attempt ends the lease:
  *
@@ -14,7 +15,7 @@
  * - scheduled again: the event waits, by retry-schedule.ts.
  * - dropped: it was the last attempt. The event is deleted, and operators keep a copy.
  *
- * The worker in each process claims only what it can send at once. It is:
+ * The worker in each process holds a lock as long as it lives, without which it claims nothing. It claims only what it can send at once. It is:
  *
  * - idle: nothing is due. It claims when it is woken for some connections, and from everybody once a second: that finds
  *   retries, and what other processes left behind.
@@ -28,10 +29,12 @@ import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workerLock } from './hold-worker-lock.ts';
 import { attemptsInFlight, type InFlight } from './in-flight.ts';
-import { claimEvents, listAttempts, type Attempt, type Claimed } from './lease.store.ts';
+import { claimEvents, endLeasesOfDead, listAttempts, type Attempt, type Claimed } from './lease.store.ts';
 import { pushEvent, type PushDeps } from './push-event.ts';
 import { resultRecorder, type RecordResult } from './record-results.ts';
+import { waitsAfterDeath } from './retry-schedule.ts';
 
 /** Connection ids; null is everybody. */
 type Candidates = readonly string[] | null;
@@ -52,6 +55,7 @@ const lastResultsMs = 2_000;
 const leaseMarginSeconds = 10;
 
 type Worker = {
+  id: string;
   options: PusherOptions;
   inFlight: InFlight;
   record: RecordResult;
@@ -82,7 +86,7 @@ async function dispatch(worker: Worker, claims: readonly Claimed[]): Promise<voi
 
 /** Claims what is due and dispatches it; the next claim does not wait for the attempts. */
 async function claim(worker: Worker, candidates: Candidates): Promise<void> {
-  const { options, inFlight, dispatches } = worker;
+  const { id, options, inFlight, dispatches } = worker;
   const free = inFlight.free();
   if (free <= 0) return;
   const claims = await claimEvents(options.db, {
@@ -90,7 +94,7 @@ async function claim(worker: Worker, candidates: Candidates): Promise<void> {
     free,
     freeSlow: inFlight.freeSlow(),
     rooms: inFlight.rooms(),
-    lease: newId(),
+    lease: `${id}.${newId()}`,
     leaseSeconds: options.timeoutMs / 1000 + leaseMarginSeconds,
   });
   inFlight.add(claims, candidates ?? []);
@@ -99,28 +103,55 @@ async function claim(worker: Worker, candidates: Candidates): Promise<void> {
   dispatches.add(dispatched);
 }
 
+/** Ends the leases of other workers that died. */
+async function freeLeases({ options: { db, log, retryBaseSeconds } }: Worker): Promise<void> {
+  const events = await endLeasesOfDead(db, waitsAfterDeath(retryBaseSeconds));
+  if (events > 0) log.info({ events }, 'the leases of a process that died have ended');
+}
+
+/** Who was woken since the last claim; everybody when nobody was. */
+function wokenCandidates() {
+  let ids: Set<string> | null = new Set();
+  return {
+    add(candidates: Candidates): void {
+      if (candidates === null) ids = null;
+      else for (const connection_id of candidates) ids?.add(connection_id);
+    },
+    take(): Candidates {
+      const taken = ids === null || ids.size === 0 ? null : [...ids];
+      ids = new Set();
+      return taken;
+    },
+  };
+}
+
 /** Starts pushing. Never throws: a database that is away is waited for. */
 export function startPusher(options: PusherOptions): Pusher {
   const { db, log, timeoutMs } = options;
+  const id = newId();
+  const lock = workerLock(db, id);
   const dispatches = new Set<Promise<void>>();
-  const woken = new Set<string>();
+  const woken = wokenCandidates();
   let pollAt = 0;
 
   function wake(candidates: Candidates): void {
-    if (candidates === null) pollAt = 0;
-    else for (const connection_id of candidates) woken.add(connection_id);
+    woken.add(candidates);
     rounds.wake();
   }
 
   async function round(): Promise<void> {
-    const now = performance.now();
-    const candidates = woken.size === 0 || now >= pollAt ? null : [...woken];
-    if (candidates === null) pollAt = now + pollMs;
-    woken.clear();
-    await claim(worker, candidates);
+    await lock.hold();
+    const isPoll = performance.now() >= pollAt;
+    if (isPoll) {
+      pollAt = performance.now() + pollMs;
+      woken.add(null);
+      await freeLeases(worker);
+    }
+    await claim(worker, woken.take());
   }
 
   const worker: Worker = {
+    id,
     options,
     inFlight: attemptsInFlight(),
     record: resultRecorder(db, log),
@@ -134,6 +165,7 @@ export function startPusher(options: PusherOptions): Pusher {
     async close() {
       await rounds.close();
       await Promise.race([Promise.allSettled(dispatches), sleep(timeoutMs + lastResultsMs, undefined, { ref: false })]);
+      await lock.close();
     },
   };
 }

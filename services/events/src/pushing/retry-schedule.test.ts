@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { attemptsMax, retryAfterSeconds } from './retry-schedule.ts';
+import { attemptsMax, retryAfterSeconds, waitsAfterDeath } from './retry-schedule.ts';
 
 test.each([
   [1, 60],
@@ -16,4 +16,8 @@ test.each([
 
 test('there are seven attempts', () => {
   expect(attemptsMax).toBe(7);
+});
+
+test('the first three attempts whose worker died are made again at once, later ones by the schedule', () => {
+  expect(waitsAfterDeath(60)).toEqual([0, 0, 0, 480, 960, 1_920]);
 });

@@ -9,3 +9,13 @@ export function retryAfterSeconds(attempts: number, baseSeconds: number): number
   const wait = waits[attempts - 1];
   return wait === undefined ? null : wait * baseSeconds;
 }
+
+/** So many attempts whose worker died are made again at once. */
+const deathsAtOnce = 3;
+
+/**
+ * Seconds to wait after each attempt whose worker died. After some the schedule holds, so that a process which is killed
+ * again and again does not use up the attempts of an event in a minute.
+ */
+export const waitsAfterDeath = (baseSeconds: number) =>
+  waits.map((wait, index) => (index < deathsAtOnce ? 0 : wait * baseSeconds));
