@@ -5,6 +5,7 @@ import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { addressPolicy } from './callbacks/address-policy.ts';
 import type { Config } from './config.ts';
+import { startDeletingHidden } from './events/delete-hidden.ts';
 import { startScrubbing } from './events/scrub-changes.ts';
 import { startHousekeeping } from './housekeeping/clear-away.ts';
 import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
@@ -35,6 +36,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       const pusher = life.opened(startPusher({ db, log, timeoutMs, ...pushing }), ({ close }) => close());
       life.opened(startHousekeeping({ db, log }), ({ close }) => close());
       const scrubbing = life.opened(startScrubbing({ db, log, now }), ({ close }) => close());
-      return { db, policy, wake: pusher.wake, scrubbing };
+      const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
+      return { db, policy, wake: pusher.wake, scrubbing, deletingHidden };
     },
   });

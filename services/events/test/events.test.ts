@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, eventually } from '@order-hub/testing/call';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';
+import { startReceiver } from './receiver.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -195,6 +196,76 @@ describe('reading events', () => {
       expect((await service.call(`DELETE /callback/events/${id}`, { as })).status).toBe(404);
     }
     expect(await service.listed(caller)).toHaveLength(1);
+  });
+});
+
+describe('a connection whose scope was narrowed', () => {
+  const everything = { order: ['create'], catalog: ['update'], customer: ['update'], location: ['update'] };
+  const wide = 'location[orders.read,all_catalogs.read,all_customer_lists.read]';
+  const stored = async ({ connection_id }: TestCaller) => {
+    const { rows } = await service.db.query(
+      'select e.id from events e join callbacks cb on cb.id = e.callback_id where cb.connection_id = $1',
+      [connection_id],
+    );
+    return rows.length;
+  };
+
+  async function withEvents(url: string | null = null) {
+    const caller = await service.subscriber(everything, url, { scope: wide });
+    const states = { previous_state: null, new_state: null };
+    const [catalog_id, list_id] = [newId(), newId()];
+    const catalog = (id: string) =>
+      anOrderChange(caller, { resource_type: 'catalog', event_type: 'update', ids: { catalog_id: id }, ...states });
+    const customer = (customer_list_id: string) => {
+      const ids = { customer_id: newId(), customer_list_id };
+      return anOrderChange(caller, { resource_type: 'customer', event_type: 'update', ids, ...states });
+    };
+    const location = anOrderChange(caller, {
+      ...{ resource_type: 'location', event_type: 'update', ...states },
+      ids: { location_id: caller.location_id ?? '' },
+    });
+    await service.sendChanges(
+      ...[anOrderChange(caller), catalog(catalog_id), catalog(newId()), customer(list_id), customer(newId()), location],
+    );
+    return { caller, catalog_id, list_id };
+  }
+
+  test('neither lists nor reads what it may no longer see, and pages are full', async () => {
+    const { caller, catalog_id, list_id } = await withEvents();
+    const all = await service.listed(caller);
+    expect(all).toHaveLength(6);
+    const narrow = { ...caller, scope: 'location[catalog.read,customer_list.read]' };
+    const bound = { ...narrow, catalog_id, customer_list_id: list_id };
+    const kinds = async (as: TestCaller) =>
+      (await service.listed(as)).map(({ resource_type }: { resource_type: string }) => resource_type);
+    expect(await kinds(narrow)).toEqual(['location']);
+    expect(await kinds(bound)).toEqual(['catalog', 'customer', 'location']);
+    expect((await service.call('GET /callback/events?count=2', { as: bound })).body).toHaveLength(2);
+    const statuses = await Promise.all(all.map(async ({ id }: { id: string }) => (await retrieve(bound, id)).status));
+    expect(statuses).toEqual([404, 200, 404, 200, 404, 200]);
+  });
+
+  test('has lost those events, also when its scope is widened again', async () => {
+    const { caller } = await withEvents();
+    await service.sendConnection(caller, { version: 2, scope: 'location[orders.read]' });
+    await eventually(async () => (await stored(caller)) === 2);
+    await service.sendConnection(caller, { version: 3, scope: wide });
+    expect(await service.listed(caller)).toHaveLength(2);
+  });
+
+  test('is not pushed them either', async () => {
+    const hook = await startReceiver();
+    const { caller } = await withEvents();
+    // The events are looked through for another version: what is due now is judged as it is pushed.
+    await service.db.query(`update connections set scope = 'location[orders.read]' where id = $1`, [
+      caller.connection_id,
+    ]);
+    const body = { url: hook.url, events: everything };
+    await service.call('POST /callback', { as: caller, body });
+    await eventually(async () => (await stored(caller)) === 0);
+    const kinds = hook.received.map((one) => JSON.parse(one.body).resource_type);
+    expect(kinds.sort()).toEqual(['location', 'order']);
+    await hook.close();
   });
 });
 

@@ -10,7 +10,7 @@ import { clientSecretDecrypter } from '../src/pushing/decrypt-client-secret.ts';
 import { attemptsInFlight } from '../src/pushing/in-flight.ts';
 import {
   claimEvents,
-  deleteAcknowledged,
+  deleteLeased,
   dropEvents,
   endLeasesOfDead,
   listAttempts,
@@ -133,7 +133,7 @@ describe('a claim', () => {
         for (const one of got) {
           await new Promise((resolve) => setTimeout(resolve, 2));
           held.splice(held.indexOf(one), 1);
-          await deleteAcknowledged(db, [one]);
+          await deleteLeased(db, [one]);
           done.push(one.event_id);
         }
       }
@@ -155,7 +155,7 @@ describe('a claim', () => {
       const round = await claim(connection_id);
       claimed.push(...round.map(({ event_id }) => event_id));
       expect(claimed).not.toContain(second.id);
-      if (!claimed.includes(first.id)) await deleteAcknowledged(db, round);
+      if (!claimed.includes(first.id)) await deleteLeased(db, round);
     }
     expect(claimed).toContain(first.id);
   });
@@ -236,7 +236,7 @@ describe('a lease', () => {
     const before = await rowsOf(callback_id);
     expect(before.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
     const [one, two, three] = tooSlow as [Claimed, Claimed, Claimed];
-    await deleteAcknowledged(db, [one]);
+    await deleteLeased(db, [one]);
     await scheduleAgain(db, [{ ...two, seconds: 0, counted: true }]);
     expect(await dropEvents(db, [{ ...three, reason: 'late' }])).toBe(0);
     expect(await listAttempts(db, tooSlow)).toEqual([]);

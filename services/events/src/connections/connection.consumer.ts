@@ -1,8 +1,9 @@
 import type { Message } from '@order-hub/shared/bus';
 import { consumer } from '@order-hub/shared/consumer';
+import type { Repeating } from '@order-hub/shared/repeating';
 import { removeCallbacksOfDisconnected, upsertConnections, type Connection } from './connection.store.ts';
 
-type Deps = { wake: (connection_ids: readonly string[]) => void };
+type Deps = { wake: (connection_ids: readonly string[]) => void; deletingHidden: Pick<Repeating, 'wake'> };
 
 /** The newest version of each connection in a batch. */
 function newest(messages: readonly Message<'connection'>[]): Connection[] {
@@ -17,10 +18,13 @@ function newest(messages: readonly Message<'connection'>[]): Connection[] {
  * Keeps up with auth's connections. A disconnected connection loses its callback; one that is blocked or suspended keeps
  * it, and pushing goes on when that ends.
  */
-export const keepConnections = consumer('connection', async (messages, { wake }: Deps, trx) => {
+export const keepConnections = consumer('connection', async (messages, { wake, deletingHidden }: Deps, trx) => {
   const connections = newest(messages);
   const ids = connections.map(({ id }) => id);
   await upsertConnections(trx, connections);
   await removeCallbacksOfDisconnected(trx, ids);
-  return () => wake(ids);
+  return () => {
+    wake(ids);
+    deletingHidden.wake();
+  };
 });

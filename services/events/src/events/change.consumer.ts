@@ -7,10 +7,10 @@ import { parseScope, type Scope } from '@order-hub/shared/scopes';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
 import { scrubState } from './customer-state.ts';
 import { listForgotten } from './forgotten.store.ts';
-import { receives, type Subscriber } from './receivers.ts';
+import { receives, sightOf, type Subscriber } from './receivers.ts';
 
 type Deps = { wake: (connection_ids: readonly string[]) => void };
-type Candidate = Omit<SubscriberRow, 'scope'> & Subscriber;
+type Candidate = SubscriberRow & Subscriber;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
@@ -30,7 +30,7 @@ function candidatesOf(rows: readonly SubscriberRow[]): Candidate[] {
   return rows.map((row) => {
     const scope = scopes.get(row.scope) ?? parseScope(row.scope);
     scopes.set(row.scope, scope);
-    return { ...row, scope };
+    return { ...row, sight: sightOf({ ...row, scope }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
@@ -7,10 +8,13 @@ import { ownerOf } from '../callbacks/owner.ts';
 import { eventSummary, eventView } from './event.schema.ts';
 import { deleteEvent, findEvent, listEventRows } from './event.store.ts';
 import { eventText, summaryText } from './event.view.ts';
+import { sightOf } from './receivers.ts';
 
 type Deps = { db: Database };
 
 const access = ['location', 'account'] as const;
+
+const seenBy = (ctx: Context) => ({ ...ownerOf(ctx), sight: sightOf(ctx.caller) });
 
 /** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
 export const eventEndpoints = [
@@ -24,7 +28,7 @@ export const eventEndpoints = [
     query: pageQuery,
     reply: eventSummary,
     handle: async ({ query: { count, cursor } }, ctx, { db }: Deps) => {
-      const page = takePage(await listEventRows(db, ownerOf(ctx), { count, after: cursor }), count, ({ id }) => id);
+      const page = takePage(await listEventRows(db, seenBy(ctx), { count, after: cursor }), count, ({ id }) => id);
       return { ...page, items: page.items.map((event) => jsonText(summaryText(event))) };
     },
   }),
@@ -37,7 +41,7 @@ export const eventEndpoints = [
     access,
     reply: eventView,
     handle: async ({ params }, ctx, { db }: Deps) => {
-      const event = await findEvent(db, ownerOf(ctx), params.event_id);
+      const event = await findEvent(db, seenBy(ctx), params.event_id);
       if (!event) throw notFound('Event');
       return jsonText(eventText(event));
     },

@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
-import { receives, type ChangeFacts, type Subscriber } from './receivers.ts';
+import { receives, sightOf, type ChangeFacts, type Subscriber } from './receivers.ts';
 
 const everything = ['order', 'delivery', 'location', 'catalog', 'customer', 'inventory'].flatMap((resource) =>
   ['create', 'update', 'delete', 'patch'].map((type) => `${resource}.${type}`),
 );
 
-function subscriber(scope: string, overrides: Partial<Subscriber> = {}): Subscriber {
-  const location_id = scope.startsWith('account') ? null : 'L1';
+type Overrides = Partial<Subscriber & { catalog_id: string; customer_list_id: string }>;
+
+function subscriber(scope: string, overrides: Overrides = {}): Subscriber {
+  const { catalog_id = null, customer_list_id = null, ...others } = overrides;
   return {
     client_id: 'mine',
     account_id: 'A1',
-    location_id,
-    catalog_id: null,
-    customer_list_id: null,
-    scope: parseScope(scope),
+    location_id: scope.startsWith('account') ? null : 'L1',
+    sight: sightOf({ scope: parseScope(scope), catalog_id, customer_list_id }),
     subscribed: everything,
-    ...overrides,
+    ...others,
   };
 }
 

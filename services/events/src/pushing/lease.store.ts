@@ -102,13 +102,17 @@ export type Attempt = StoredEvent & {
   url: string;
   client_id: string;
   client_secret: string;
+  scope: string;
+  catalog_id: string | null;
+  customer_list_id: string | null;
 };
 
 /** The attempts of leased events. One that is missing has nowhere to go now: its callback is passive, or gone. */
 export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
   const { rows } = await db.query<Attempt>({
     name: 'list-attempts',
-    text: `select e.id, e.callback_id, e.attempts, cb.url, c.client_id, c.client_secret, ch.resource_type, ch.event_type,
+    text: `select e.id, e.callback_id, e.attempts, cb.url, c.client_id, c.client_secret, c.scope,
+             c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
              ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change,
              ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs
            from unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)
@@ -121,10 +125,10 @@ export async function listAttempts(db: Queryable, leases: readonly Lease[]): Pro
   return rows;
 }
 
-/** Deletes acknowledged events. */
-export async function deleteAcknowledged(db: Queryable, leases: readonly Lease[]): Promise<void> {
+/** Deletes events that are acknowledged, or that their connection may no longer see. */
+export async function deleteLeased(db: Queryable, leases: readonly Lease[]): Promise<void> {
   await db.query({
-    name: 'delete-acknowledged',
+    name: 'delete-leased',
     text: `delete from events e
            using unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)
            where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease`,

@@ -1,5 +1,7 @@
 import type { Log } from '@order-hub/shared/log';
+import { parseScope } from '@order-hub/shared/scopes';
 import { eventText } from '../events/event.view.ts';
+import { isSeen, sightOf } from '../events/receivers.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import type { Attempt, Claimed } from './lease.store.ts';
 import type { PostEvent } from './post-event.ts';
@@ -34,8 +36,16 @@ const answerOf = (acknowledged: boolean, startedAt: number): Answer => {
   return performance.now() - startedAt <= soonMs ? 'soon' : 'late';
 };
 
+/** The scope may have been narrowed since the event was stored. */
+const isStillSeen = ({ scope, resource_type, ids, ...bound }: Attempt) =>
+  isSeen(sightOf({ ...bound, scope: parseScope(scope) }), {
+    resource_type,
+    ids: JSON.parse(ids) as Record<string, string>,
+  });
+
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Attempted> {
   const { id, attempts, url, client_id, client_secret } = attempt;
+  if (!isStillSeen(attempt)) return { kind: 'hidden', answer: null };
   // The process that made the last attempt died before it could write the result.
   if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt', answer: null };
   let secret: string;

@@ -1,12 +1,15 @@
 import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteAcknowledged, dropEvents, scheduleAgain, updateRooms, type Claimed } from './lease.store.ts';
+import { deleteLeased, dropEvents, scheduleAgain, updateRooms, type Claimed } from './lease.store.ts';
 import { verdictsOf, type Answer } from './room.ts';
 
 /** How an attempt ended, and so what becomes of its event. */
 export type Outcome =
-  { kind: 'acknowledged' } | { kind: 'again'; seconds: number; counted: boolean } | { kind: 'dropped'; reason: string };
+  | { kind: 'acknowledged' }
+  | { kind: 'hidden' }
+  | { kind: 'again'; seconds: number; counted: boolean }
+  | { kind: 'dropped'; reason: string };
 
 /** `answer` is null when nothing was sent. */
 export type Result = Claimed & Outcome & { answer: Answer | null };
@@ -26,10 +29,10 @@ const only = <K extends Outcome['kind']>(results: readonly Result[], kind: K) =>
   results.filter((result): result is ResultOf<K> => result.kind === kind);
 
 async function write(db: Database, log: Log, results: readonly Result[]): Promise<void> {
-  const acknowledged = only(results, 'acknowledged');
+  const ended = [...only(results, 'acknowledged'), ...only(results, 'hidden')];
   const again = only(results, 'again');
   const dropped = only(results, 'dropped');
-  if (acknowledged.length > 0) await deleteAcknowledged(db, acknowledged);
+  if (ended.length > 0) await deleteLeased(db, ended);
   if (again.length > 0) await scheduleAgain(db, again);
   const count = dropped.length > 0 ? await dropEvents(db, dropped) : 0;
   const verdicts = verdictsOf(results);

@@ -1,0 +1,21 @@
+import type { Migration } from '@order-hub/shared/database';
+
+export const sight: Migration = {
+  name: '0006-sight',
+  up: `
+    -- Whether a change is in a connection's sight: the same rule as isSeen in src/events/receivers.ts.
+    create function is_seen(resource_type text, ids text, types text[], catalog_id text, customer_list_id text)
+    returns boolean language sql immutable as $body$
+      select resource_type = any (types)
+        and (resource_type <> 'catalog' or catalog_id is null or ids::jsonb ->> 'catalog_id' = catalog_id)
+        and (resource_type <> 'customer' or customer_list_id is null or ids::jsonb ->> 'customer_list_id' = customer_list_id)
+    $body$;
+
+    -- The version of the connection for which the callback's events were last looked through: src/events/delete-hidden.ts.
+    alter table callbacks add column judged_version integer not null default -1;
+  `,
+  down: `
+    alter table callbacks drop column judged_version;
+    drop function is_seen;
+  `,
+};
