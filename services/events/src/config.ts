@@ -1,4 +1,5 @@
 import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
+import { addressSetting } from '@order-hub/shared/neighbours';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './callbacks/address-policy.ts';
@@ -14,6 +15,14 @@ const nameServers = commaList.pipe(
   z.array(z.string().refine(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353')),
 );
 
+const hostsWithPorts = commaList.pipe(
+  z.array(
+    z
+      .string()
+      .regex(/^(\[[0-9a-fA-F:.]+\]|[^\s/:[\]]+):\d{1,5}$/, 'each must be a host and port such as localhost:8080'),
+  ),
+);
+
 export const settings = {
   ...serviceSettings,
   HUB_ENCRYPTION_KEYS: keyRing,
@@ -23,6 +32,10 @@ export const settings = {
   CALLBACK_TIMEOUT_SECONDS: seconds(20).refine((value) => value <= 20, 'must be 20 at most'),
   /** Private networks that callbacks may reach. */
   CALLBACK_ALLOWED_NETWORKS: networks.default([]),
+  /** Hosts with ports that callbacks never reach, besides the hub's listeners in the other settings. */
+  CALLBACK_REFUSED_ADDRESSES: hostsWithPorts.default([]),
+  /** Where clients reach the gateway. */
+  PUBLIC_URL: addressSetting.optional(),
   /** Name servers to ask for the hosts of callbacks; those of the system by default. */
   CALLBACK_DNS_SERVERS: nameServers.default([]),
   CALLBACK_SIGNATURE_HEADER: z

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import { addressPolicy } from '../src/callbacks/address-policy.ts';
+import { ownAddressesOf } from '../src/callbacks/own-addresses.ts';
 import { socketOpener } from '../src/pushing/open-socket.ts';
 import { isAcknowledged, eventPoster } from '../src/pushing/post-event.ts';
 import { addressLookup } from '../src/pushing/look-up-addresses.ts';
@@ -182,11 +183,30 @@ describe('where it connects', () => {
     expect(await look([])).toBe('rebinding.example is not an address that callbacks may reach');
   });
 
+  test('not to the hub itself, by whatever name or address', async () => {
+    const receiver = opened(await startReceiver());
+    const own = { addresses: ownAddressesOf([`http://the-hub.example:${receiver.port}`]), machine: ['10.9.8.7'] };
+    const policy = addressPolicy(['127.0.0.0/8', '::1/128', '10.0.0.0/8'], own);
+    const names = (name: string) =>
+      Promise.resolve([{ address: name === 'the-hub.example' ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
+    const by = eventPoster({ policy, timeoutMs: 5_000, resolveName: names });
+    const hosts = ['127.0.0.1', 'localhost', '127.9.9.9', '[::ffff:127.0.0.1]', '10.9.8.7', 'alias.example'];
+    for (const host of [...hosts, 'the-hub.example', 'the-hub.example.']) {
+      expect(await post(`http://${host}:${receiver.port}/`, by)).toMatchObject({
+        acknowledged: false,
+        reason: expect.stringContaining('is not an address that callbacks may reach'),
+      });
+    }
+    expect(receiver.received).toEqual([]);
+    const other = opened(await startReceiver());
+    expect(await post(`http://alias.example:${other.port}/`, by)).toMatchObject({ acknowledged: true });
+  });
+
   test('a connected socket is checked by what it is connected to', async () => {
     const receiver = opened(await startReceiver());
     let asked = 0;
     // A policy that changes its mind after the address was looked up.
-    const policy = { allows: () => asked++ === 0, hasExceptions: false };
+    const policy = { ...addressPolicy([]), allows: () => asked++ === 0 };
     const connect = socketOpener({ policy, timeoutMs: 1_000, resolveName });
     const error = await new Promise<Error | null>((resolve) => {
       const target = { hostname: '127.0.0.1', protocol: 'http:', port: String(receiver.port) };

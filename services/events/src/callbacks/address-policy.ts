@@ -3,12 +3,24 @@
  * networks. The same policy decides when a callback is saved and at each connection.
  */
 import ipaddr from 'ipaddr.js';
+import { isLocalhost } from './bare-host.ts';
+import type { OwnAddress } from './own-addresses.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Whether an address, in any textual form, may be reached. What is no address may not. */
-export type AddressPolicy = { allows(address: string): boolean; hasExceptions: boolean };
+export type AddressPolicy = {
+  /** Whether an address, in any textual form, may be reached. What is no address may not. */
+  allows(address: string): boolean;
+  hasExceptions: boolean;
+  /** Whether a host (name or address) and port lead to the hub, as far as that is known without resolving names. */
+  isOwn(host: string, port: string): boolean;
+  /** The hosts of the hub's listeners on this port. */
+  ownHosts(port: string): string[];
+};
+
+/** The hub's own listeners, and the addresses of the machine that this process runs on. */
+export type Own = { addresses: readonly OwnAddress[]; machine: readonly string[] };
 
 const networksOf = (list: readonly string[]): Network[] => list.map((text) => ipaddr.parseCIDR(text));
 
@@ -50,11 +62,28 @@ const isPublic = (address: Address) =>
 /** Whether a text is a network in CIDR notation. */
 export const isNetwork = (text: string) => ipaddr.isValidCIDR(text);
 
-/** A policy of public addresses plus `allowed` networks (CIDR); never the metadata services of clouds. */
-export function addressPolicy(allowed: readonly string[]): AddressPolicy {
+/** One text for each address; a name stays as it is. */
+const canonical = (host: string) => parse(host)?.toString() ?? host.toLowerCase();
+
+const isLoopback = (host: string) =>
+  isLocalhost(host) || ['loopback', 'unspecified'].includes(parse(host)?.range() ?? '');
+
+/**
+ * A policy of public addresses plus `allowed` networks (CIDR); never the metadata services of clouds. Nor does any network
+ * open the listeners of the hub: their ports are refused on their own hosts and on this machine.
+ */
+export function addressPolicy(allowed: readonly string[], own: Own = { addresses: [], machine: [] }): AddressPolicy {
   const exceptions = networksOf(allowed);
+  const machine = new Set(own.machine.map(canonical));
+  const ownHosts = (port: string) => own.addresses.filter((one) => one.port === port).map(({ host }) => host);
   return {
     hasExceptions: exceptions.length > 0,
+    ownHosts,
+    isOwn(host, port) {
+      const hosts = ownHosts(port).map(canonical);
+      const asked = canonical(host);
+      return hosts.length > 0 && (isLoopback(asked) || machine.has(asked) || hosts.includes(asked));
+    },
     allows(text) {
       const address = parse(text);
       if (!address) return false;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addressPolicy } from './address-policy.ts';
 import { whyNotCallable } from './callback-url.ts';
+import { ownAddressesOf } from './own-addresses.ts';
 
 const strict = addressPolicy([]);
 const open = addressPolicy(['0.0.0.0/0', '::/0']);
@@ -96,6 +97,34 @@ describe('where callbacks may go', () => {
 
   test.each(['10.0.0.1', '[fd00::1]', '[::2]'])('not to http://%s/ where only loopback is allowed', (host) => {
     expect(whyNotCallable(`http://${host}/`, loopback)).toBe('must not lead to a private network');
+  });
+
+  test.each([
+    'http://127.0.0.1:8080/',
+    'http://localhost:8080/',
+    'http://localhost.:8080/',
+    'http://a.localhost:8080/',
+    'http://0.0.0.0:8080/',
+    'http://[::1]:8080/',
+    'http://[::ffff:127.0.0.1]:8080/',
+    'http://192.168.1.5:8080/',
+    'http://auth:8080/',
+    'http://AUTH.:8080/',
+    'https://hub.example.com/v1/',
+    'https://hub.example.com.:443/v1/',
+    'http://127.0.0.1:5433/',
+    'http://[fd00::7]:9090/',
+  ])('not to %s, which is the hub itself', (url) => {
+    const urls = [
+      'http://auth:8080',
+      'https://hub.example.com',
+      'postgres://hub:secret@127.0.0.1:5433/hub',
+      '[fd00::7]:9090',
+    ];
+    const own = { addresses: ownAddressesOf(urls), machine: ['192.168.1.5'] };
+    expect(whyNotCallable(url, addressPolicy(['0.0.0.0/0', '::/0'], own))).toBe('must not lead to the hub itself');
+    const elsewhere = url.replace(/:\d{4}\/|com\.?(:443)?\//, (end) => (end.startsWith('com') ? 'org/' : ':8999/'));
+    expect(whyNotCallable(elsewhere, addressPolicy(['0.0.0.0/0', '::/0'], own))).toBeUndefined();
   });
 
   test.each([

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
+import { bareHost, isLocalhost } from './bare-host.ts';
+import { portOfUrl } from './own-addresses.ts';
 
 const lengthMax = 2_048;
 
@@ -9,7 +11,6 @@ const refusedPorts = new Set([
 ]);
 
 const privateName = /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa|intranet|corp)$/;
-const localhostName = /(^|\.)localhost$/;
 const metadataName = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?)$/;
 
 const isUrl = (text: string) => URL.canParse(text) && /^https?:/i.test(text) && !/[\s\p{Cc}]/u.test(text);
@@ -22,6 +23,7 @@ const checks: Check[] = [
     'must not hold a user name or password',
   (_url, text) => text.includes('#') && 'must not have a fragment (#)',
   ({ port }) => port !== '' && refusedPorts.has(parseInt(port, 10)) && `must not use the port ${port}`,
+  (url, _text, policy) => policy.isOwn(bareHost(url.hostname), portOfUrl(url)) && 'must not lead to the hub itself',
   ({ hostname }, _text, policy) => isPrivateHost(hostname, policy) && 'must not lead to a private network',
 ];
 
@@ -41,9 +43,6 @@ export function whyNotCallable(text: string, policy: AddressPolicy): string | un
   return undefined;
 }
 
-/** A host as it is judged: without the brackets of an IPv6 address, and without the dot that ends an absolute name. */
-export const bareHost = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-
 /** Whether a name can only be one of a local network. */
 export const isPrivateName = (name: string) => !name.includes('.') || privateName.test(name);
 
@@ -51,6 +50,6 @@ function isPrivateHost(hostname: string, policy: AddressPolicy): boolean {
   const host = bareHost(hostname);
   if (isIP(host)) return !policy.allows(host);
   if (metadataName.test(host)) return true;
-  if (localhostName.test(host)) return !policy.allows('127.0.0.1') && !policy.allows('::1');
+  if (isLocalhost(host)) return !policy.allows('127.0.0.1') && !policy.allows('::1');
   return isPrivateName(host) && !policy.hasExceptions;
 }

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { bareHost, isLocalhost } from '../callbacks/bare-host.ts';
 import { isPrivateName } from '../callbacks/callback-url.ts';
 
 /** The addresses of a name. Rejects when there are none, or none within the time limit. */
@@ -79,13 +80,13 @@ export function nameResolver({ servers, hostsPath = '/etc/hosts' }: Options = {}
   async function resolve(name: string): Promise<LookupAddress[]> {
     const known = await hostsEntries(hostsPath, name);
     if (known.length > 0) return known;
-    if (/(^|\.)localhost$/.test(name)) return loopback;
+    if (isLocalhost(name)) return loopback;
     // Only the system's resolver may know these: of search domains and local networks, never of the Internet.
     return withinLimit(isPrivateName(name) ? system(name) : query(resolver, name), name);
   }
 
   return (hostname) => {
-    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const name = bareHost(hostname.toLowerCase());
     const failure = failed.get(name);
     if (failure) return Promise.reject(failure);
     const asked = waiting.get(name);
