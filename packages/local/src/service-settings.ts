@@ -55,6 +55,8 @@ function decided(name: ServiceName, { config, ports, secrets, database, publicUr
     HUB_ENCRYPTION_KEYS: config.HUB_ENCRYPTION_KEYS ?? secrets.encryption_keys,
     HUB_OPERATOR_KEY: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
     CALLBACK_ALLOWED_NETWORKS: config.CALLBACK_ALLOWED_NETWORKS,
+    // PUBLIC_URL may be the address of a balancer in front of it.
+    CALLBACK_REFUSED_ADDRESSES: `localhost:${ports.gateway}`,
     AUTH_URL: urls.auth,
     ORDERS_URL: urls.orders,
     CATALOG_URL: urls.catalog,

@@ -222,7 +222,7 @@ describe('a connection whose scope was narrowed', () => {
     };
     const location = anOrderChange(caller, {
       ...{ resource_type: 'location', event_type: 'update', ...states },
-      ids: { location_id: caller.location_id ?? '' },
+      ids: { location_id: caller.location_id ?? '', account_id: caller.account?.id ?? '' },
     });
     await service.sendChanges(
       ...[anOrderChange(caller), catalog(catalog_id), catalog(newId()), customer(list_id), customer(newId()), location],

@@ -1,7 +1,7 @@
 /** What one client does to its own callbacks costs no other one its events (docs/api/events.md#slow-receivers). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { callbackRoomMax, groupMax } from '../src/pushing/room.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
-  await service.stop();
+  await service.close();
 });
 
 async function receiver(...options: Parameters<typeof startReceiver>) {
