@@ -8,8 +8,8 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|attach|block|change|clear|create|decrypt|delete|disconnect|find|hash|list|look|mark|note|open|post',
-  'push|record|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
+  'add|announce|anonymise|attach|block|change|clear|create|decrypt|delete|disconnect|find|hash|hold|list|look|mark|note|open|post',
+  'push|record|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
 ].join('|');
 const pure = `^services/(auth|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
