@@ -12,7 +12,8 @@ export type Say = (sentence: string) => void;
 
 const shortestPauseMs = 100;
 const longestPauseMs = 10_000;
-const healthyAfterMs = 10_000;
+/** A process that ran this long starts again after the shortest pause, however often it is killed. */
+const healthyAfterMs = 2_000;
 
 /** Starts a process and keeps it running. `started` rejects when the first start fails; then there is no second one. */
 export function supervise(name: string, start: () => StartedProcess, say: Say) {

@@ -1,8 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { callbackSave, callbackView } from './callback.schema.ts';
-import { deleteCallback } from './callback.store.ts';
-import { ownerOf } from './owner.ts';
+import { deleteCallback } from './delete-callback.ts';
 import { retrieveCallback } from './retrieve-callback.ts';
 import { saveCallback, type SaveCallbackDeps } from './save-callback.ts';
 
@@ -47,9 +46,6 @@ export const callbackEndpoints = [
     guide: 'docs/api/events.md#callbacks',
     access,
     reply: emptyView,
-    handle: async (_given, ctx, { db }: { db: Database }) => {
-      await deleteCallback(db, ownerOf(ctx));
-      return {};
-    },
+    handle: (_given, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
   }),
 ];

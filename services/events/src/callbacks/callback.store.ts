@@ -34,7 +34,7 @@ export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<v
 }
 
 /** Deletes the callback. Nobody can reach its events then; housekeeping deletes them. */
-export async function deleteCallback(db: Queryable, { connection_id, account_id }: Owner): Promise<void> {
+export async function deleteCallbackRow(db: Queryable, { connection_id, account_id }: Owner): Promise<void> {
   await db.query(
     `with gone as (delete from callbacks where connection_id = $1 and account_id = $2 returning id)
      insert into removed_callbacks (id) select id from gone`,

@@ -1,20 +1,14 @@
-import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { notFound } from '@order-hub/shared/errors';
-import { jsonText } from '@order-hub/shared/json';
-import { pageQuery, takePage } from '@order-hub/shared/pagination';
-import { ownerOf } from '../callbacks/owner.ts';
+import { pageQuery } from '@order-hub/shared/pagination';
+import { deleteEvent } from './delete-event.ts';
 import { eventSummary, eventView } from './event.schema.ts';
-import { deleteEvent, findEvent, listEventRows } from './event.store.ts';
-import { eventText, summaryText } from './event.view.ts';
-import { sightOf } from './receivers.ts';
+import { listEvents } from './list-events.ts';
+import { retrieveEvent } from './retrieve-event.ts';
 
 type Deps = { db: Database };
 
 const access = ['location', 'account'] as const;
-
-const seenBy = (ctx: Context) => ({ ...ownerOf(ctx), sight: sightOf(ctx.caller) });
 
 /** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
 export const eventEndpoints = [
@@ -27,10 +21,7 @@ export const eventEndpoints = [
     access,
     query: pageQuery,
     reply: eventSummary,
-    handle: async ({ query: { count, cursor } }, ctx, { db }: Deps) => {
-      const page = takePage(await listEventRows(db, seenBy(ctx), { count, after: cursor }), count, ({ id }) => id);
-      return { ...page, items: page.items.map((event) => jsonText(summaryText(event))) };
-    },
+    handle: ({ query }, ctx, deps: Deps) => listEvents(deps, ctx, query),
   }),
   endpoint('GET /callback/events/:event_id', {
     summary: 'Retrieve an event',
@@ -40,11 +31,7 @@ export const eventEndpoints = [
     guide: 'docs/api/events.md#event-endpoints',
     access,
     reply: eventView,
-    handle: async ({ params }, ctx, { db }: Deps) => {
-      const event = await findEvent(db, seenBy(ctx), params.event_id);
-      if (!event) throw notFound('Event');
-      return jsonText(eventText(event));
-    },
+    handle: ({ params }, ctx, deps: Deps) => retrieveEvent(deps, ctx, params.event_id),
   }),
   endpoint('DELETE /callback/events/:event_id', {
     summary: 'Acknowledge an event',
@@ -54,9 +41,6 @@ export const eventEndpoints = [
     guide: 'docs/api/events.md#acknowledgement',
     access,
     reply: emptyView,
-    handle: async ({ params }, ctx, { db }: Deps) => {
-      if (!(await deleteEvent(db, ownerOf(ctx), params.event_id))) throw notFound('Event');
-      return {};
-    },
+    handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params.event_id),
   }),
 ];

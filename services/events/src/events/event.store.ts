@@ -58,7 +58,7 @@ export async function listEventRows(
 }
 
 /** Deletes an event, also during an attempt: no result brings it back. Returns whether it was there. */
-export async function deleteEvent(db: Database, owner: Owner, event_id: string): Promise<boolean> {
+export async function deleteEventRow(db: Database, owner: Owner, event_id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'events-delete',
     text: `delete from events
