@@ -7,7 +7,7 @@ import { listEventRows } from './event.store.ts';
 import { summaryText } from './event.view.ts';
 import { sightOf } from './receivers.ts';
 
-type Asked = { count: number; cursor: string | undefined };
+type Asked = { count: number; cursor?: string | undefined };
 
 /** A page of the caller's events that it may still see, oldest first, without their states. */
 export async function listEvents({ db }: { db: Database }, ctx: Context, asked: Asked): Promise<Page<JsonText>> {
