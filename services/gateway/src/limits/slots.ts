@@ -41,7 +41,7 @@ export function openSlots({ max, waitMs, waitingMax, refuse }: SlotOptions): Slo
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(grant), 1);
         reject(refuse());
-      }, waitMs);
+      }, waitMs).unref();
       waiting.push(grant);
     });
   }
