@@ -1,7 +1,7 @@
 /** Guesses of tokens from one address do not refuse the good tokens behind it (docs/api/limits.md#requests-without-a-token). */
 import { Agent, request } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { createTenant } from '../../src/tenant.ts';
+import { aTenant } from '../../src/tenant.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 import { attackerAddress } from './attack.ts';
 
@@ -23,7 +23,7 @@ const statusOf = (token: string): Promise<number> =>
 test(
   'used and unused tokens are accepted while somebody behind their address guesses',
   async () => {
-    const tenant = await createTenant(hub);
+    const tenant = await aTenant(hub);
     const connect = (name: string) => tenant.connect(name, { location_id: tenant.location_ids[0] });
     const used = await connect('used');
     expect(await statusOf(used.access_token)).toBe(200);

@@ -1,6 +1,6 @@
 /** Requests that two servers could read differently are refused, and what others ask next is answered as ever. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { createTenant, type Connected, type Tenant } from '../../src/tenant.ts';
+import { aTenant, type Connected, type Tenant } from '../../src/tenant.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 import { sendText } from './attack.ts';
 
@@ -10,8 +10,8 @@ const { pathname } = new URL(hub.base_url);
 let tenant: Tenant;
 let [attacker, other]: Connected[] = [];
 beforeAll(async () => {
-  const foe = await createTenant(hub);
-  tenant = await createTenant(hub);
+  const foe = await aTenant(hub);
+  tenant = await aTenant(hub);
   attacker = await foe.connect('attacker', { location_id: foe.location_ids[0] });
   other = await tenant.connect('other', { location_id: tenant.location_ids[0] });
 });

@@ -1,8 +1,8 @@
 /** Requests whose bodies never come: whoever sends them, others are served (docs/api/limits.md#concurrent-requests). */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { callWith } from '../../src/call-api.ts';
-import { createTenant, type Connected, type Tenant } from '../../src/tenant.ts';
+import { aTenant, type Connected, type Tenant } from '../../src/tenant.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 import { type Attack, holdConnections } from './attack.ts';
 
@@ -15,8 +15,8 @@ let [attacker, other]: Connected[] = [];
 let tenant: Tenant;
 let attacks: Attack[] = [];
 beforeAll(async () => {
-  const foe = await createTenant(hub);
-  tenant = await createTenant(hub);
+  const foe = await aTenant(hub);
+  tenant = await aTenant(hub);
   attacker = await foe.connect('attacker', { location_id: foe.location_ids[0] });
   other = await tenant.connect('other', { location_id: tenant.location_ids[0] });
 });

@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { listen, portOf, stopListening } from '../src/http-server.ts';
-import { eventually } from '../src/testing/call.ts';
+import { eventually } from '@order-hub/testing/call';
 
 let server: Server;
 let sockets: Socket[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { eventually } from '@order-hub/shared/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
 import { connect } from './stand-ins.ts';
 
