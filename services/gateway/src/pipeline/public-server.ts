@@ -8,9 +8,9 @@ import { addressKey } from '../limits/remote-address.ts';
 import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 
 const headMs = 10_000;
-const connectionsMax = 10_000;
+const socketsMax = 10_000;
 /** Unless a proxy of ours is in front, whose address all clients have. */
-const connectionsPerAddress = 2_000;
+const socketsPerAddress = 2_000;
 
 const faults = new Map([
   [
@@ -41,13 +41,13 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
   else socket.end(rawAnswer(faults.get(error.code ?? '') ?? malformed));
 }
 
-/** Closes the connections of an address that has too many, so that it does not use up all that there are. */
-function limitPerAddress(server: Server): void {
+/** Closes the sockets that an address opens beyond `max`, so that it does not use up all that there are. */
+export function limitSockets(server: Server, max: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = addressKey(socket.remoteAddress ?? '');
     const count = counts.get(address) ?? 0;
-    if (count >= connectionsPerAddress) return socket.destroy();
+    if (count >= max) return void socket.destroy();
     counts.set(address, count + 1);
     socket.once('close', () => {
       const left = (counts.get(address) ?? 1) - 1;
@@ -69,8 +69,8 @@ export async function listenToClients(
     // The pipeline refuses a request without Host, with a body.
     requireHostHeader: false,
   });
-  server.maxConnections = connectionsMax;
-  if (trustedHops === 0) limitPerAddress(server);
+  server.maxConnections = socketsMax;
+  if (trustedHops === 0) limitSockets(server, socketsPerAddress);
   return server
     .on('clientError', answerMalformed)
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
