@@ -8,6 +8,7 @@ const statusOf = {
   forbidden: 403,
   not_found: 404,
   routing_error: 404,
+  request_timeout: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable_entity: 422,
@@ -78,6 +79,9 @@ export function invalidFields(errors: FieldError[]): ApiError {
 
 /** 422 without a field at fault: the resource is in a state that does not allow it. */
 export const unprocessable = (message: string) => new ApiError('unprocessable_entity', message, { errors: [] });
+
+/** 408: the body did not arrive in time. */
+export const requestTimeout = (message: string) => new ApiError('request_timeout', message);
 
 /** 413: the body has more than `limit` bytes. */
 export const payloadTooLarge = (limit: number) =>

@@ -64,6 +64,10 @@ export function httpApp<Deps>({
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
+  app.use((_req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
   app.get('/health', (_req, res) => void res.json({ status: 'alive' }));
   app.get('/ready', async (_req, res) => {
     const needs = await isReady();

@@ -1,17 +1,65 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { ConfigError } from './config.ts';
 
 const drainMs = 10_000;
+const idleGraceMs = 500;
+const unreadMs = 5_000;
 
-/** Listens on `host:port` (0: any free port). Throws ConfigError when the port is in use. */
+const limits: ServerOptions = {
+  // Must stay above the gateway's idle timeout, so that it reuses no closing socket.
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  // Longer than the gateway waits for a body. Then the answer is 408.
+  requestTimeout: 45_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+type Traffic = { answering: Set<ServerResponse>; isStopping: boolean };
+const trafficOf = new WeakMap<Server, Traffic>();
+
+/**
+ * Reads what still comes of a request that was answered early, for a moment: on a connection that is closed at once the
+ * client may lose the answer. Then closes the connection, if the request is still not whole.
+ */
+function discardRest(req: IncomingMessage): void {
+  const timer = setTimeout(() => req.socket.destroy(), unreadMs).unref();
+  req.once('end', () => clearTimeout(timer)).resume();
+}
+
+/** Keeps the answers that are under way. Those of a server that stops say `Connection: close`. */
+function watch(traffic: Traffic, req: IncomingMessage, res: ServerResponse): void {
+  traffic.answering.add(res);
+  if (traffic.isStopping) res.shouldKeepAlive = false;
+  res.once('close', () => {
+    traffic.answering.delete(res);
+    // The head of this answer was sent before the server began to stop.
+    if (traffic.isStopping && res.shouldKeepAlive) req.socket.destroySoon();
+    else if (!req.complete && !req.socket.destroyed) discardRest(req);
+  });
+}
+
+/**
+ * Listens on `host:port` (0: any free port). A request whose head or body does not arrive in time is answered with 408.
+ * Throws ConfigError when the port is in use.
+ */
 export function listen(
   handler: RequestListener,
   { host, port }: { host: string; port: number },
   options: ServerOptions = {},
 ): Promise<Server> {
-  // Must stay above the gateway's idle timeout, so that it reuses no closing socket.
-  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16_384, ...options }, handler);
+  const server = createServer({ ...limits, ...options });
+  const traffic: Traffic = { answering: new Set(), isStopping: false };
+  trafficOf.set(server, traffic);
+  server.on('request', (req, res) => watch(traffic, req, res)).on('request', handler);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -25,11 +73,19 @@ export function listen(
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Stops accepting, waits up to ten seconds for running requests, then closes the remaining connections. */
+/**
+ * Stops accepting, waits up to ten seconds for running requests, then closes the remaining connections. Idle connections are served
+ * for half a second more: each answer says `Connection: close`, so that a client that is just sending loses no request.
+ */
 export async function stopListening(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  const traffic = trafficOf.get(server);
+  if (traffic) traffic.isStopping = true;
+  for (const res of traffic?.answering ?? []) if (!res.headersSent) res.shouldKeepAlive = false;
+  // The close of an HTTP server would also close the idle connections, at once.
+  const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
+  const idle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
   const force = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
+  clearTimeout(idle);
   clearTimeout(force);
 }

@@ -92,6 +92,7 @@ test('a valid request is handled, and wakes who sends messages', async () => {
   const { status, body, headers } = await call(create, { as, body: { name: 'x' } });
   expect([status, body]).toEqual([200, { name: 'x' }]);
   expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(writes).toBe(before + 1);
   expect((await call(create.replace('POST', 'PUT'), { as, body: { name: 'x' } })).status).toBe(200);
 });
@@ -234,8 +235,9 @@ describe('what is refused', () => {
   test.each(['GET /nowhere', 'DELETE /user', 'GET /locations/a/things', 'PATCH /accounts/x/things'])(
     '%s is no route',
     async (route) => {
-      const { status, body } = await call(route, { as });
+      const { status, body, headers } = await call(route, { as });
       expect([status, body.error_type]).toEqual([404, 'routing_error']);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
     },
   );
 

@@ -11,7 +11,14 @@ import { refuseOddTarget } from './routing/refuse-odd-target.ts';
 
 /** The steps that are built from settings and open connections; see service.ts. */
 export type Steps = Record<
-  'answerOwnPages' | 'authenticate' | 'limitRate' | 'resolveLocation' | 'signCaller' | 'forward',
+  | 'answerOwnPages'
+  | 'authenticate'
+  | 'receiveBody'
+  | 'limitConcurrency'
+  | 'limitRate'
+  | 'resolveLocation'
+  | 'signCaller'
+  | 'forward',
   Step
 >;
 
@@ -19,11 +26,14 @@ type Deps = { steps: Steps; log: Log; now: () => Date };
 
 /** The handler of the public listener (docs/decisions/0007-the-gateway-normalises.md). */
 export function gatewayApp({ steps, log, now }: Deps): RequestListener {
-  const { answerOwnPages, authenticate, limitRate, resolveLocation, signCaller, forward } = steps;
+  const { answerOwnPages, authenticate, receiveBody, limitConcurrency, limitRate, resolveLocation, signCaller } = steps;
+  const { forward } = steps;
   const first = [answerPreflight, refuseOddTarget, answerOwnPages, overrideMethod, checkBodyFraming, findRoute];
+  // A request counts as under way when its (small) body is there: a client that stalls keeps no other waiting.
+  const limited = [receiveBody, limitConcurrency];
   // Limited before its location is looked up: a client that tries many locations uses up its own quota only.
-  const api = [...first, authenticate, limitRate, resolveLocation, expandShortPath, signCaller, forward];
+  const api = [...first, authenticate, ...limited, limitRate, resolveLocation, expandShortPath, signCaller, forward];
   // The pages of auth.
-  const open = [...first, forward];
+  const open = [...first, ...limited, forward];
   return pipeline({ api, open, log, now });
 }

@@ -1,4 +1,4 @@
-import { limit, loadConfig, processSettings } from '@order-hub/shared/config';
+import { limit, loadConfig, processSettings, seconds } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
@@ -26,6 +26,14 @@ export const settings = {
   RATE_LIMIT_HIGH_LOAD_PER_MINUTE: limit(10),
   /** Per remote address, for requests without a valid access token. */
   RATE_LIMIT_ADDRESS_PER_MINUTE: limit(600),
+  /** Requests under way at the same time; both far below the 256 connections to a service. */
+  CONCURRENT_REQUESTS_PER_CONNECTION: limit(32),
+  CONCURRENT_REQUESTS_PER_ADDRESS: limit(128),
+  /** How long more requests wait, before they are refused. */
+  CONCURRENT_REQUESTS_WAIT_SECONDS: seconds(10),
+  /** How long a body may make no progress, and how long it may take. */
+  BODY_STALL_SECONDS: seconds(10),
+  BODY_SECONDS: seconds(30),
 };
 
 /** The gateway's settings. Throws ConfigError that lists every fault. */

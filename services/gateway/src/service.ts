@@ -1,5 +1,5 @@
-import { connectBus } from '@order-hub/shared/bus';
-import { httpApp } from '@order-hub/shared/http-app';
+import { type Bus, connectBus } from '@order-hub/shared/bus';
+import { httpApp, type Readiness } from '@order-hub/shared/http-app';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
 import { newId } from '@order-hub/shared/ids';
 import { internalClient } from '@order-hub/shared/internal-call';
@@ -14,6 +14,7 @@ import { locationResolver } from './callers/resolve-location.ts';
 import { callerSigner } from './callers/sign-caller.ts';
 import type { Config } from './config.ts';
 import { openAddressLimit } from './limits/address-limit.ts';
+import { concurrencyLimiter } from './limits/limit-concurrency.ts';
 import { rateLimiter } from './limits/limit-rate.ts';
 import { inProcessCounter } from './limits/rate-counter.ts';
 import { readApiDocument } from './pages/api-document.ts';
@@ -22,6 +23,7 @@ import { hubReadiness } from './pages/readiness.ts';
 import { listenToClients } from './pipeline/public-server.ts';
 import type { PublicAddress } from './proxy/forwarded-headers.ts';
 import { openProxy } from './proxy/proxy.ts';
+import { bodyReceiver, type BodyTimes } from './proxy/receive-body.ts';
 import type { UpstreamName } from './routing/route-table.ts';
 
 function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
@@ -30,10 +32,24 @@ function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   return { trustedHops: TRUST_PROXY, protocol: protocol.slice(0, -1), host };
 }
 
-type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & { directory: Directory };
+const bodyTimesOf = ({ BODY_STALL_SECONDS, BODY_SECONDS }: Config): BodyTimes => ({
+  stallMs: BODY_STALL_SECONDS * 1000,
+  wholeMs: BODY_SECONDS * 1000,
+});
 
-const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
+type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & { directory: Directory; now: () => Date };
+
+const stepsOf = (config: Config, { directory, now, ...given }: Parts): Steps => ({
   ...given,
+  receiveBody: bodyReceiver(bodyTimesOf(config)),
+  limitConcurrency: concurrencyLimiter(
+    {
+      perConnection: config.CONCURRENT_REQUESTS_PER_CONNECTION,
+      perAddress: config.CONCURRENT_REQUESTS_PER_ADDRESS,
+      waitMs: config.CONCURRENT_REQUESTS_WAIT_SECONDS * 1000,
+    },
+    config.TRUST_PROXY,
+  ),
   authenticate: authenticator({
     connections: directory.connections,
     addressLimit: openAddressLimit(config.RATE_LIMIT_ADDRESS_PER_MINUTE, config.TRUST_PROXY),
@@ -45,11 +61,26 @@ const stepsOf = (config: Config, { directory, ...given }: Parts): Steps => ({
     highLoadPerMinute: config.RATE_LIMIT_HIGH_LOAD_PER_MINUTE,
   }),
   resolveLocation: locationResolver(directory),
-  signCaller: callerSigner(config.HUB_INTERNAL_KEYS),
+  signCaller: callerSigner(config.HUB_INTERNAL_KEYS, now),
 });
 
+/** The listener of which clients know nothing: messages, health, readiness. */
+function listenToServices(config: Config, { receive }: Bus, isReady: Readiness, log: Log) {
+  const internal = httpApp({
+    service: 'gateway',
+    endpoints: [],
+    deps: {},
+    internalKeys: config.HUB_INTERNAL_KEYS,
+    log,
+    isReady,
+    receive,
+    checkReplies: false,
+  });
+  return listen(internal, { host: config.INTERNAL_HOST ?? config.HOST, port: config.INTERNAL_PORT });
+}
+
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
-  const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
+  const { HOST, PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
   // Each of them is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
@@ -61,30 +92,28 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   await deleteChanged(bus, directory);
 
   const isReady = hubReadiness(addresses, bus.isReady);
-  const internal = httpApp({
-    service: 'gateway',
-    endpoints: [],
-    deps: {},
-    internalKeys,
-    log,
-    isReady,
-    receive: bus.receive,
-    checkReplies: false,
-  });
-  const internalServer = await listen(internal, { host: INTERNAL_HOST ?? HOST, port: INTERNAL_PORT });
+  const internalServer = await listenToServices(config, bus, isReady, log);
   life.opened(internalServer, stopListening);
 
   const proxy = openProxy({
     addresses,
     publicAddress: publicAddressOf(config),
     timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+    bodyTimes: bodyTimesOf(config),
     onTokenRevoked: directory.connections.delete,
     log,
   });
   life.opened(proxy, async ({ close }) => close());
   const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_PATH) });
-  const app = gatewayApp({ steps: stepsOf(config, { directory, answerOwnPages, forward: proxy.forward }), log, now });
-  const server = life.opened(await listenToClients(app, { host: HOST, port: PORT }), stopListening);
+  const app = gatewayApp({
+    steps: stepsOf(config, { directory, now, answerOwnPages, forward: proxy.forward }),
+    log,
+    now,
+  });
+  const server = life.opened(
+    await listenToClients(app, { host: HOST, port: PORT }, { trustedHops: config.TRUST_PROXY, ...bodyTimesOf(config) }),
+    stopListening,
+  );
   return { port: portOf(server), internalPort: portOf(internalServer) };
 }
 

@@ -7,6 +7,14 @@ import { startAuth, startUpstream } from './stand-ins.ts';
 
 type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> };
 
+/** `received`: what has come back so far. */
+export type OpenConnection = {
+  received: string;
+  isClosed: boolean;
+  send(more: string): void;
+  destroy(): void;
+};
+
 /** A gateway with stand-ins for every service, on free ports. `clock.now` is its time. */
 export async function startHub(settings: Record<string, string> = {}) {
   const [auth, orders, catalog, customers, events] = await Promise.all([
@@ -68,13 +76,29 @@ export async function startHub(settings: Record<string, string> = {}) {
       socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
     });
 
+  /** Opens a connection, sends bytes on it, and leaves it open. */
+  const sendAndStay = (text: string): OpenConnection => {
+    const socket = connectSocket(port, '127.0.0.1').setEncoding('latin1');
+    socket.write(text, 'latin1');
+    const opened: OpenConnection = {
+      received: '',
+      isClosed: false,
+      send: (more) => void socket.write(more, 'latin1'),
+      destroy: () => void socket.destroy(),
+    };
+    socket.on('data', (chunk: string) => (opened.received += chunk));
+    socket.on('error', () => undefined).on('close', () => (opened.isClosed = true));
+    return opened;
+  };
+
   const passSeconds = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
 
   const close = async () => {
     await gateway.close();
     await closeUpstreams();
   };
-  return { auth, orders, catalog, customers, events, clock, passSeconds, port, internalPort, call, sendRaw, close };
+  const services = { auth, orders, catalog, customers, events };
+  return { ...services, clock, passSeconds, port, internalPort, call, sendRaw, sendAndStay, close };
 }
 
 export type Hub = Awaited<ReturnType<typeof startHub>>;

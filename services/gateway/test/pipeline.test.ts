@@ -170,6 +170,19 @@ describe('headers', () => {
     expect(headers.get('x-hub-inside')).toBeNull();
   });
 
+  test('of every answer forbid browsers to guess what it is', async () => {
+    for (const route of [
+      'GET /v1/location/orders',
+      'GET /v1/nothing',
+      'GET /health',
+      'GET /back-office/login',
+      'OPTIONS /v1/location',
+    ]) {
+      const { headers } = await hub.call(route, { token: 'token' });
+      expect([route, headers.get('x-content-type-options')]).toEqual([route, 'nosniff']);
+    }
+  });
+
   test('a well-formed request id is kept, and returned', async () => {
     const given = await hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': 'my.id-1' } });
     expect(given.headers.get('x-request-id')).toBe('my.id-1');

@@ -115,9 +115,43 @@ describe('requests without a valid token', () => {
     const guess = await hub.call('GET /v1/location', { token: 'another guess' });
     expect(guess.status).toBe(429);
     expect(guess.headers.get('retry-after')).toBe('55');
-    expect(hub.auth.asked.length - before).toBe(1);
     expect((await hub.call('GET /v1/location', { token: 'fine' })).status).toBe(200);
     hub.passSeconds(60);
     expect((await hub.call('GET /v1/location', {})).status).toBe(401);
+  });
+
+  test('do not lock out good tokens behind their address, used or unused', async () => {
+    connect(hub.auth, 'used');
+    expect((await hub.call('GET /v1/location', { token: 'used' })).status).toBe(200);
+    const guess = (index: number) => hub.call('GET /v1/location', { token: `guess ${index}` });
+    const statuses = (await Promise.all(Array.from({ length: 700 }, (_, index) => guess(index)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(600);
+    expect(count(statuses).refused).toBe(100);
+    connect(hub.auth, 'unused');
+    expect((await hub.call('GET /v1/location', { token: 'unused' })).status).toBe(200);
+    // Its connection is no longer cached.
+    hub.passSeconds(31);
+    const more = Array.from({ length: 300 }, (_, index) => guess(1000 + index));
+    expect((await hub.call('GET /v1/location', { token: 'used' })).status).toBe(200);
+    await Promise.all(more);
+  });
+
+  test('cost auth one look-up at a time when an address has used up its minute', async () => {
+    await many(600, 'GET /v1/location');
+    const usual = hub.auth.answer!;
+    let [asking, most] = [0, 0];
+    hub.auth.answer = (req, res, body) => {
+      most = Math.max(most, (asking += 1));
+      res.once('close', () => (asking -= 1));
+      usual(req, res, body);
+    };
+    connect(hub.auth, 'patient');
+    const guesses = Array.from({ length: 50 }, (_, index) => hub.call('GET /v1/location', { token: `slow ${index}` }));
+    expect((await hub.call('GET /v1/location', { token: 'patient' })).status).toBe(200);
+    expect(count((await Promise.all(guesses)).map(({ status }) => status)).refused).toBe(50);
+    hub.auth.answer = usual;
+    expect(most).toBe(1);
   });
 });

@@ -40,5 +40,10 @@ test('behind our own proxy, the client is the one that the proxy saw, and links 
     statuses.push((await hub.call('GET /v1/callback', from(address))).status);
   }
   expect(statuses).toEqual([401, 401, 429, 401]);
+  // One client has all addresses of such a network.
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3:4', '2001:db8:0:1::1']) {
+    statuses.push((await hub.call('GET /v1/callback', from(address))).status);
+  }
+  expect(statuses.slice(4)).toEqual([401, 401, 429, 401]);
   await hub.close();
 });

@@ -11,14 +11,16 @@ export type Received = { method: string; url: string; headers: IncomingMessage['
 export type Upstream = {
   url: string;
   received: Received[];
+  /** The requests that are under way. */
+  open: Set<IncomingMessage>;
   /** The answer to the next requests; by default 200 with what was received. */
   answer: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
   close(): Promise<void>;
 };
 
-const listening = (server: Server) =>
+const listening = (server: Server, port: number) =>
   new Promise<string>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    server.listen(port, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
 
 async function bodyOf(req: IncomingMessage): Promise<string> {
@@ -28,10 +30,18 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
 }
 
 /** A real HTTP server in place of a service. */
-export async function startUpstream(name: string): Promise<Upstream> {
-  const upstream: Upstream = { url: '', received: [], answer: undefined, close: async () => undefined };
+export async function startUpstream(name: string, port = 0): Promise<Upstream> {
+  const upstream: Upstream = {
+    url: '',
+    received: [],
+    open: new Set(),
+    answer: undefined,
+    close: async () => undefined,
+  };
   const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     if (req.url === '/ready') return void res.end('{}');
+    upstream.open.add(req);
+    res.once('close', () => upstream.open.delete(req));
     void bodyOf(req).then(
       (body) => {
         const { method = '', url = '', headers } = req;
@@ -45,7 +55,7 @@ export async function startUpstream(name: string): Promise<Upstream> {
       () => undefined,
     );
   });
-  upstream.url = await listening(server);
+  upstream.url = await listening(server, port);
   upstream.close = () =>
     new Promise((resolve) => {
       server.close(() => resolve());

@@ -146,6 +146,10 @@ describe('a malformed request', () => {
     ['garbage', 'hello\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/3.9\r\n\r\n', 400],
     ['headers over 16 kB', `GET ${orders} HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+    ['HTTP/0.9', `GET /v1/location\r\n\r\n`, 400],
+    ['HTTP/0.9 by name', `GET /v1/location HTTP/0.9\r\nHost: x\r\nX-Access-Token: token\r\n\r\n`, 400],
+    ['two Hosts', head('GET /v1/location', 'Host: other.test', close), 400],
+    ['the same Host twice', head('GET /v1/location', 'hOST: hub.test', close), 400],
     ['no Host', `GET ${orders} HTTP/1.1\r\n${close}\r\n\r\n`, 400],
     ['an absolute target', head('GET http://elsewhere/v1/location', close), 400],
     ['a star', head('GET *', close), 400],
@@ -161,6 +165,7 @@ describe('a malformed request', () => {
     const [[gotStatus, body] = []] = answersIn(answer);
     expect([gotStatus, JSON.parse(body!).error_type]).toEqual([status, 'bad_request']);
     expect(answer).toContain('application/json');
+    expect(answer).toContain('X-Content-Type-Options: nosniff');
   });
 
   test('an offer of HTTP/2 is ignored', async () => {
@@ -194,15 +199,33 @@ describe('a service', () => {
     expect(hub.orders.received).toHaveLength(1);
   });
 
-  test('that closes a reused connection gets a GET once more', async () => {
+  test.each([
+    ['GET', 200, 2],
+    ['DELETE', 200, 2],
+    ['POST', 503, 1],
+    ['PUT', 503, 1],
+    ['PATCH', 503, 1],
+  ])('that closes a reused connection: %s is answered %i, and was sent %i times', async (method, status, times) => {
     await hub.call(`GET ${orders}/warm`, { token: 'token' });
-    let isFirst = true;
+    hub.orders.received.length = 0;
     hub.orders.answer = (req, res) => {
-      if (isFirst) req.socket.destroy();
+      if (hub.orders.received.length === 1) req.socket.destroy();
       else res.end('{}');
-      isFirst = false;
     };
-    expect((await hub.call(`GET ${orders}/o`, { token: 'token' })).status).toBe(200);
+    const body = method === 'GET' ? {} : { body: {} };
+    expect((await hub.call(`${method} ${orders}/o`, { token: 'token', ...body })).status).toBe(status);
+    expect(hub.orders.received).toHaveLength(times);
+  });
+
+  test('that is being replaced gets a POST when it is there again', async () => {
+    const before = await startUpstream('orders');
+    await before.close();
+    const other = await startHub({ ORDERS_URL: before.url });
+    connect(other.auth, 'token');
+    const posted = other.call(`POST ${orders}`, { token: 'token', body: { a: 1 } });
+    const after = await startUpstream('orders', Number(new URL(before.url).port));
+    expect([(await posted).status, after.received.map(({ body }) => body)]).toEqual([200, ['{"a":1}']]);
+    await Promise.all([other.close(), after.close()]);
   });
 
   test('that does not answer in time: 503', async () => {

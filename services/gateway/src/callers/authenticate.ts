@@ -1,6 +1,7 @@
 /** Who is calling: `X-Access-Token` → connection (docs/api/authentication.md#invalid-tokens). */
 import { hash } from 'node:crypto';
 import { unauthorized } from '@order-hub/shared/errors';
+import { LRUCache } from 'lru-cache';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { isActive, type TokenAnswer } from './connection.ts';
@@ -20,8 +21,22 @@ const refusals: Record<RefusedStatus, () => Error> = {
 
 type Deps = { connections: Directory['connections']; addressLimit: AddressLimit };
 
+/** Of so many tokens it is remembered that they were good, also when the cache has forgotten their connections. */
+const goodMax = 50_000;
+
 /** Finds the connection of the token, from the cache if possible. Throws unauthorized, and too_many_requests when an address guesses tokens. */
 export function authenticator({ connections, addressLimit }: Deps): Step {
+  const good = new LRUCache<string, true>({ max: goodMax });
+
+  /** A token that was good when it was last looked up is not held back for what others send from its address. */
+  async function lookUp(request: PublicRequest, digest: string): Promise<void> {
+    const ask = () => connections.fetch(digest);
+    const answer = await (good.has(digest) ? ask() : addressLimit.lookUp(request, ask));
+    if (isActive(answer)) good.set(digest, true);
+    else good.delete(digest);
+    setConnection(request, answer);
+  }
+
   function setConnection(request: PublicRequest, answer: TokenAnswer): void {
     if (isActive(answer)) {
       request.connection = answer;
@@ -40,7 +55,6 @@ export function authenticator({ connections, addressLimit }: Deps): Step {
     const digest = hash('sha256', token, 'hex');
     const cached = connections.get(digest);
     if (cached) return setConnection(request, cached);
-    addressLimit.assertBelow(request);
-    return connections.fetch(digest).then((answer) => setConnection(request, answer));
+    return lookUp(request, digest);
   };
 }

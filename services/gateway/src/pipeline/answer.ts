@@ -1,10 +1,10 @@
 import { type ApiError, errorBody } from '@order-hub/shared/errors';
-import { crossOriginHeaders } from './cross-origin.ts';
+import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 import type { PublicRequest } from './public-request.ts';
 
 /** The headers of every answer, as name, value, name, value: the form in which Node writes them fastest. */
 export function commonHeaders({ isApi, requestId, answerHeaders }: PublicRequest): string[] {
-  const headers = ['X-Request-Id', requestId, ...answerHeaders];
+  const headers = ['X-Request-Id', requestId, ...noSniffing, ...answerHeaders];
   if (isApi) headers.push(...crossOriginHeaders);
   return headers;
 }

@@ -1,5 +1,8 @@
 import type { Step } from './public-request.ts';
 
+/** On every answer: browsers take it for what its Content-Type says. */
+export const noSniffing = ['X-Content-Type-Options', 'nosniff'];
+
 /** Any web page may call the API (docs/api/conventions.md#browsers), but not the authorisation server. */
 export const crossOriginHeaders = [
   'Access-Control-Allow-Origin',
@@ -9,6 +12,7 @@ export const crossOriginHeaders = [
 ];
 
 const preflightHeaders = [
+  ...noSniffing,
   ...crossOriginHeaders,
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',

@@ -9,9 +9,9 @@ type Options = { api: readonly Step[]; open: readonly Step[]; log: Log; now: () 
 /** A request for which no step has to wait runs through in one go: a promise per step would cost more than the step. */
 function runSteps(steps: readonly Step[], request: PublicRequest, from = 0): void | Promise<void> {
   for (let at = from; at < steps.length; at += 1) {
+    if (request.res.writableEnded || request.res.closed) return;
     const pending = steps[at]?.(request);
     if (pending) return pending.then(() => runSteps(steps, request, at + 1));
-    if (request.res.writableEnded || request.res.closed) return;
   }
 }
 
@@ -22,10 +22,14 @@ function refuse(request: PublicRequest, error: unknown, log: Log): void {
   else answerError(request, error instanceof ApiError ? error : internalError(requestId));
 }
 
-/** Aborts what the service is still doing for a client that has gone, and logs the request. */
+/** Aborts what the service still does for a client that has gone, or still waits for after its answer; logs the request. */
 function finish(request: PublicRequest, log: Log, now: () => Date): void {
   const { req, res, requestId, startedMs, path, connection, upstreamRequest } = request;
-  if (!res.writableFinished) upstreamRequest?.destroy();
+  if (upstreamRequest && !(res.writableFinished && upstreamRequest.writableFinished)) {
+    req.unpipe().resume();
+    upstreamRequest.destroy();
+  }
+  for (const release of request.releases) release();
   log.debug(
     {
       method: req.method,

@@ -23,8 +23,15 @@ export type PublicRequest = {
   callerToken?: string;
   /** Headers of whatever answer is given: name, value, name, value. */
   answerHeaders: string[];
+  /** The body as far as it was read: all of it, unless the request is streamed. */
+  body?: Buffer;
+  /** The (rest of the) body goes to the service as it arrives. */
+  isStreamed?: boolean;
   upstreamRequest?: ClientRequest;
-  isRetried?: boolean;
+  /** How often it was sent again. */
+  retries: number;
+  /** Called when the response is closed. */
+  readonly releases: (() => void)[];
 };
 
 /** A step of the pipeline. It refuses by throwing an ApiError, and returns a promise only when it has to wait. */
@@ -51,5 +58,7 @@ export function publicRequest(req: IncomingMessage, res: ServerResponse, now: Da
     path,
     query: mark < 0 ? '' : url.slice(mark),
     answerHeaders: [],
+    retries: 0,
+    releases: [],
   };
 }

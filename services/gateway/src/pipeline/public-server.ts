@@ -1,31 +1,34 @@
 /** The listener for clients: its limits, and its answers to what is not well-formed HTTP. */
-import { type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listen } from '@order-hub/shared/http-server';
-import { crossOriginHeaders } from './cross-origin.ts';
+import type { BodyTimes } from '../proxy/receive-body.ts';
+import { addressKey } from '../limits/remote-address.ts';
+import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 
-const limits: ServerOptions = {
-  maxHeaderSize: 16_384,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-  // The pipeline refuses a request without Host, with a body.
-  requireHostHeader: false,
-};
-const connectionsMax = 10_000;
+const headMs = 10_000;
+const socketsMax = 10_000;
+/** Unless a proxy of ours is in front, whose address all clients have. */
+const socketsPerAddress = 2_000;
 
 const faults = new Map([
-  ['HPE_HEADER_OVERFLOW', { status: 431, message: 'The headers of the request are over the limit of 16 kB' }],
-  ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, message: 'The request did not arrive in time' }],
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, error_type: 'bad_request', message: 'The headers of the request are over the limit of 16 kB' },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, error_type: 'request_timeout', message: 'The request did not arrive in time' },
+  ],
 ]);
-const malformed = { status: 400, message: 'This is not a well-formed HTTP request' };
+const malformed = { status: 400, error_type: 'bad_request', message: 'This is not a well-formed HTTP request' };
 
-function rawAnswer({ status, message }: typeof malformed): string {
-  const body = JSON.stringify({ message, error_type: 'bad_request' });
+function rawAnswer({ status, error_type, message }: typeof malformed): string {
+  const body = JSON.stringify({ message, error_type });
   const headers = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, 'Content-Type: application/json; charset=utf-8'];
-  for (let at = 0; at < crossOriginHeaders.length; at += 2) {
-    headers.push(`${crossOriginHeaders[at] ?? ''}: ${crossOriginHeaders[at + 1] ?? ''}`);
-  }
+  const common = [...noSniffing, ...crossOriginHeaders];
+  for (let at = 0; at < common.length; at += 2) headers.push(`${common[at] ?? ''}: ${common[at + 1] ?? ''}`);
   headers.push(`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close');
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
@@ -38,12 +41,37 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
   else socket.end(rawAnswer(faults.get(error.code ?? '') ?? malformed));
 }
 
+/** Closes the sockets that an address opens beyond `max`, so that it does not use up all that there are. */
+export function limitSockets(server: Server, max: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = addressKey(socket.remoteAddress ?? '');
+    const count = counts.get(address) ?? 0;
+    if (count >= max) return void socket.destroy();
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
+}
+
 /** Listens for clients. An `Expect` other than `100-continue` is ignored. */
 export async function listenToClients(
   handler: RequestListener,
   address: { host: string; port: number },
+  { trustedHops, stallMs, wholeMs }: { trustedHops: number } & BodyTimes,
 ): Promise<Server> {
-  const server = await listen(handler, address, limits);
-  server.maxConnections = connectionsMax;
-  return server.on('clientError', answerMalformed).on('checkExpectation', handler);
+  const server = await listen(handler, address, {
+    // A body that is late is first refused by the step that waits for it.
+    requestTimeout: headMs + stallMs + wholeMs,
+    // The pipeline refuses a request without Host, with a body.
+    requireHostHeader: false,
+  });
+  server.maxConnections = socketsMax;
+  if (trustedHops === 0) limitSockets(server, socketsPerAddress);
+  return server
+    .on('clientError', answerMalformed)
+    .on('checkExpectation', (req, res) => server.emit('request', req, res));
 }

@@ -18,8 +18,21 @@ function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessag
   if (!withBody.has(method)) throw badRequest(`Send the body of a ${method} request with a Content-Length`);
 }
 
-function assertPlainConnection({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw badRequest('The request has no Host header');
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+function assertPlainConnection(req: IncomingMessage): void {
+  const { headers, httpVersion } = req;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw badRequest('Use HTTP/1.1');
+  const hosts = countHosts(req);
+  if (hosts > 1) throw badRequest('The request has more than one Host header');
+  if (hosts === 0 && httpVersion === '1.1') throw badRequest('The request has no Host header');
   // An offer of HTTP/2 may be ignored (RFC 9110, 7.8), and common clients send it with every request.
   const { upgrade } = headers;
   if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');

@@ -14,6 +14,7 @@ const dropped = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-content-type-options',
   'x-powered-by',
   'x-request-id',
 ]);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerTokenHeader } from '@order-hub/shared/caller-token';
-import { remoteAddress } from '../limits/address-limit.ts';
+import { remoteAddress } from '../limits/remote-address.ts';
 import type { PublicRequest } from '../pipeline/public-request.ts';
 
 /** Headers that concern one connection only (RFC 9110, 7.6.1), that the gateway sets itself, or that it has already used. */

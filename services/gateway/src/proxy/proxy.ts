@@ -1,13 +1,17 @@
 /** Forwards requests to the services over keep-alive connections, and their responses to the clients. */
-import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { serviceUnavailable } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware';
+import { hold } from '../limits/limit-concurrency.ts';
+import { openSlots } from '../limits/slots.ts';
 import { answerError } from '../pipeline/answer.ts';
-import { limitChunkedBody } from './limit-chunked-body.ts';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';
 import { forwardResponse } from './forward-response.ts';
+import type { BodyTimes } from './receive-body.ts';
+import { sendBody } from './send-body.ts';
 import { failOnTimeout, canRetry, unavailable } from './upstream-failure.ts';
 import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 
@@ -15,7 +19,12 @@ import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
 type Middleware = RequestHandler<ProxiedMessage>;
 
+/** The connections to a service for whole requests, as many for streamed ones, and fewer for the pages of auth. */
 const socketsMax = 256;
+const openSocketsMax = 64;
+const waitMs = 2_000;
+const waitingMax = 2_000;
+const retryMs = 150;
 
 function targetOf(address: string) {
   const { protocol, hostname, port } = new URL(address);
@@ -23,11 +32,11 @@ function targetOf(address: string) {
   return { protocol, host, hostname: host, port: port ? Number(port) : protocol === 'https:' ? 443 : 80 };
 }
 
-const agentFor = (address: string, timeoutMs: number) =>
+const agentFor = (address: string, timeoutMs: number, maxSockets = socketsMax) =>
   new (address.startsWith('https:') ? HttpsAgent : HttpAgent)({
     keepAlive: true,
-    maxSockets: socketsMax,
-    maxFreeSockets: socketsMax,
+    maxSockets,
+    maxFreeSockets: maxSockets,
     timeout: timeoutMs,
   });
 
@@ -36,6 +45,7 @@ export type ProxyOptions = {
   publicAddress: PublicAddress;
   /** Upstream timeout. Must stay below the services' 65 s keep-alive, so that no closing socket is reused. */
   timeoutMs: number;
+  bodyTimes: BodyTimes;
   /** Called when auth has revoked an access token (given by its digest). */
   onTokenRevoked(tokenDigest: string): void;
   log: Log;
@@ -69,14 +79,35 @@ function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log
   answerError(request, unavailable(error));
 }
 
-/** Opens one keep-alive pool and one proxy per service. `forward` is the step that sends a request to its service. */
-export function openProxy(options: ProxyOptions): { forward: Step; close(): void } {
-  const { addresses, publicAddress, timeoutMs, onTokenRevoked, log } = options;
-  const agents = upstreamNames.map((name) => agentFor(addresses[name], timeoutMs));
+/** Connections to one service: an agent with its proxy, and one slot for each connection. */
+function openPool(address: string, timeoutMs: number, on: Listeners, max = socketsMax) {
+  const agent = agentFor(address, timeoutMs, max);
+  const refuse = () => serviceUnavailable('The service behind this path is too busy at the moment; repeat the request');
+  const slots = openSlots({ max, waitMs, waitingMax, refuse });
+  return { agent, middleware: middlewareFor(address, agent, on), take: () => slots.take('') };
+}
 
-  function send({ req, res, route, requestId }: PublicRequest): void {
-    const middleware = route && middlewares.get(route.upstream);
-    void middleware?.(req as ProxiedMessage, res, (error?: Error) => {
+/** The pools of each service, so that neither streamed bodies nor the pages of auth keep whole requests waiting. */
+function openPools({ addresses, timeoutMs }: ProxyOptions, on: Listeners) {
+  const poolsTo = () => new Map(upstreamNames.map((name) => [name, openPool(addresses[name], timeoutMs, on)]));
+  const [whole, streamed] = [poolsTo(), poolsTo()];
+  const open = openPool(addresses.auth, timeoutMs, on, openSocketsMax);
+  return {
+    poolOf({ route, isApi, isStreamed }: PublicRequest) {
+      if (!isApi) return open;
+      return route && (isStreamed ? streamed : whole).get(route.upstream);
+    },
+    close: () => [...whole.values(), ...streamed.values(), open].forEach(({ agent }) => agent.destroy()),
+  };
+}
+
+/** Opens the keep-alive pools and proxies. `forward` is the step that sends a request to its service. Throws service_unavailable. */
+export function openProxy(options: ProxyOptions): { forward: Step; close(): void } {
+  const { publicAddress, bodyTimes, onTokenRevoked, log } = options;
+
+  function send(request: PublicRequest): void {
+    const { req, res, requestId } = request;
+    void pools.poolOf(request)?.middleware(req as ProxiedMessage, res, (error?: Error) => {
       log.error({ requestId, err: error }, 'the request could not be forwarded');
       res.destroy();
     });
@@ -85,32 +116,34 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
   function fail(error: NodeJS.ErrnoException, { publicRequest: request }: ProxiedMessage): void {
     if (request.res.writableEnded || request.res.closed) return;
     if (!canRetry(request, error)) return answerFailure(request, error, log);
-    request.isRetried = true;
-    send(request);
+    request.retries += 1;
+    setTimeout(() => !request.res.closed && send(request), error.code === 'ECONNREFUSED' ? retryMs : 0);
   }
 
-  const on: Listeners = {
-    start: ({ publicRequest }) => limitChunkedBody(publicRequest),
-    proxyReq(upstreamRequest, { publicRequest }, res) {
-      publicRequest.upstreamRequest = upstreamRequest;
-      upstreamRequest.once('timeout', failOnTimeout);
-      if (res.closed || res.writableEnded) upstreamRequest.destroy();
-    },
+  const pools = openPools(options, {
     proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, onTokenRevoked),
     error: fail,
-  };
-  const middlewares = new Map(
-    upstreamNames.map((name, index) => [name, middlewareFor(addresses[name], agents[index] as HttpAgent, on)]),
-  );
+  });
 
   return {
     forward(request) {
       const { req, path, query } = request;
       req.headers = forwardedHeaders(request, publicAddress);
       req.url = path + query;
-      (req as ProxiedMessage).publicRequest = request;
+      Object.assign(req, {
+        publicRequest: request,
+        /** With this the proxy sends the body. */
+        pipe(upstreamRequest: ClientRequest) {
+          request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
+          sendBody(request, upstreamRequest, bodyTimes);
+          return upstreamRequest;
+        },
+      });
+      const taken = pools.poolOf(request)?.take();
+      const waiting = taken && hold(request, taken);
+      if (waiting) return waiting.then(() => send(request));
       send(request);
     },
-    close: () => agents.forEach((agent) => agent.destroy()),
+    close: pools.close,
   };
 }

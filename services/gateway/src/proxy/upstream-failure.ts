@@ -9,11 +9,20 @@ export function failOnTimeout(this: { destroy(error: Error): unknown }): void {
   this.destroy(timedOut);
 }
 
-/** Whether the request may be sent once more: the service closed a reused connection just then, and a GET has no effect. */
-export function canRetry({ req, upstreamRequest, isRetried }: PublicRequest, { code }: NodeJS.ErrnoException): boolean {
-  if (isRetried || !upstreamRequest?.reusedSocket || !closedCodes.includes(code)) return false;
-  const length = req.headers['content-length'] ?? '0';
-  return (req.method === 'GET' || req.method === 'HEAD') && length === '0';
+const retriesMax = 3;
+/** A second GET or DELETE does no more than the first. A PUT may: it adds elements to an order. */
+const repeatable: readonly (string | undefined)[] = ['GET', 'HEAD', 'DELETE'];
+
+/**
+ * Whether the request may be sent once more, as a rolling restart makes necessary: no connection came about, so nothing was
+ * sent; or the service closed a reused connection just then, and the request may take place twice.
+ */
+export function canRetry(request: PublicRequest, { code }: NodeJS.ErrnoException): boolean {
+  const { req, upstreamRequest, isStreamed, retries } = request;
+  if (isStreamed || retries >= retriesMax) return false;
+  if (code === 'ECONNREFUSED') return true;
+  const isClosed = upstreamRequest?.reusedSocket === true && closedCodes.includes(code);
+  return isClosed && repeatable.includes(req.method);
 }
 
 /** 503 for a failed request to a service, with what the client can do about it. */

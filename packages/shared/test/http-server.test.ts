@@ -1,0 +1,84 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { listen, portOf, stopListening } from '../src/http-server.ts';
+import { eventually } from '@order-hub/testing/call';
+
+let server: Server;
+let sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  return stopListening(server);
+});
+
+const start = async (handler: RequestListener, options?: ServerOptions) => {
+  server = await listen(handler, { host: '127.0.0.1', port: 0 }, options);
+};
+
+/** A connection on which `text` is sent; `received` is what has come back so far. */
+function open(text: string) {
+  const client = { received: '', isClosed: false, send: (more: string) => void socket.write(more) };
+  const socket = connect(portOf(server), '127.0.0.1', () => socket.write(text)).setEncoding('latin1');
+  sockets.push(socket);
+  socket.on('data', (chunk: string) => (client.received += chunk));
+  socket.on('error', () => undefined).on('close', () => (client.isClosed = true));
+  return client;
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const stalled = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx';
+
+test('a request that is answered before it is whole: the answer arrives, then the connection is closed', async () => {
+  await start((_req, res) => res.writeHead(401).end('no'));
+  const client = open(stalled);
+  await eventually(() => client.received.includes('401'));
+  expect(await eventually(() => client.isClosed)).toBe(true);
+});
+
+test('a request that becomes whole after its answer keeps its connection', async () => {
+  await start((_req, res) => res.end('ok'));
+  const client = open(stalled);
+  await eventually(() => client.received.includes('ok'));
+  client.send('x'.repeat(999) + get);
+  await eventually(() => client.received.split('200 OK').length === 3);
+});
+
+test('a body that does not arrive in time: 408', async () => {
+  await start((req, res) => void req.resume().once('end', () => res.end()), {
+    requestTimeout: 200,
+    headersTimeout: 200,
+    connectionsCheckingInterval: 50,
+  });
+  const client = open(stalled);
+  expect(await eventually(() => client.isClosed)).toBe(true);
+  expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a server that stops says Connection: close on what it still answers, also on kept connections', async () => {
+  let finish: (() => void) | undefined;
+  await start((req, res) => {
+    if (req.url === '/slow') finish = () => res.end('slow');
+    else res.end('ok');
+  });
+  const [kept, busy] = [open(get), open(get.replace('/ ', '/slow '))];
+  await eventually(() => finish && kept.received.includes('ok'));
+  expect(kept.received).toContain('Connection: keep-alive');
+  const stopped = stopListening(server);
+  kept.send(get);
+  finish?.();
+  await stopped;
+  await eventually(() => kept.isClosed && busy.isClosed);
+  expect(kept.received.split('200 OK')[2]).toContain('Connection: close');
+  expect(busy.received).toMatch(/200 OK.*Connection: close.*slow/s);
+});
+
+test('a server that stops lets idle connections go', async () => {
+  await start((_req, res) => res.end('ok'));
+  const idle = open(get);
+  await eventually(() => idle.received.includes('ok'));
+  const stopped = stopListening(server);
+  // Before the time at which everything is cut.
+  expect(await eventually(() => idle.isClosed, 8_000)).toBe(true);
+  await stopped;
+});

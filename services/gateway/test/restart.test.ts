@@ -1,0 +1,49 @@
+import type { RequestListener, Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
+import { startHub } from './gateway.ts';
+import { connect } from './stand-ins.ts';
+
+const restarts = 4;
+
+test('a service that is restarted again and again under load fails no request, and none takes place twice', async () => {
+  const seen = new Map<string, number>();
+  const answer: RequestListener = (req, res) => {
+    const count = (id: string) => seen.set(id, (seen.get(id) ?? 0) + 1);
+    req.setEncoding('utf8').on('data', count);
+    req.once('end', () => setTimeout(() => res.end('{}'), 2));
+  };
+  let service: Server = await listen(answer, { host: '127.0.0.1', port: 0 });
+  const port = portOf(service);
+  const unlimited = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_HOUR: '1000000', RATE_LIMIT_PER_DAY: '1000000' };
+  const hub = await startHub({ ORDERS_URL: `http://127.0.0.1:${port}`, ...unlimited });
+  connect(hub.auth, 'token');
+
+  let isOver = false;
+  const statuses: number[] = [];
+  const posted: string[] = [];
+  const write = async (_: unknown, writer: number) => {
+    for (let round = 0; !isOver; round += 1) {
+      const id = `${writer}-${round}`;
+      posted.push(id);
+      statuses.push((await hub.call('POST /v1/location/orders', { token: 'token', body: id })).status);
+    }
+  };
+  const writers = Array.from({ length: 10 }, write);
+  try {
+    for (let restart = 0; restart < restarts; restart += 1) {
+      await sleep(200);
+      const stopped = stopListening(service);
+      service = await listen(answer, { host: '127.0.0.1', port });
+      await stopped;
+    }
+  } finally {
+    isOver = true;
+  }
+  await Promise.all(writers);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  expect(posted.map((id) => [id, seen.get(id)])).toEqual(posted.map((id) => [id, 1]));
+  await hub.close();
+  await stopListening(service);
+});
