@@ -37,14 +37,14 @@ export const consumer = <T extends Topic, Deps>(topic: T, handle: Handle<T, Deps
   handle,
 });
 
-type Consuming<Deps> = { db: Database; bus: Bus; life: Lifetime; log: Log; deps: Deps; wakeRelay: () => void };
+type Consuming<Deps> = { db: Database; bus: Bus; life: Lifetime; log: Log; deps: Deps };
 
 const cleanEveryMs = 3_600_000;
 
 /** Subscribes consumers. Needs the inbox table (inbox.ts). */
 export async function startConsuming<Deps>(
   consumers: readonly Consumer<Deps>[],
-  { db, bus, life, log, deps, wakeRelay }: Consuming<Deps>,
+  { db, bus, life, log, deps }: Consuming<Deps>,
 ): Promise<void> {
   for (const { topic, handle } of consumers) {
     await bus.subscribe({
@@ -60,13 +60,14 @@ export async function startConsuming<Deps>(
           return toAct.length > 0 ? handle(toAct as never, deps, trx) : undefined;
         });
         afterCommit?.();
-        wakeRelay();
       },
     });
   }
   if (consumers.length === 0) return;
   const cleaning = startRepeating({
-    work: () => deleteOldMessages(db),
+    async work() {
+      await deleteOldMessages(db);
+    },
     everyMs: cleanEveryMs,
     log,
     messages: { failing: 'the inbox cannot be cleaned at the moment', well: 'the inbox is cleaned again' },

@@ -95,7 +95,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   const platform = await openPlatform(composition, life);
   const { db, bus, relay, now } = platform;
   const deps = compose(platform);
-  await startConsuming(consumers, { db, bus, life, log, deps, wakeRelay: relay.wake });
+  await startConsuming(consumers, { db, bus, life, log, deps });
   const app = httpApp({
     service: name,
     endpoints,

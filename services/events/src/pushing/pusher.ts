@@ -135,6 +135,7 @@ export function startPusher(options: PusherOptions): Pusher {
   let pollAt = 0;
 
   function wake(candidates: Candidates): void {
+    if (candidates?.length === 0) return;
     woken.add(candidates);
     rounds.wake();
   }
