@@ -7,15 +7,18 @@ const sizeMessage = `must have at most ${bytesMax} bytes as compact JSON in UTF-
 /** A client's own fields of a resource: a JSON object (docs/api/conventions.md#custom-fields). */
 export type CustomFields = Record<string, unknown>;
 
-/** Custom fields as a client sends them. `assertStorable` (json.ts) has checked the whole body before. */
-export const customFieldsSchema = z
+/** A JSON object of any form and limited size. `assertStorable` (json.ts) has checked the whole body before. */
+export const freeFormObject = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
   .refine((fields) => bytesOf(fields) <= bytesMax, sizeMessage)
-  .meta({
-    id: 'CustomFieldsUpdate',
-    description: `An object with values of any JSON type, at most ${bytesMax} bytes; null removes a key (docs/api/conventions.md#custom-fields).`,
-    examples: [{ table: 12, erp: { id: 'A-1' } }],
-  });
+  .meta({ 'x-max-bytes': bytesMax });
+
+/** Custom fields as a client sends them. */
+export const customFieldsSchema = freeFormObject.meta({
+  id: 'CustomFieldsUpdate',
+  description: `An object with values of any JSON type, at most ${bytesMax} bytes; null removes a key (docs/api/conventions.md#custom-fields).`,
+  examples: [{ table: 12, erp: { id: 'A-1' } }],
+});
 
 /** Custom fields as a response shows them. */
 export const customFieldsView = z.record(z.string(), z.unknown()).meta({

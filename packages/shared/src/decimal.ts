@@ -27,6 +27,7 @@ export const decimalSchema = z
   .regex(pattern, decimalMessage)
   .meta({
     id: 'Decimal',
+    maxLength: '-'.length + 24 + '.'.length + 10,
     description: 'An exact decimal number as a string (docs/api/conventions.md#decimals).',
     examples: ['2.5'],
   });

@@ -24,29 +24,30 @@ export const errorTypes = Object.keys(statusOf) as ErrorType[];
 /** One fault of a request body (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. */
 export type FieldError = { field: string; message: string };
 
-type Extra = { errors?: FieldError[]; headers?: Record<string, string> };
+type Extra = { errors?: FieldError[]; more_errors?: number; headers?: Record<string, string> };
 
-/** An error that is sent to the client. `headers`: response headers such as `Retry-After`. */
+/** An error that is sent to the client. `more_errors`: faults beyond `errors`. `headers`: response headers such as `Retry-After`. */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
+  readonly more_errors: number;
   readonly headers: Record<string, string>;
 
-  constructor(error_type: ErrorType, message: string, { errors, headers = {} }: Extra = {}) {
+  constructor(error_type: ErrorType, message: string, { errors, more_errors = 0, headers = {} }: Extra = {}) {
     super(message);
     this.name = 'ApiError';
     this.error_type = error_type;
     this.status = statusOf[error_type];
     this.errors = errors;
+    this.more_errors = more_errors;
     this.headers = headers;
   }
 }
 
-/** The JSON body of an error response; `errors` only when a body had faults. */
-export function errorBody(error: ApiError) {
-  const { message, errors, error_type } = error;
-  return errors ? { message, errors, error_type } : { message, error_type };
+/** The JSON body of an error response; `errors` only when a body had faults, `more_errors` only when it had too many to list. */
+export function errorBody({ message, errors, more_errors, error_type }: ApiError) {
+  return { message, ...(errors && { errors }), ...(more_errors > 0 && { more_errors }), error_type };
 }
 
 /** 400: the request itself is wrong (malformed JSON, bad query parameter or cursor). */
@@ -68,13 +69,20 @@ export const routingError = (method: string, path: string) =>
 /** 422 for one field of the body. */
 export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
 
-/** 422 for several fields at once; the message repeats the first. */
-export function invalidFields(errors: FieldError[]): ApiError {
+const faultsMax = 100;
+/** A path is cut here: keys of a map are the client's, and as long as it likes. */
+const fieldCharsMax = 80;
+
+const cut = (text: string) => (text.length > fieldCharsMax ? `${text.slice(0, fieldCharsMax).toWellFormed()}…` : text);
+
+/** 422 for several fields at once; the message repeats the first. Beyond 100 they are counted (docs/api/errors.md#reported-faults). */
+export function invalidFields(faults: readonly FieldError[]): ApiError {
+  const errors = faults.slice(0, faultsMax).map(({ field, message }) => ({ field: cut(field), message }));
+  const more_errors = faults.length - errors.length;
   const [first] = errors;
-  const message = first
-    ? `The request is not valid: ${first.field || 'body'} ${first.message}`
-    : 'The request is not valid';
-  return new ApiError('unprocessable_entity', message, { errors });
+  const why = first ? `: ${first.field || 'body'} ${first.message}` : '';
+  const others = more_errors > 0 ? `; ${faults.length} faults were found` : '';
+  return new ApiError('unprocessable_entity', `The request is not valid${why}${others}`, { errors, more_errors });
 }
 
 /** 422 without a field at fault: the resource is in a state that does not allow it. */

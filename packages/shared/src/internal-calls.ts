@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { customerView } from './customer.ts';
 import { internalCall } from './internal-call.ts';
+import { listOf } from './lists.ts';
+import { nameText, notesText } from './texts.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -45,7 +47,7 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
 });
 
 /** The caller that creates an order: the customers service decides which customers it may see. */
-const orderingCaller = { account_id: text, location_id: nullableText, client_id: text };
+const orderingCaller = { account_id: nameText, location_id: nameText.nullable(), client_id: nameText };
 
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
 export const lookUpCustomer = internalCall('POST /internal/order-customers', {
@@ -54,9 +56,9 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
   from: ['orders'],
   body: z.object({
     ...orderingCaller,
-    customer_id: text.optional(),
-    customer_list_id: text.optional(),
-    private_ref: text.optional(),
+    customer_id: nameText.optional(),
+    customer_list_id: nameText.optional(),
+    private_ref: nameText.optional(),
   }),
   reply: z.object({
     /** The current customer, with `private_ref` null. */
@@ -67,6 +69,14 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
   away: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
+const loyaltyOperationsMax = 1_000;
+const loyaltyOperation = z.object({
+  ref: nameText.nullable(),
+  name: nameText.nullable(),
+  delta: nameText,
+  reason: notesText.nullable(),
+});
+
 /** A new order of a customer, which changes the customer's figures and loyalty cards. */
 export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
   summary: 'Add an order to the figures and loyalty cards of its customer',
@@ -74,11 +84,11 @@ export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
   from: ['orders'],
   body: z.object({
     ...orderingCaller,
-    order_id: text,
-    customer_id: text,
-    created_at: text,
-    total: text,
-    loyalty_operations: z.array(z.object({ ref: nullableText, name: nullableText, delta: text, reason: nullableText })),
+    order_id: nameText,
+    customer_id: nameText,
+    created_at: nameText,
+    total: nameText,
+    loyalty_operations: listOf(loyaltyOperation, loyaltyOperationsMax),
   }),
   reply: z.object({}),
   away: 'The order cannot be added to its customer at the moment',

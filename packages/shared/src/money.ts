@@ -18,6 +18,7 @@ export const moneySchema = z
   .refine((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR')
   .meta({
     id: 'Money',
+    maxLength: '-'.length + 24 + '.00 EUR'.length,
     description: 'An amount with 2 decimals and its ISO 4217 currency (docs/api/conventions.md#money).',
     examples: ['12.50 EUR'],
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasAtMost } from './texts.ts';
 
 const lengthMax = 255;
 const lengthMessage = `must have 1 to ${lengthMax} characters`;
@@ -10,7 +11,7 @@ export type PrivateRefs = Record<string, Record<string, string>>;
 export const privateRefSchema = z
   .string()
   .min(1, lengthMessage)
-  .refine(isShort, lengthMessage)
+  .refine((text) => hasAtMost(text, lengthMax), lengthMessage)
   .meta({
     id: 'PrivateRef',
     description: 'A reference of your own, which no other client sees (docs/api/conventions.md#private-refs).',
@@ -73,8 +74,4 @@ function show(resource: Record<string, unknown>, ref: string | undefined): void 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isShort(text: string): boolean {
-  return text.length <= lengthMax || (text.length <= 2 * lengthMax && [...text].length <= lengthMax);
 }

@@ -3,7 +3,7 @@ import { invalid } from './errors.ts';
 const resources = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'] as const;
 const rights = ['read', 'write'] as const;
 const generalPermissions = ['profile', 'profile_with_email'] as const;
-const lengthMax = 1_024;
+export const scopeCharsMax = 1_024;
 
 export type Resource = (typeof resources)[number];
 export type Right = (typeof rights)[number];
@@ -31,7 +31,7 @@ const widerResources: Partial<Record<Resource, Resource>> = {
  */
 export function parseScope(text: string): Scope {
   if (text === '') throw invalid('scope', 'must name at least one permission');
-  if (text.length > lengthMax) throw invalid('scope', `must have at most ${lengthMax} characters`);
+  if (text.length > scopeCharsMax) throw invalid('scope', `must have at most ${scopeCharsMax} characters`);
   const scope: Scope = { level: null, permissions: [], general: [] };
   let at = 0;
   do at = readPart(text, at, scope);

@@ -18,6 +18,7 @@ export const timeSchema = z
   )
   .meta({
     id: 'Time',
+    maxLength: '2026-03-01T18:30:00.123456789+01:00'.length,
     description: 'A date and time with seconds and a UTC offset (docs/api/conventions.md#times).',
     format: 'date-time',
     examples: ['2026-03-01T18:30:00+01:00'],
@@ -29,6 +30,7 @@ export const dateSchema = z
   .refine(isDate, 'must be an ISO 8601 date, such as "2026-03-01"')
   .meta({
     id: 'Date',
+    maxLength: '2026-03-01'.length,
     description: 'A day of the calendar (docs/api/conventions.md#dates).',
     format: 'date',
     examples: ['2026-03-01'],
@@ -37,7 +39,8 @@ export const dateSchema = z
 /** The IANA name of a timezone that this machine knows (docs/api/conventions.md#timezones). */
 export const timezoneSchema = z
   .string('must be the name of a timezone, such as "Europe/Paris"')
-  .refine(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"');
+  .refine(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"')
+  .meta({ maxLength: 64, examples: ['Europe/Paris'] });
 
 /** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for any other text. */
 export function parseTime(text: string): Date {

@@ -29,8 +29,14 @@ export const errorSchemas = {
       message: text('What is wrong, for people.'),
       errors: {
         type: 'array',
-        description: 'With 422: one entry for each fault; empty when no single field is to blame.',
+        description: 'With 422: one entry for each of the first 100 faults; empty when no single field is to blame.',
         items: { $ref: '#/components/schemas/FieldError' },
+        maxItems: 100,
+      },
+      more_errors: {
+        type: 'integer',
+        description: 'With 422: how many more faults were found; only when there are more than 100.',
+        minimum: 1,
       },
       error_type: { ...text('What kind of error it is.'), enum: errorTypes },
     },

@@ -36,8 +36,11 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-const asDocumented = (_key: string, value: unknown) =>
-  isObject(value) && isObject(value['documentedAs']) ? value['documentedAs'] : value;
+function asDocumented(_key: string, value: unknown): unknown {
+  if (!isObject(value) || !isObject(value['documentedAs'])) return value;
+  const { documentedAs, description } = value;
+  return description === undefined ? documentedAs : { ...documentedAs, description };
+}
 
 /** zod puts schemas with an id under `$defs`, OpenAPI wants them under `components.schemas`. */
 const hoisted = <Value extends object>(value: Value): Value =>

@@ -1,4 +1,5 @@
 import { isCurrency } from '@order-hub/shared/money';
+import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
 
@@ -12,11 +13,12 @@ export const accountView = z
   .meta({ id: 'Account', description: 'A business that owns locations.' });
 
 export const accountCreate = z.object({
-  user_id: z.string('must be the id of a user'),
+  user_id: nameText,
   name: nameSchema,
   currency: z
     .string('must be a currency code, such as EUR')
-    .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR'),
+    .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR')
+    .meta({ maxLength: 3, examples: ['EUR'] }),
 });
 
 export const suspendableView = z.object({ id: z.string(), name: z.string(), suspended: z.boolean() });

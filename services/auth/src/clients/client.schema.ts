@@ -1,3 +1,5 @@
+import { listOf } from '@order-hub/shared/lists';
+import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
 
@@ -12,15 +14,14 @@ function isRedirectUri(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
-const redirectUriSchema = z
-  .string()
-  .max(2_048, 'must have at most 2048 characters')
-  .refine(isRedirectUri, `must be an http(s) URL without fragment and credentials, or ${outOfBand}`);
+const redirectUriSchema = textUpTo(2_048)
+  .refine(isRedirectUri, `must be an http(s) URL without fragment and credentials, or ${outOfBand}`)
+  .meta({ examples: ['https://shop.example/back'] });
 
 export const clientCreate = z.object({
-  user_id: z.string('must be the id of a user'),
+  user_id: nameText,
   name: nameSchema,
-  redirect_uris: z.array(redirectUriSchema).max(redirectUrisMax).default([]),
+  redirect_uris: listOf(redirectUriSchema, redirectUrisMax).default([]),
 });
 
 export const clientCredentials = z.object({ client_id: z.string(), client_secret: z.string() });

@@ -1,12 +1,19 @@
-import { parseScope } from '@order-hub/shared/scopes';
+import { parseScope, scopeCharsMax } from '@order-hub/shared/scopes';
+import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
-const idSchema = z.string().regex(/^[\w-]{1,64}$/, 'must be an id');
+const idSchema = z
+  .string('must be a text')
+  .regex(/^[\w-]{1,64}$/, 'must be an id')
+  .meta({ maxLength: 64 });
 const optionalId = idSchema.nullish().transform((id) => id ?? null);
 
 export const connectionCreate = z.object({
-  client_id: z.string('must be the id of a client'),
-  scope: z.string('must be a scope, such as location[orders.read]').transform(parseScope),
+  client_id: nameText,
+  scope: z
+    .string('must be a scope, such as location[orders.read]')
+    .meta({ maxLength: scopeCharsMax, examples: ['location[orders.read]'] })
+    .transform(parseScope),
   location_id: optionalId,
   account_id: optionalId,
   catalog_id: optionalId,

@@ -1,4 +1,6 @@
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
+import { listOf } from '@order-hub/shared/lists';
+import { nameText } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { accountView } from '../accounts/account.schema.ts';
@@ -10,7 +12,8 @@ import { orderAcceptanceView, orderAcceptanceSchema } from './order-acceptance.s
 
 const clockTime = z
   .string('must be a time of day, such as "06:00"')
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm');
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm')
+  .meta({ maxLength: 5, examples: ['06:00'] });
 const slotsMax = 24;
 
 const slot = z
@@ -20,9 +23,11 @@ const slot = z
   })
   .meta({ id: 'OpeningSlot', description: 'A time of a day during which the location is open, in local time.' });
 
-const slots = z.array(slot, 'must be an array of slots').max(slotsMax, `must have at most ${slotsMax} slots`);
+const slotsView = z.array(slot);
 /** A day that is left out or null is one without slots. */
-const daySlots = slots.nullish().transform((given) => given ?? []);
+const daySlots = listOf(slot, slotsMax)
+  .nullish()
+  .transform((given) => given ?? []);
 
 /** All days of the week, whatever days were sent (docs/api/locations.md#opening-hours). */
 const openingHoursSchema = z
@@ -42,13 +47,13 @@ const openingHoursSchema = z
 
 const openingHoursView = z
   .object({
-    monday: slots.describe('The slots of Monday.'),
-    tuesday: slots.describe('The slots of Tuesday.'),
-    wednesday: slots.describe('The slots of Wednesday.'),
-    thursday: slots.describe('The slots of Thursday.'),
-    friday: slots.describe('The slots of Friday.'),
-    saturday: slots.describe('The slots of Saturday.'),
-    sunday: slots.describe('The slots of Sunday.'),
+    monday: slotsView.describe('The slots of Monday.'),
+    tuesday: slotsView.describe('The slots of Tuesday.'),
+    wednesday: slotsView.describe('The slots of Wednesday.'),
+    thursday: slotsView.describe('The slots of Thursday.'),
+    friday: slotsView.describe('The slots of Friday.'),
+    saturday: slotsView.describe('The slots of Saturday.'),
+    sunday: slotsView.describe('The slots of Sunday.'),
   })
   .meta({ id: 'OpeningHours', description: 'The opening hours of a week (docs/api/locations.md#opening-hours).' });
 
@@ -91,7 +96,7 @@ const optionalText = z
   .transform((text) => text || null);
 
 export const locationCreate = z.object({
-  account_id: z.string('must be the id of an account'),
+  account_id: nameText,
   name: nameSchema,
   address: optionalText,
   postal_code: optionalText,

@@ -1,3 +1,5 @@
+import { listOf } from '@order-hub/shared/lists';
+import { textUpTo } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { nameSchema } from '../name.schema.ts';
@@ -7,6 +9,8 @@ const passwordCharsMin = 8;
 /** More is only work for the hash. */
 const passwordCharsMax = 1_024;
 const emailCharsMax = 254;
+const localeCharsMax = 64;
+const localesMax = 20;
 
 /** Whether this machine knows the language tag well enough to spell it canonically. */
 function isLocale(tag: string): boolean {
@@ -17,7 +21,9 @@ function isLocale(tag: string): boolean {
   }
 }
 
-const localeSchema = z.string().refine(isLocale, 'must be a language tag, such as fr-FR');
+const localeSchema = textUpTo(localeCharsMax)
+  .refine(isLocale, 'must be a language tag, such as fr-FR')
+  .meta({ examples: ['fr-FR'] });
 
 export const userCreate = z.object({
   email: z.email('must be an email address').max(emailCharsMax, `must have at most ${emailCharsMax} characters`),
@@ -28,7 +34,7 @@ export const userCreate = z.object({
   first_name: nameSchema.nullish().default(null),
   last_name: nameSchema.nullish().default(null),
   timezone: timezoneSchema.default('UTC'),
-  locales: z.array(localeSchema).max(20).default([]),
+  locales: listOf(localeSchema, localesMax).default([]),
 });
 
 /** `email` only with profile_with_email (docs/api/locations.md#users). */

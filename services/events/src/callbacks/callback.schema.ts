@@ -6,6 +6,8 @@ import {
   type EventType,
   type ResourceType,
 } from '@order-hub/shared/changes';
+import { listOf, mapOf } from '@order-hub/shared/lists';
+import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
 const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
@@ -26,9 +28,14 @@ function checkEntry(
   });
 }
 
+/** More than there are: an unknown one is named, and so is one that is there twice. */
+const typesMax = 100;
+const name = textUpTo(100);
+
 const eventTypesOf = (resource_type: ResourceType) =>
   z
     .array(z.enum(subscribableEvents[resource_type]))
+    .max(typesMax)
     .nullish()
     .describe(`Event types of the resource ${resource_type}.`);
 
@@ -47,8 +54,7 @@ const subscriptions = z
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
   });
 
-const events = z
-  .record(z.string(), z.array(z.string()).nullable(), 'must be a map from resource type to array of event types')
+const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
   .superRefine((map, ctx) => {
     for (const [name, types] of Object.entries(map)) {
       checkEntry(name, types, (path, message) => ctx.addIssue({ code: 'custom', path, message }));
@@ -61,10 +67,7 @@ const urlText = 'Where events are posted to; null for a passive callback.';
 /** The body of POST /callback. No url, or null, makes a passive callback. */
 export const callbackSave = z
   .object({
-    url: z
-      .string('must be a URL, or null for a passive callback')
-      .nullish()
-      .meta({ description: urlText, format: 'uri', maxLength: 2_048 }),
+    url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
   })
   .meta({ id: 'CallbackSave', description: 'A callback: it takes the place of the one that there is.' });

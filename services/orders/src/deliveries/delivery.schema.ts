@@ -1,5 +1,6 @@
 /** The wire shapes of deliveries (docs/api/deliveries.md#delivery-fields). */
 import { decimalSchema } from '@order-hub/shared/decimal';
+import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
@@ -18,7 +19,8 @@ const deliveryStatuses = [
 const status = z
   .enum(deliveryStatuses)
   .meta({ id: 'DeliveryStatus', description: 'How far the delivery is (docs/api/deliveries.md#delivery-statuses).' });
-const text = z.string().nullish();
+const text = nameText.nullish();
+const url = textUpTo(2_048).nullish();
 const time = timeSchema.nullish();
 const decimal = decimalSchema.nullish();
 
@@ -47,8 +49,8 @@ const updatable = {
   ref: text.describe(texts.ref),
   estimated_pickup_at: time.describe(texts.estimated_pickup_at),
   estimated_dropoff_at: time.describe(texts.estimated_dropoff_at),
-  tracking_url: text.describe(texts.tracking_url),
-  driver_pickup_url: text.describe(texts.driver_pickup_url),
+  tracking_url: url.describe(texts.tracking_url),
+  driver_pickup_url: url.describe(texts.driver_pickup_url),
   driver_name: text.describe(texts.driver_name),
   driver_phone: text.describe(texts.driver_phone),
   driver_phone_access_code: text.describe(texts.driver_phone_access_code),
@@ -62,7 +64,7 @@ const updatable = {
 
 export const deliveryCreate = z
   .object({
-    carrier: z.string().describe(texts.carrier),
+    carrier: nameText.describe(texts.carrier),
     carrier_ref: text.describe(texts.carrier_ref),
     status,
     fee: text.describe(texts.fee),

@@ -2,9 +2,12 @@
 import { customerTexts } from '@order-hub/shared/customer';
 import { dateSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { optional, optionalDecimal, optionalText } from './optional.schema.ts';
+import { optional, optionalDecimal, optionalNotes, optionalText } from './optional.schema.ts';
 
-const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as FR');
+const countryCode = z
+  .string('must be a text')
+  .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as FR')
+  .meta({ maxLength: 2, examples: ['FR'] });
 
 /** What a guest order may say of its customer. */
 export const guestCreate = z
@@ -25,7 +28,7 @@ export const guestCreate = z
     country: optional(countryCode, null).describe(customerTexts.country),
     latitude: optionalDecimal.describe(customerTexts.latitude),
     longitude: optionalDecimal.describe(customerTexts.longitude),
-    delivery_notes: optionalText.describe(customerTexts.delivery_notes),
+    delivery_notes: optionalNotes.describe(customerTexts.delivery_notes),
     sms_marketing: optional(z.boolean(), false).describe(customerTexts.sms_marketing),
     email_marketing: optional(z.boolean(), false).describe(customerTexts.email_marketing),
   })

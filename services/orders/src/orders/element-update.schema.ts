@@ -2,10 +2,13 @@
  * What an update may say of an element of an order, such as an item (docs/api/orders.md#element-updates): a new element
  * (its representation, without an id), a deletion (`id` and `deleted: true`), or a private ref (`id` and `private_ref`).
  */
+import { listOf } from '@order-hub/shared/lists';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
+import { elementsMax } from './sizes.schema.ts';
 
-const id = z.string().describe('The id of an element of the order.');
+const id = nameText.describe('The id of an element of the order.');
 const deletion = z
   .object({
     id,
@@ -61,5 +64,5 @@ export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
       return z.NEVER;
     })
     .meta({ documentedAs: z.xor([addition, deletion, privateRef]) });
-  return z.array(entry).nullish();
+  return listOf(entry, elementsMax).nullish();
 }

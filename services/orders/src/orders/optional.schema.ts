@@ -1,6 +1,8 @@
 /** Fields that a creation may leave out; null means the same as absent (docs/api/conventions.md#null). */
 import { decimalSchema } from '@order-hub/shared/decimal';
+import { listOf } from '@order-hub/shared/lists';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { nameText, notesText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
@@ -9,13 +11,13 @@ export const optional = <Schema extends z.ZodType, Unset>(schema: Schema, unset:
   schema.nullish().transform((value): NonNullable<z.output<Schema>> | Unset => value ?? unset);
 
 /** A collection that may be left out: then it is empty. */
-export const optionalList = <Schema extends z.ZodType>(element: Schema) =>
-  z
-    .array(element)
+export const optionalList = <Schema extends z.ZodType>(element: Schema, max: number) =>
+  listOf(element, max)
     .nullish()
     .transform((list): z.output<Schema>[] => list ?? []);
 
-export const optionalText = optional(z.string(), null);
+export const optionalText = optional(nameText, null);
+export const optionalNotes = optional(notesText, null);
 export const optionalDecimal = optional(decimalSchema, null);
 export const optionalTime = optional(timeSchema, null);
 export const optionalPrivateRef = optional(privateRefSchema, null);

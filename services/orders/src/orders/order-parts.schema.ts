@@ -1,10 +1,19 @@
 /** What an order is made of, as a client sends it (docs/api/orders.md#items). */
+import { freeFormObject } from '@order-hub/shared/custom-fields';
 import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
+import { mapOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
+import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalDecimal, optionalList, optionalPrivateRef, optionalText } from './optional.schema.ts';
-
-const text = z.string();
+import {
+  optional,
+  optionalDecimal,
+  optionalList,
+  optionalNotes,
+  optionalPrivateRef,
+  optionalText,
+} from './optional.schema.ts';
+import { elementsMax, optionsMax } from './sizes.schema.ts';
 
 /** What fields mean, both as they are sent and as they are shown. */
 export const partTexts = {
@@ -77,9 +86,9 @@ export const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'p
 
 const dealLineCreate = z
   .object({
-    deal_key: text.describe(partTexts.deal_key),
+    deal_key: nameText.describe(partTexts.deal_key),
     label: optionalText.describe(partTexts.label),
-    position: optional(z.union([z.int(), text]), null).describe(partTexts.position),
+    position: optional(z.union([z.int(), nameText]), null).describe(partTexts.position),
     pricing_effect: optional(pricingEffect, null).describe(partTexts.pricing_effect),
     pricing_value: optionalText.describe(partTexts.pricing_value),
   })
@@ -93,8 +102,8 @@ const dealLineCreate = z
 
 const optionCreate = z
   .object({
-    option_list_name: text.describe(partTexts.option_list_name),
-    name: text.describe(partTexts.option_name),
+    option_list_name: nameText.describe(partTexts.option_list_name),
+    name: nameText.describe(partTexts.option_name),
     ref: optionalText.describe(partTexts.option_ref),
     price: optional(moneySchema, null).describe(partTexts.option_price),
     quantity: optional(z.int().min(0).max(1_000_000), 1).describe(`${partTexts.option_quantity} By default 1.`),
@@ -105,35 +114,36 @@ const optionCreate = z
 export const itemCreate = z
   .object({
     private_ref,
-    product_name: text.describe(partTexts.product_name),
+    product_name: nameText.describe(partTexts.product_name),
     sku_name: optionalText.describe(partTexts.sku_name),
     sku_ref: optionalText.describe(partTexts.sku_ref),
     price: moneySchema.describe(partTexts.item_price),
     quantity: decimalSchema.describe(partTexts.quantity),
     tax_rate,
     subset: optionalText.describe(partTexts.subset),
-    customer_notes: optionalText.describe(partTexts.customer_notes),
+    customer_notes: optionalNotes.describe(partTexts.customer_notes),
     points_earned: optionalDecimal.describe(partTexts.points_earned),
     points_used: optionalDecimal.describe(partTexts.points_used),
-    options: optionalList(optionCreate).describe(partTexts.options),
+    options: optionalList(optionCreate, optionsMax).describe(partTexts.options),
     deleted,
     deal_line: optional(dealLineCreate, null).describe(partTexts.deal_line),
   })
   .meta({ id: 'OrderItemCreate', description: 'A new item.' });
 
 const dealCreate = z.object({
-  name: text.describe(partTexts.deal_name),
+  name: nameText.describe(partTexts.deal_name),
   ref: optionalText.describe(partTexts.deal_ref),
 });
 
-export const dealsCreate = z
-  .record(text, dealCreate)
-  .meta({ id: 'OrderDealsCreate', description: 'The deals of a new order by deal key. The hub renumbers the keys.' });
+export const dealsCreate = mapOf(nameText, dealCreate, elementsMax).meta({
+  id: 'OrderDealsCreate',
+  description: 'The deals of a new order by deal key. The hub renumbers the keys.',
+});
 
 export const discountCreate = z
   .object({
     private_ref,
-    name: text.describe(partTexts.discount_name),
+    name: nameText.describe(partTexts.discount_name),
     ref: optionalText.describe(partTexts.discount_ref),
     price_off: moneySchema.describe(partTexts.price_off),
     deleted,
@@ -143,7 +153,7 @@ export const discountCreate = z
 export const chargeCreate = z
   .object({
     private_ref,
-    name: text.describe(partTexts.charge_name),
+    name: nameText.describe(partTexts.charge_name),
     ref: optionalText.describe(partTexts.charge_ref),
     price: moneySchema.describe(partTexts.charge_price),
     tax_rate,
@@ -157,7 +167,7 @@ export const paymentCreate = z
     name: optionalText.describe(partTexts.payment_name),
     ref: optionalText.describe(partTexts.payment_ref),
     amount: moneySchema.describe(partTexts.amount),
-    info: optional(z.record(text, z.unknown()), null).describe(partTexts.info),
+    info: optional(freeFormObject, null).describe(partTexts.info),
     deleted,
   })
   .meta({ id: 'OrderPaymentCreate', description: 'A new payment.' });
@@ -167,7 +177,7 @@ export const loyaltyOperationCreate = z
     ref: optionalText.describe(partTexts.card_ref),
     name: optionalText.describe(partTexts.card_name),
     delta: decimalSchema.describe(partTexts.delta),
-    reason: optionalText.describe(partTexts.reason),
+    reason: optionalNotes.describe(partTexts.reason),
   })
   .meta({ id: 'OrderLoyaltyOperationCreate', description: "A change of the points on the customer's loyalty card." });
 

@@ -4,16 +4,25 @@ import { customerView } from '@order-hub/shared/customer';
 import { computedMoney } from '@order-hub/shared/money';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
+import { nameText, notesText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
 import { brokenCustomerRule, guestCreate } from './customer.schema.ts';
 import { elementUpdates } from './element-update.schema.ts';
-import { optional, optionalList, optionalPrivateRef, optionalText, optionalTime } from './optional.schema.ts';
+import {
+  optional,
+  optionalList,
+  optionalNotes,
+  optionalPrivateRef,
+  optionalText,
+  optionalTime,
+} from './optional.schema.ts';
 import { chargeView, dealsView, discountView, itemView, loyaltyOperationView } from './order-parts-view.schema.ts';
 import { deprecated, paymentView } from './order-parts-view.schema.ts';
 import { chargeCreate, dealsCreate, discountCreate, itemCreate, loyaltyOperationCreate } from './order-parts.schema.ts';
 import { paymentCreate } from './order-parts.schema.ts';
+import { elementsMax } from './sizes.schema.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -66,20 +75,20 @@ export const orderCreate = z
     service_type_ref: optionalText.describe(texts.service_type_ref),
     expected_time: optionalTime.describe(texts.expected_time),
     confirmed_time: optionalTime.describe(texts.confirmed_time),
-    customer_notes: optionalText.describe(texts.customer_notes),
-    seller_notes: optionalText.describe(texts.seller_notes),
+    customer_notes: optionalNotes.describe(texts.customer_notes),
+    seller_notes: optionalNotes.describe(texts.seller_notes),
     collection_code: optionalText.describe(texts.collection_code),
-    coupon_codes: optionalList(text).describe(texts.coupon_codes),
-    items: optionalList(itemCreate).describe(texts.items),
+    coupon_codes: optionalList(nameText, elementsMax).describe(texts.coupon_codes),
+    items: optionalList(itemCreate, elementsMax).describe(texts.items),
     deals: optional(dealsCreate, {}).describe(texts.deals),
-    discounts: optionalList(discountCreate).describe(texts.discounts),
-    charges: optionalList(chargeCreate).describe(texts.charges),
-    payments: optionalList(paymentCreate).describe(texts.payments),
+    discounts: optionalList(discountCreate, elementsMax).describe(texts.discounts),
+    charges: optionalList(chargeCreate, elementsMax).describe(texts.charges),
+    payments: optionalList(paymentCreate, elementsMax).describe(texts.payments),
     customer_id: optionalText.describe('An existing customer; not together with the other fields that name one.'),
     customer_list_id: optionalText.describe('The list of an existing customer; with `customer_private_ref`.'),
     customer_private_ref: optionalText.describe('Your reference of an existing customer; with `customer_list_id`.'),
     customer: optional(guestCreate, null).describe('The data of a guest; not together with an existing customer.'),
-    loyalty_operations: optionalList(loyaltyOperationCreate).describe(
+    loyalty_operations: optionalList(loyaltyOperationCreate, elementsMax).describe(
       `${texts.loyalty_operations} Only for an order of an existing customer.`,
     ),
     custom_fields: optional(customFieldsSchema, {}).describe(texts.custom_fields),
@@ -102,8 +111,8 @@ export const orderUpdate = z
   .object({
     status: status.optional(),
     confirmed_time: timeSchema.nullish().describe(texts.confirmed_time),
-    seller_notes: text.nullish().describe(texts.seller_notes),
-    collection_code: text.nullish().describe(texts.collection_code),
+    seller_notes: notesText.nullish().describe(texts.seller_notes),
+    collection_code: nameText.nullish().describe(texts.collection_code),
     private_ref: privateRefSchema.nullish().describe(texts.private_ref),
     custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
     items: elementUpdates(itemCreate).describe('Items to add, to delete, or to give your private ref.'),
