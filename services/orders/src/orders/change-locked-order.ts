@@ -7,6 +7,7 @@ import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { deliveryChanged } from '../deliveries/delivery.events.ts';
 import { keyOf, type OrderPath, type StoredOrder } from './order.ts';
 import { customerOf, orderUpdated } from './order.events.ts';
+import { assertOrderSize } from './order-size.ts';
 import { lockOrder, rowOf, storedOrder, updateOrderRow } from './order.store.ts';
 
 const sameRefs = (one: PrivateRefs | null, other: PrivateRefs | null) => JSON.stringify(one) === JSON.stringify(other);
@@ -30,6 +31,7 @@ export function changeLockedOrder<Changed extends StoredOrder>(
     const changed = change(storedOrder(before));
     const { order, delivery, timezone } = changed;
     const after = rowOf(changed);
+    assertOrderSize(after, before);
     const cause = { client_id: caller.client_id, now };
     const messages: OutgoingMessage[] = [];
     if (delivery && after.delivery !== before.delivery) {

@@ -6,6 +6,7 @@ import { addToCustomer, findCustomer } from './attach-customer.ts';
 import { isForgotten } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
 import { customerOf, orderCreated } from './order.events.ts';
+import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
 import { insertOrder, rowOf } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
@@ -47,6 +48,7 @@ async function insertAnnounced(db: Queryable, { caller, now }: Context, stored: 
   const key = { account_id: caller.account.id, location_id: order.location_id, order_id: order.id };
   const cause = { client_id: caller.client_id, now };
   const row = rowOf(stored);
+  assertOrderSize(row);
   const created = orderCreated({ ...key, timezone, cause, customer_id: customerOf(order) }, row);
   await insertOrder(db, { account_id: caller.account.id, order, ...row }, created);
   return row;

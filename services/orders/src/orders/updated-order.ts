@@ -15,6 +15,7 @@ import {
   type ElementFacts,
   type Placed,
 } from './order-elements.ts';
+import { sizeFaults } from './order-size.ts';
 import type { Order, OrderUpdate } from './order.schema.ts';
 import { orderFigures } from './order-total.ts';
 
@@ -48,6 +49,7 @@ function assertValid(order: Order, update: OrderUpdate, facts: ElementFacts): vo
   };
   const faults = [
     ...collections.flatMap((name) => unknownIdFaults(name, order[name], update[name])),
+    ...sizeFaults(order, added),
     ...additionFaults(added, facts),
   ];
   if (faults.length > 0) throw invalidFields(faults);
