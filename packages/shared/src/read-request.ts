@@ -78,13 +78,18 @@ export function readBytes(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
-/** The parsed body, if the endpoint takes one. Throws 413, 415, 400 (not JSON) or 422 with every fault. */
+/** The value of a body. Throws 400 for what is not JSON, and 422 for what the schema does not take. */
+export function parseBody<Body extends z.ZodType>(schema: Body, bytes: Buffer): z.output<Body> {
+  const value = parseJson(bytes);
+  assertStorable(value);
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw invalidFields(fieldErrors(error));
+  return data;
+}
+
+/** The parsed body, if the endpoint takes one. Throws 413, 415, 400 (not JSON) or 422. */
 export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
   if (!body) return undefined;
   assertJson(req);
-  const value = parseJson(await readBytes(req, bodyBytesMax));
-  assertStorable(value);
-  const parsed = body.safeParse(value);
-  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error));
-  return parsed.data;
+  return parseBody(body, await readBytes(req, bodyBytesMax));
 }

@@ -1,0 +1,63 @@
+/** Every declared body has limits, and a wrong one costs no more than a right one (docs/api/limits.md). */
+import { describe, expect, test } from '@jest/globals';
+import { jsonSchema, type Components, type Json } from '@order-hub/shared/json-schema';
+import { costOf } from './body-costs.ts';
+import { largestBodies, worstBodies } from './body-samples.ts';
+import { endpointsWithBody, nameOf } from './declared-endpoints.ts';
+
+const endpoints = (await endpointsWithBody()).map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const answerBytesMax = 65_536;
+/** The aim is 2.5 (bench/README.md). Short measurements on a busy machine scatter. */
+const doublingMax = 4;
+/** Less is too short to compare. */
+const comparableMs = 4;
+
+/** The places of a schema whose texts, arrays or maps have no limit. */
+function unlimited(schema: Json, place: string): string[] {
+  const { type, maxLength, maxItems, maxProperties, properties = {}, items, additionalProperties: rest } = schema;
+  const parts = [...((schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[])];
+  const lacks =
+    (type === 'string' && !schema['enum'] && !schema['const'] && maxLength === undefined) ||
+    (type === 'array' && maxItems === undefined) ||
+    (type === 'object' && rest && maxProperties === undefined && !schema['x-max-bytes']) ||
+    (type === undefined && parts.length === 0 && !schema['$ref']);
+  return [
+    ...(lacks ? [place] : []),
+    ...parts.flatMap((part) => unlimited(part, place)),
+    ...Object.entries(properties as Json).flatMap(([name, part]) => unlimited(part as Json, `${place}.${name}`)),
+    ...(items ? unlimited(items as Json, `${place}.0`) : []),
+    ...(rest && !schema['x-max-bytes'] ? unlimited(rest as Json, `${place}.*`) : []),
+  ];
+}
+
+test('there are endpoints', () => expect(endpoints.length).toBeGreaterThan(8));
+
+describe.each(endpoints)('%s', (_, endpoint) => {
+  test('every text, array and map of its body has a limit', () => {
+    const components: Components = {};
+    const schema = endpoint.body ? jsonSchema(endpoint.body, 'input', components) : {};
+    const named = Object.entries(components).flatMap(([name, component]) => unlimited(component, name));
+    expect([...unlimited(schema, 'body'), ...named]).toEqual([]);
+  });
+
+  test('takes its largest valid bodies, and twice as much costs about twice as much', () => {
+    const bytes = endpoint.bodyBytesMax;
+    const half = largestBodies(endpoint, bytes / 2);
+    for (const [kind, value] of Object.entries(largestBodies(endpoint, bytes))) {
+      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind])];
+      expect([kind, whole.status]).toEqual([kind, 200]);
+      expect([kind, whole.cpuMs / Math.max(before.cpuMs, comparableMs)]).toEqual([kind, expect.any(Number)]);
+      expect(whole.cpuMs).toBeLessThan(doublingMax * Math.max(before.cpuMs, comparableMs));
+    }
+  });
+
+  test('answers its worst bodies briefly, and twice as much costs about twice as much', () => {
+    const bytes = endpoint.bodyBytesMax;
+    const half = worstBodies(endpoint, bytes / 2);
+    for (const [kind, value] of Object.entries(worstBodies(endpoint, bytes))) {
+      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind])];
+      expect([kind, whole.answerBytes < answerBytesMax, whole.answerBytes]).toEqual([kind, true, expect.any(Number)]);
+      expect([kind, whole.cpuMs < doublingMax * Math.max(before.cpuMs, comparableMs)]).toEqual([kind, true]);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+/** Bodies made from the declared schemas: the largest that are valid, and the worst that are not. */
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { ApiError } from '@order-hub/shared/errors';
+import { jsonSchema, type Components, type Json } from '@order-hub/shared/json-schema';
+import { parseBody } from '@order-hub/shared/read-request';
+
+/** How a value is made: elements of each collection, characters of each text, and what stands for a scalar. */
+type Shape = { elements: number; chars: number; scalar?: (schema: Json) => unknown; without?: ReadonlySet<string> };
+
+const refStart = '#/components/schemas/';
+const formats: Record<string, string> = { email: 'ada@example.com', uri: 'https://shop.example/hub' };
+const absent = Symbol('absent');
+
+function text({ format, maxLength = 1 }: { format?: string; maxLength?: number }, chars: number): string {
+  return formats[format ?? ''] ?? 'x'.repeat(Math.min(chars, maxLength));
+}
+
+const scalars: Record<string, (schema: Json, chars: number) => unknown> = {
+  string: text,
+  integer: ({ minimum = 1 }) => minimum,
+  number: ({ minimum = 1 }) => minimum,
+  boolean: () => false,
+  null: () => null,
+};
+
+/** The first choice of a schema that has several, and the component that it names. */
+function chosen(schema: Json, components: Components): Json {
+  const [choice] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[];
+  if (choice) return chosen(choice, components);
+  const { $ref: ref } = schema;
+  return typeof ref === 'string' ? chosen(components[ref.slice(refStart.length)] ?? {}, components) : schema;
+}
+
+function scalarOf(schema: Json, { chars, scalar }: Shape): unknown {
+  if (scalar) return scalar(schema);
+  const [known] = [...((schema['enum'] ?? schema['examples'] ?? []) as unknown[])];
+  return schema['const'] ?? known ?? scalars[String(schema['type'])]?.(schema, chars);
+}
+
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A value of a schema. `place` is its path without the indices, such as `items.options`. */
+function valueOf(given: Json, components: Components, shape: Shape, place = ''): unknown {
+  const schema = chosen(given, components);
+  const inside = (name: string) => (place === '' ? name : `${place}.${name}`);
+  const { elements, without } = shape;
+  if (schema['type'] === 'array') {
+    const count = Math.min(elements, Number(schema['maxItems'] ?? elements));
+    const element = valueOf(schema['items'] as Json, components, shape, place);
+    return times(count, () => (element === absent ? {} : element));
+  }
+  if (schema['type'] !== 'object' || schema['x-max-bytes']) return scalarOf(schema, shape);
+  const {
+    properties = {},
+    additionalProperties: rest,
+    maxProperties = elements,
+  } = schema as { properties?: Json } & Json;
+  const entries = Object.entries(properties).map(([name, property]) => {
+    const isLeftOut = without?.has(inside(name));
+    return [name, isLeftOut ? absent : valueOf(property as Json, components, shape, inside(name))] as const;
+  });
+  const added = rest
+    ? times(Math.min(elements, Number(maxProperties)), (index) => {
+        return [`key ${index}`, valueOf(rest as Json, components, shape, place)] as const;
+      })
+    : [];
+  return Object.fromEntries([...entries, ...added].filter(([, value]) => value !== absent));
+}
+
+/** A value with as many elements as make at most `bytes` of JSON. */
+function filled(bytes: number, make: (elements: number) => unknown): unknown {
+  let [least, over] = [0, 2_000_000];
+  while (over - least > 1) {
+    const middle = Math.floor((least + over) / 2);
+    // Made with few elements first: a million of them at each level would not fit into memory.
+    if (JSON.stringify(make(Math.min(middle, 4_096))).length <= bytes) least = middle;
+    else over = middle;
+  }
+  return make(Math.min(least, 4_096));
+}
+
+/** The places of a body that its own rules refuse, such as one of two fields that exclude each other. */
+function refusedPlaces(body: NonNullable<Endpoint['body']>, make: (without: Set<string>) => unknown): Set<string> {
+  const without = new Set<string>();
+  for (let round = 0; round < 30; round += 1) {
+    try {
+      parseBody(body, Buffer.from(JSON.stringify(make(without))));
+      return without;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const { field } of (error.errors ?? []).slice(0, 1)) without.add(field.replace(/\.\d+(?=\.|$)/g, ''));
+    }
+  }
+  throw new Error(`No valid body was found: without ${[...without].join(', ')}`);
+}
+
+export type Bodies = Record<string, unknown>;
+
+/** The largest valid bodies of an endpoint up to `bytes`: with as many elements as there may be, and with the longest texts. */
+export function largestBodies({ body }: Endpoint, bytes: number): Bodies {
+  if (!body) return {};
+  const components: Components = {};
+  const schema = jsonSchema(body, 'input', components);
+  const make = (shape: Shape) => valueOf(schema, components, shape);
+  const without = refusedPlaces(body, (left) => make({ elements: 1, chars: 8, without: left }));
+  return {
+    'many elements': filled(bytes, (elements) => make({ elements, chars: 8, without })),
+    'long texts': filled(bytes, (elements) => make({ elements, chars: 100_000, without })),
+  };
+}
+
+const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
+const levelsMax = 29;
+
+/** Bodies of about `bytes` that are wrong in as many ways as possible. */
+export function worstBodies({ body }: Endpoint, bytes: number): Bodies {
+  if (!body) return {};
+  const components: Components = {};
+  const schema = jsonSchema(body, 'input', components);
+  const make = (shape: Shape) => valueOf(schema, components, shape);
+  const of = (scalar: (schema: Json) => unknown) => filled(bytes, (elements) => make({ elements, chars: 1, scalar }));
+  const names = Object.keys((chosen(schema, components)['properties'] ?? {}) as Json);
+  const everywhere = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+  const share = Math.floor(bytes / names.length);
+  return {
+    'too many empty objects': everywhere(times(Math.floor(share / 3) - 10, () => ({}))),
+    'too many empty arrays': everywhere(times(Math.floor(share / 3) - 10, () => [])),
+    'as many empty objects as may be': of(() => absent),
+    'wrong types': of(({ type }) => (type === 'string' ? 0 : 'x')),
+    'objects for texts': of(() => ({})),
+    'arrays for texts': of(() => []),
+    'deep nesting': everywhere(times(Math.floor(share / 64), () => nested(levelsMax))),
+    'long texts': everywhere('x'.repeat(share - 30)),
+    'long texts of control characters': everywhere('\u0001'.repeat(Math.floor(share / 6) - 10)),
+    'unknown names': Object.fromEntries(times(Math.floor(bytes / 13), (index) => [`k${index}`, 0])),
+    'maps of many names': everywhere(Object.fromEntries(times(Math.floor(share / 13), (index) => [`k${index}`, 0]))),
+    'a long name': everywhere({ ['\u0001'.repeat(Math.floor(share / 6) - 10)]: [null] }),
+    'an array': times(Math.floor(bytes / 3), () => ({})),
+  };
+}
