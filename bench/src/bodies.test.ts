@@ -44,10 +44,9 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     const bytes = endpoint.bodyBytesMax;
     const half = largestBodies(endpoint, bytes / 2);
     for (const [kind, value] of Object.entries(largestBodies(endpoint, bytes))) {
-      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind])];
+      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind] ?? Buffer.of())];
       expect([kind, whole.status]).toEqual([kind, 200]);
-      expect([kind, whole.cpuMs / Math.max(before.cpuMs, comparableMs)]).toEqual([kind, expect.any(Number)]);
-      expect(whole.cpuMs).toBeLessThan(doublingMax * Math.max(before.cpuMs, comparableMs));
+      expect([kind, whole.cpuMs < doublingMax * Math.max(before.cpuMs, comparableMs)]).toEqual([kind, true]);
     }
   });
 
@@ -55,7 +54,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     const bytes = endpoint.bodyBytesMax;
     const half = worstBodies(endpoint, bytes / 2);
     for (const [kind, value] of Object.entries(worstBodies(endpoint, bytes))) {
-      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind])];
+      const [whole, before] = [costOf(endpoint, value), costOf(endpoint, half[kind] ?? Buffer.of())];
       expect([kind, whole.answerBytes < answerBytesMax, whole.answerBytes]).toEqual([kind, true, expect.any(Number)]);
       expect([kind, whole.cpuMs < doublingMax * Math.max(before.cpuMs, comparableMs)]).toEqual([kind, true]);
     }

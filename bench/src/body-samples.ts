@@ -68,16 +68,16 @@ function valueOf(given: Json, components: Components, shape: Shape, place = ''):
   return Object.fromEntries([...entries, ...added].filter(([, value]) => value !== absent));
 }
 
+/** More than any collection may have. */
+const elementsMax = 4_096;
+
 /** A value with as many elements as make at most `bytes` of JSON. */
 function filled(bytes: number, make: (elements: number) => unknown): unknown {
-  let [least, over] = [0, 2_000_000];
-  while (over - least > 1) {
-    const middle = Math.floor((least + over) / 2);
-    // Made with few elements first: a million of them at each level would not fit into memory.
-    if (JSON.stringify(make(Math.min(middle, 4_096))).length <= bytes) least = middle;
-    else over = middle;
-  }
-  return make(Math.min(least, 4_096));
+  const fits = (elements: number) => JSON.stringify(make(elements)).length <= bytes;
+  let [least, step] = [1, 1];
+  for (; least + step <= elementsMax && fits(least + step); step *= 2) least += step;
+  for (; step >= 1; step /= 2) if (least + step <= elementsMax && fits(least + step)) least += step;
+  return make(least);
 }
 
 /** The places of a body that its own rules refuse, such as one of two fields that exclude each other. */
@@ -95,7 +95,12 @@ function refusedPlaces(body: NonNullable<Endpoint['body']>, make: (without: Set<
   throw new Error(`No valid body was found: without ${[...without].join(', ')}`);
 }
 
-export type Bodies = Record<string, unknown>;
+/** JSON texts by kind. */
+export type Bodies = Record<string, Buffer>;
+
+/** As texts, made one after another: objects that stay would be work for the garbage collector during the measurement. */
+const texts = (kinds: Record<string, () => unknown>): Bodies =>
+  Object.fromEntries(Object.entries(kinds).map(([kind, make]) => [kind, Buffer.from(JSON.stringify(make()))]));
 
 /** The largest valid bodies of an endpoint up to `bytes`: with as many elements as there may be, and with the longest texts. */
 export function largestBodies({ body }: Endpoint, bytes: number): Bodies {
@@ -104,10 +109,10 @@ export function largestBodies({ body }: Endpoint, bytes: number): Bodies {
   const schema = jsonSchema(body, 'input', components);
   const make = (shape: Shape) => valueOf(schema, components, shape);
   const without = refusedPlaces(body, (left) => make({ elements: 1, chars: 8, without: left }));
-  return {
-    'many elements': filled(bytes, (elements) => make({ elements, chars: 8, without })),
-    'long texts': filled(bytes, (elements) => make({ elements, chars: 100_000, without })),
-  };
+  return texts({
+    'many elements': () => filled(bytes, (elements) => make({ elements, chars: 8, without })),
+    'long texts': () => filled(bytes, (elements) => make({ elements, chars: 100_000, without })),
+  });
 }
 
 const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
@@ -123,19 +128,20 @@ export function worstBodies({ body }: Endpoint, bytes: number): Bodies {
   const names = Object.keys((chosen(schema, components)['properties'] ?? {}) as Json);
   const everywhere = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
   const share = Math.floor(bytes / names.length);
-  return {
-    'too many empty objects': everywhere(times(Math.floor(share / 3) - 10, () => ({}))),
-    'too many empty arrays': everywhere(times(Math.floor(share / 3) - 10, () => [])),
-    'as many empty objects as may be': of(() => absent),
-    'wrong types': of(({ type }) => (type === 'string' ? 0 : 'x')),
-    'objects for texts': of(() => ({})),
-    'arrays for texts': of(() => []),
-    'deep nesting': everywhere(times(Math.floor(share / 64), () => nested(levelsMax))),
-    'long texts': everywhere('x'.repeat(share - 30)),
-    'long texts of control characters': everywhere('\u0001'.repeat(Math.floor(share / 6) - 10)),
-    'unknown names': Object.fromEntries(times(Math.floor(bytes / 13), (index) => [`k${index}`, 0])),
-    'maps of many names': everywhere(Object.fromEntries(times(Math.floor(share / 13), (index) => [`k${index}`, 0]))),
-    'a long name': everywhere({ ['\u0001'.repeat(Math.floor(share / 6) - 10)]: [null] }),
-    'an array': times(Math.floor(bytes / 3), () => ({})),
-  };
+  return texts({
+    'too many empty objects': () => everywhere(times(Math.floor(share / 3) - 10, () => ({}))),
+    'too many empty arrays': () => everywhere(times(Math.floor(share / 3) - 10, () => [])),
+    'as many empty objects as may be': () => of(() => absent),
+    'wrong types': () => of(({ type }) => (type === 'string' ? 0 : 'x')),
+    'objects for texts': () => of(() => ({})),
+    'arrays for texts': () => of(() => []),
+    'deep nesting': () => everywhere(times(Math.floor(share / 64), () => nested(levelsMax))),
+    'long texts': () => everywhere('x'.repeat(share - 30)),
+    'long texts of control characters': () => everywhere('\u0001'.repeat(Math.floor(share / 6) - 10)),
+    'unknown names': () => Object.fromEntries(times(Math.floor(bytes / 13), (index) => [`k${index}`, 0])),
+    'maps of many names': () =>
+      everywhere(Object.fromEntries(times(Math.floor(share / 13), (index) => [`k${index}`, 0]))),
+    'a long name': () => everywhere({ ['\u0001'.repeat(Math.floor(share / 6) - 10)]: [null] }),
+    'an array': () => times(Math.floor(bytes / 3), () => ({})),
+  });
 }

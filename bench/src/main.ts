@@ -1,5 +1,6 @@
 /** `npm run bench [-- part …] [--json]`: runs the measurements of README.md and prints one table. */
 import { cpus, totalmem } from 'node:os';
+import { measureBodies } from './bodies-part.ts';
 import { measureCallbacks } from './callback-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
   orders: () => withHub(measureOrders),
+  bodies: measureBodies,
 };
 const byDefault = Object.keys(parts).filter((name) => name !== 'orders');
 

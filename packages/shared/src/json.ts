@@ -11,33 +11,55 @@ export const isJsonText = (value: unknown): value is JsonText =>
 
 const depthMax = 32;
 
-function assertText(text: string, path: string): void {
-  if (text.includes('\u0000')) throw invalid(path, 'must not hold the character U+0000');
-  if (!text.isWellFormed()) throw invalid(path, 'must be well-formed Unicode text (it holds half of a surrogate pair)');
+/** What is wrong, and where below the value that is looked at. */
+type Fault = { path: string; message: string };
+
+const here = (message: string): Fault => ({ path: '', message });
+
+const below = (key: string | number, { path, message }: Fault): Fault => ({
+  path: path === '' ? String(key) : `${key}.${path}`,
+  message,
+});
+
+function textFault(text: string): Fault | undefined {
+  if (text.includes('\u0000')) return here('must not hold the character U+0000');
+  return text.isWellFormed() ? undefined : here('must be well-formed Unicode text (it holds half of a surrogate pair)');
 }
 
-/** JSON.parse turns 1e400 into Infinity, and JSON.stringify turns that into null. */
-function assertNumber(number: number, path: string): void {
-  if (!Number.isFinite(number)) throw invalid(path, 'must not be a number beyond the range of a double');
-}
-
-const pathTo = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
-
-function assertChildren(value: object, path: string, depth: number): void {
-  if (depth > depthMax) throw invalid(path, `must not be nested deeper than ${depthMax} levels`);
-  for (const [key, child] of Object.entries(value)) {
-    if (key === '__proto__') throw invalid(pathTo(path, key), 'is not a name that a field may have');
-    if (!Array.isArray(value)) assertText(key, path);
-    assertStorable(child, pathTo(path, key), depth + 1);
+function listFault(list: readonly unknown[], depth: number): Fault | undefined {
+  for (let index = 0; index < list.length; index += 1) {
+    const fault = faultIn(list[index], depth);
+    if (fault) return below(index, fault);
   }
+  return undefined;
+}
+
+function objectFault(object: Record<string, unknown>, depth: number): Fault | undefined {
+  for (const key of Object.keys(object)) {
+    if (key === '__proto__') return below(key, here('is not a name that a field may have'));
+    const fault = faultIn(object[key], depth);
+    if (fault) return below(key, fault);
+    const ofKey = textFault(key);
+    if (ofKey) return ofKey;
+  }
+  return undefined;
+}
+
+/** The first fault. A path is made only where there is one: most of a large body has none. */
+function faultIn(value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string') return textFault(value);
+  // JSON.parse turns 1e400 into Infinity, and JSON.stringify turns that into null.
+  if (value === Infinity || value === -Infinity) return here('must not be a number beyond the range of a double');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > depthMax) return here(`must not be nested deeper than ${depthMax} levels`);
+  return Array.isArray(value) ? listFault(value, depth + 1) : objectFault(value as Record<string, unknown>, depth + 1);
 }
 
 /**
  * Throws 422 for JSON that cannot be stored and shown again (docs/api/conventions.md#json): nesting over 32 levels, U+0000,
  * lone surrogates, numbers beyond the range of a double. Also for a key named `__proto__`, which could reach a prototype.
  */
-export function assertStorable(value: unknown, path = '', depth = 1): void {
-  if (typeof value === 'string') assertText(value, path);
-  else if (typeof value === 'number') assertNumber(value, path);
-  else if (typeof value === 'object' && value !== null) assertChildren(value, path, depth);
+export function assertStorable(value: unknown): void {
+  const fault = faultIn(value, 1);
+  if (fault) throw invalid(fault.path, fault.message);
 }
