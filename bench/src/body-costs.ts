@@ -41,3 +41,13 @@ export function costOf({ body }: Endpoint, bytes: Buffer): Cost {
     heapBytes: Math.min(...measured.map(({ heapBytes }) => heapBytes)),
   };
 }
+
+/** Less is too short to compare. */
+const comparableMs = 4;
+
+/** A part of the largest body, to compare with: three doublings away, so that no step of the garbage collector decides. */
+export const smallerPart = 1 / 8;
+
+/** How many times as much a body twice as large costs, from `smallerPart` to the whole. Proportional work gives 2, quadratic 4. */
+export const doubling = (smaller: Cost, whole: Cost): number =>
+  Math.cbrt(Math.max(whole.cpuMs, comparableMs) / Math.max(smaller.cpuMs, comparableMs));
