@@ -40,32 +40,28 @@ function scalarOf(schema: Json, { chars, scalar }: Shape): unknown {
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
+function objectOf(schema: Json, components: Components, shape: Shape, place: string): unknown {
+  const { properties = {}, additionalProperties: rest, maxProperties = shape.elements } = schema;
+  const inside = (name: string) => (place === '' ? name : `${place}.${name}`);
+  const entries = Object.entries(properties as Json).map(([name, property]) => {
+    const isLeftOut = shape.without?.has(inside(name));
+    return [name, isLeftOut ? absent : valueOf(property as Json, components, shape, inside(name))] as const;
+  });
+  const keys = times(rest ? Math.min(shape.elements, Number(maxProperties)) : 0, (index) => `key ${index}`);
+  const added = keys.map((key) => [key, valueOf(rest as Json, components, shape, place)] as const);
+  return Object.fromEntries([...entries, ...added].filter(([, value]) => value !== absent));
+}
+
 /** A value of a schema. `place` is its path without the indices, such as `items.options`. */
 function valueOf(given: Json, components: Components, shape: Shape, place = ''): unknown {
   const schema = chosen(given, components);
-  const inside = (name: string) => (place === '' ? name : `${place}.${name}`);
-  const { elements, without } = shape;
   if (schema['type'] === 'array') {
-    const count = Math.min(elements, Number(schema['maxItems'] ?? elements));
+    const count = Math.min(shape.elements, Number(schema['maxItems'] ?? shape.elements));
     const element = valueOf(schema['items'] as Json, components, shape, place);
     return times(count, () => (element === absent ? {} : element));
   }
-  if (schema['type'] !== 'object' || schema['x-max-bytes']) return scalarOf(schema, shape);
-  const {
-    properties = {},
-    additionalProperties: rest,
-    maxProperties = elements,
-  } = schema as { properties?: Json } & Json;
-  const entries = Object.entries(properties).map(([name, property]) => {
-    const isLeftOut = without?.has(inside(name));
-    return [name, isLeftOut ? absent : valueOf(property as Json, components, shape, inside(name))] as const;
-  });
-  const added = rest
-    ? times(Math.min(elements, Number(maxProperties)), (index) => {
-        return [`key ${index}`, valueOf(rest as Json, components, shape, place)] as const;
-      })
-    : [];
-  return Object.fromEntries([...entries, ...added].filter(([, value]) => value !== absent));
+  const isObject = schema['type'] === 'object' && !schema['x-max-bytes'];
+  return isObject ? objectOf(schema, components, shape, place) : scalarOf(schema, shape);
 }
 
 /** More than any collection may have. */
@@ -125,7 +121,7 @@ export function worstBodies({ body }: Endpoint, bytes: number): Bodies {
   const schema = jsonSchema(body, 'input', components);
   const make = (shape: Shape) => valueOf(schema, components, shape);
   const of = (scalar: (schema: Json) => unknown) => filled(bytes, (elements) => make({ elements, chars: 1, scalar }));
-  const names = Object.keys((chosen(schema, components)['properties'] ?? {}) as Json);
+  const names = Object.keys(chosen(schema, components)['properties'] ?? {});
   const everywhere = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
   const share = Math.floor(bytes / names.length);
   return texts({
