@@ -125,6 +125,8 @@ function wokenCandidates() {
   };
 }
 
+const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
+
 /** Starts pushing. Never throws: a database that is away is waited for. */
 export function startPusher(options: PusherOptions): Pusher {
   const { db, log, timeoutMs } = options;
@@ -159,7 +161,6 @@ export function startPusher(options: PusherOptions): Pusher {
     dispatches,
     wake,
   };
-  const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
   const rounds = startRepeating({ work: round, everyMs: pollMs, log, messages });
   return {
     wake,
