@@ -3,6 +3,8 @@
  * PostgreSQL server. chaos.test.ts starts its own hubs with a server each.
  */
 import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +30,14 @@ async function createDatabase(serverUrl: string, bus: string): Promise<string> {
   return url.href;
 }
 
+/** A name server that takes questions and answers none, for attacks; callbacks of the tests go to addresses. */
+async function startSilentNameServer(): Promise<string> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  keepForTeardown(async () => void socket.close());
+  return `127.0.0.1:${socket.address().port}`;
+}
+
 async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string): Promise<SharedHub> {
   const folder = mkdtempSync(join(tmpdir(), `order-hub-e2e-${bus}-`));
   keepForTeardown(async () => rmSync(folder, { recursive: true, force: true }));
@@ -40,6 +50,7 @@ async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string)
       PORT: '0',
       PUBLIC_URL: undefined,
       CALLBACK_RETRY_BASE_SECONDS: '1',
+      CALLBACK_DNS_SERVERS: await startSilentNameServer(),
     },
   });
   keepForTeardown(hub.stop);
