@@ -13,6 +13,13 @@ export const inboxMigration: Migration = {
   down: 'drop table inbox;',
 };
 
+/** For a service that once made the table and consumes nothing: it goes again. */
+export const inboxRemoval: Migration = {
+  name: 'inbox-removal',
+  up: inboxMigration.down,
+  down: inboxMigration.up,
+};
+
 /** Marks messages as received, and returns the ids of the new ones: act on these only, in the same transaction. */
 export async function markReceived(trx: Queryable, ids: readonly string[]): Promise<Set<string>> {
   // Sorted, so that two transactions with the same messages do not deadlock.

@@ -1,3 +1,4 @@
+import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
@@ -6,4 +7,13 @@ import { clients } from './0004-clients.ts';
 import { connections } from './0005-connections.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
-export const migrations = [users, accounts, locations, clients, connections, outboxMigration];
+export const migrations = [
+  users,
+  accounts,
+  locations,
+  clients,
+  connections,
+  outboxMigration,
+  inboxMigration,
+  inboxRemoval,
+];
