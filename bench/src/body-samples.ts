@@ -77,11 +77,11 @@ function filled(bytes: number, make: (elements: number) => unknown): unknown {
 }
 
 /** The places of a body that its own rules refuse, such as one of two fields that exclude each other. */
-function refusedPlaces(body: NonNullable<Endpoint['body']>, make: (without: Set<string>) => unknown): Set<string> {
+function refusedPlaces(endpoint: Endpoint, make: (without: Set<string>) => unknown): Set<string> {
   const without = new Set<string>();
   for (let round = 0; round < 30; round += 1) {
     try {
-      parseBody(body, Buffer.from(JSON.stringify(make(without))));
+      parseBody(endpoint, Buffer.from(JSON.stringify(make(without))));
       return without;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -99,12 +99,13 @@ const texts = (kinds: Record<string, () => unknown>): Bodies =>
   Object.fromEntries(Object.entries(kinds).map(([kind, make]) => [kind, Buffer.from(JSON.stringify(make()))]));
 
 /** The largest valid bodies of an endpoint up to `bytes`: with as many elements as there may be, and with the longest texts. */
-export function largestBodies({ body }: Endpoint, bytes: number): Bodies {
+export function largestBodies(endpoint: Endpoint, bytes: number): Bodies {
+  const { body } = endpoint;
   if (!body) return {};
   const components: Components = {};
   const schema = jsonSchema(body, 'input', components);
   const make = (shape: Shape) => valueOf(schema, components, shape);
-  const without = refusedPlaces(body, (left) => make({ elements: 1, chars: 8, without: left }));
+  const without = refusedPlaces(endpoint, (left) => make({ elements: 1, chars: 8, without: left }));
   return texts({
     'many elements': () => filled(bytes, (elements) => make({ elements, chars: 8, without })),
     'long texts': () => filled(bytes, (elements) => make({ elements, chars: 100_000, without })),

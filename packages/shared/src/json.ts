@@ -11,6 +11,42 @@ export const isJsonText = (value: unknown): value is JsonText =>
 
 const depthMax = 32;
 
+/** A body has at most one object or array per this many bytes that it may have. The smallest useful ones are larger. */
+const bytesPerContainer = 20;
+
+/** Shorter texts are parsed in less than a few milliseconds, whatever they hold. */
+const briefBytes = 65_536;
+
+const [quote, backslash, openArray, openObject] = [0x22, 0x5c, 0x5b, 0x7b];
+
+/** The position after a string of which `start` is the first byte after the opening quote. */
+function afterString(bytes: Uint8Array, start: number): number {
+  let index = start;
+  for (; index < bytes.length && bytes[index] !== quote; index += 1) if (bytes[index] === backslash) index += 1;
+  return index + 1;
+}
+
+/** How many objects and arrays a JSON text has. */
+function containersIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let index = 0; index < bytes.length;) {
+    const byte = bytes[index];
+    if (byte === openObject || byte === openArray) count += 1;
+    index = byte === quote ? afterString(bytes, index + 1) : index + 1;
+  }
+  return count;
+}
+
+/**
+ * Throws 422 for a JSON text of so many objects and arrays that parsing them would take long (docs/api/limits.md#body-sizes).
+ * `bytesMax` is how long the body may be.
+ */
+export function assertFewContainers(bytes: Uint8Array, bytesMax: number): void {
+  const containersMax = Math.floor(bytesMax / bytesPerContainer);
+  if (bytes.length <= briefBytes || containersIn(bytes) <= containersMax) return;
+  throw invalid('', `must not have more than ${containersMax} objects and arrays`);
+}
+
 /** What is wrong, and where below the value that is looked at. */
 type Fault = { path: string; message: string };
 

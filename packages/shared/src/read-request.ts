@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
-import { assertStorable } from './json.ts';
+import { assertFewContainers, assertStorable } from './json.ts';
 
 const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues.map(({ path, message }) => ({ field: path.join('.'), message: lowerFirst(message) }));
@@ -78,18 +78,20 @@ export function readBytes(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
-/** The value of a body. Throws 400 for what is not JSON, and 422 for what the schema does not take. */
-export function parseBody<Body extends z.ZodType>(schema: Body, bytes: Buffer): z.output<Body> {
+/** The value of a body. Throws 400 for what is not JSON, and 422 for what the endpoint does not take. */
+export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
+  if (!body) return undefined;
+  assertFewContainers(bytes, bodyBytesMax);
   const value = parseJson(bytes);
   assertStorable(value);
-  const { success, data, error } = schema.safeParse(value);
+  const { success, data, error } = body.safeParse(value);
   if (!success) throw invalidFields(fieldErrors(error));
   return data;
 }
 
 /** The parsed body, if the endpoint takes one. Throws 413, 415, 400 (not JSON) or 422. */
-export async function readBody({ body, bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
-  if (!body) return undefined;
+export async function readBody(endpoint: Endpoint, req: Request): Promise<unknown> {
+  if (!endpoint.body) return undefined;
   assertJson(req);
-  return parseBody(body, await readBytes(req, bodyBytesMax));
+  return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
 }
