@@ -4,6 +4,7 @@ import { customFieldsView } from './custom-fields.ts';
 import { decimalSchema } from './decimal.ts';
 import { computedMoney } from './money.ts';
 import { privateRefView } from './private-ref.ts';
+import { nameText, notesText, textUpTo } from './texts.ts';
 import { dateSchema, timeSchema } from './times.ts';
 
 const text = z.string();
@@ -21,7 +22,7 @@ const loyaltyCard = z
   .meta({ id: 'CustomerLoyaltyCard', description: 'A loyalty card of a customer.' });
 
 /** What a client may say of a customer, in words. */
-export const customerTexts = {
+const texts = {
   email: 'The email address.',
   first_name: 'The first name.',
   last_name: 'The last name.',
@@ -43,6 +44,79 @@ export const customerTexts = {
   email_marketing: 'Whether the customer accepts advertisements by email.',
 } as const;
 
+/** Emails and phone numbers are searched by prefix: they must fit in an index. */
+const searchedText = textUpTo(255);
+
+const countryCode = z
+  .string('must be a text')
+  .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as FR')
+  .meta({ maxLength: 2, examples: ['FR'] });
+
+/** What a client may say of a customer, also of a guest. Null clears a field; in a creation it means the same as absent. */
+export const customerFields = {
+  email: searchedText.nullish().describe(texts.email),
+  first_name: nameText.nullish().describe(texts.first_name),
+  last_name: nameText.nullish().describe(texts.last_name),
+  gender: z.enum(['male', 'female']).nullish().describe(texts.gender),
+  birth_date: dateSchema.nullish().describe(texts.birth_date),
+  company_name: nameText.nullish().describe(texts.company_name),
+  phone: searchedText.nullish().describe(texts.phone),
+  phone_access_code: nameText.nullish().describe(texts.phone_access_code),
+  address_1: nameText.nullish().describe(texts.address_1),
+  address_2: nameText.nullish().describe(texts.address_2),
+  postal_code: nameText.nullish().describe(texts.postal_code),
+  city: nameText.nullish().describe(texts.city),
+  state: nameText.nullish().describe(texts.state),
+  country: countryCode.nullish().describe(texts.country),
+  latitude: decimalSchema.nullish().describe(texts.latitude),
+  longitude: decimalSchema.nullish().describe(texts.longitude),
+  delivery_notes: notesText.nullish().describe(texts.delivery_notes),
+  sms_marketing: z.boolean().nullish().describe(texts.sms_marketing),
+  email_marketing: z.boolean().nullish().describe(texts.email_marketing),
+};
+
+/** What a client says of a customer: absent fields are left as they are. */
+export type CustomerUpdate = z.output<z.ZodObject<typeof customerFields>>;
+
+/** The fields of a customer of whom nothing is known. */
+const unsetFields = {
+  email: null,
+  first_name: null,
+  last_name: null,
+  gender: null,
+  birth_date: null,
+  company_name: null,
+  phone: null,
+  phone_access_code: null,
+  address_1: null,
+  address_2: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: null,
+  latitude: null,
+  longitude: null,
+  delivery_notes: null,
+  sms_marketing: false,
+  email_marketing: false,
+};
+
+type Told = Required<{ [Field in keyof CustomerUpdate]: NonNullable<CustomerUpdate[Field]> | null }>;
+
+/** All that clients have said of a customer. */
+export type CustomerFields = Omit<Told, 'sms_marketing' | 'email_marketing'> & {
+  sms_marketing: boolean;
+  email_marketing: boolean;
+};
+
+/** The fields after a client has given some of them: by default those of a new customer. */
+export function givenFields(given: CustomerUpdate, before: CustomerFields = unsetFields): CustomerFields {
+  const names = Object.keys(unsetFields) as (keyof CustomerFields)[];
+  const isGiven = (name: keyof CustomerFields) => given[name] !== undefined;
+  const after = names.map((name) => [name, isGiven(name) ? (given[name] ?? unsetFields[name]) : before[name]]);
+  return Object.fromEntries(after) as CustomerFields;
+}
+
 /** The customer of an order; `id` is null for a guest. */
 export const customerView = z
   .object({
@@ -50,25 +124,25 @@ export const customerView = z
     customer_list_id: nullableText.describe('The list that the customer is in; null for a guest.'),
     anonymised: z.boolean().describe('Whether the personal data was erased.'),
     private_ref: privateRefView.describe('Your own reference of the customer.'),
-    email: nullableText.describe(customerTexts.email),
-    first_name: nullableText.describe(customerTexts.first_name),
-    last_name: nullableText.describe(customerTexts.last_name),
-    gender: nullableText.describe(customerTexts.gender),
-    birth_date: dateSchema.nullable().describe(customerTexts.birth_date),
-    company_name: nullableText.describe(customerTexts.company_name),
-    phone: nullableText.describe(customerTexts.phone),
-    phone_access_code: nullableText.describe(customerTexts.phone_access_code),
-    address_1: nullableText.describe(customerTexts.address_1),
-    address_2: nullableText.describe(customerTexts.address_2),
-    postal_code: nullableText.describe(customerTexts.postal_code),
-    city: nullableText.describe(customerTexts.city),
-    state: nullableText.describe(customerTexts.state),
-    country: nullableText.describe(customerTexts.country),
-    latitude: decimal.describe(customerTexts.latitude),
-    longitude: decimal.describe(customerTexts.longitude),
-    delivery_notes: nullableText.describe(customerTexts.delivery_notes),
-    sms_marketing: z.boolean().describe(customerTexts.sms_marketing),
-    email_marketing: z.boolean().describe(customerTexts.email_marketing),
+    email: nullableText.describe(texts.email),
+    first_name: nullableText.describe(texts.first_name),
+    last_name: nullableText.describe(texts.last_name),
+    gender: nullableText.describe(texts.gender),
+    birth_date: dateSchema.nullable().describe(texts.birth_date),
+    company_name: nullableText.describe(texts.company_name),
+    phone: nullableText.describe(texts.phone),
+    phone_access_code: nullableText.describe(texts.phone_access_code),
+    address_1: nullableText.describe(texts.address_1),
+    address_2: nullableText.describe(texts.address_2),
+    postal_code: nullableText.describe(texts.postal_code),
+    city: nullableText.describe(texts.city),
+    state: nullableText.describe(texts.state),
+    country: nullableText.describe(texts.country),
+    latitude: decimal.describe(texts.latitude),
+    longitude: decimal.describe(texts.longitude),
+    delivery_notes: nullableText.describe(texts.delivery_notes),
+    sms_marketing: z.boolean().describe(texts.sms_marketing),
+    email_marketing: z.boolean().describe(texts.email_marketing),
     custom_fields: customFieldsView.describe('The custom fields of the customer.'),
     created_at: time.describe('When the customer was created; null for a guest.'),
     nb_orders: z.int().nullable().describe('How many orders are attached to the customer; null for a guest.'),

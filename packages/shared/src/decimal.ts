@@ -31,3 +31,7 @@ export const decimalSchema = z
     description: 'An exact decimal number as a string (docs/api/conventions.md#decimals).',
     examples: ['2.5'],
   });
+
+/** A number that the hub computed, with at least one digit after the point: `0.0`, `17.7` (docs/api/conventions.md#decimals). */
+export const formatDecimal = (value: Decimal): string =>
+  value.decimalPlaces() === 0 ? value.toFixed(1) : value.toFixed();

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
+const radix = 36;
 const timeChars = 9;
 const highChars = 5;
 const lowChars = 6;
-const highSize = 36 ** highChars;
-const lowSize = 36 ** lowChars;
-const latestMs = 36 ** timeChars - 1;
+const highSize = radix ** highChars;
+const lowSize = radix ** lowChars;
+const latestMs = radix ** timeChars - 1;
 /** Each id has 40 random bits: 9 in the step, 31 in the low part. One millisecond has room for 236,000 ids. */
 const stepSize = 512;
 const startSize = 2 ** 20;
@@ -39,6 +40,11 @@ export function idFloor(at: Date): string {
   return timePart(at) + '0'.repeat(highChars + lowChars);
 }
 
+/** When a resource was created, to the millisecond, from the id that it got then. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, timeChars), radix));
+}
+
 function timePart(at: Date): string {
   const ms = at.getTime();
   if (Number.isNaN(ms)) throw new RangeError('An id needs a valid time');
@@ -70,5 +76,5 @@ function randomPart(): number {
 }
 
 function digits(value: number, width: number): string {
-  return value.toString(36).padStart(width, '0');
+  return value.toString(radix).padStart(width, '0');
 }

@@ -1,6 +1,7 @@
 import type { Consumer } from '@order-hub/shared/consumer';
-import type { Endpoint } from '@order-hub/shared/endpoint';
+import { customerListEndpoints } from './customer-lists/customer-list.endpoints.ts';
+import { customerEndpoints } from './customers/customer.endpoints.ts';
 
-/** What the customers service answers, and what it does with messages: nothing yet. */
-export const endpoints: Endpoint<object>[] = [];
+/** What the customers service answers and consumes. */
+export const endpoints = [...customerListEndpoints, ...customerEndpoints];
 export const consumers: Consumer<object>[] = [];

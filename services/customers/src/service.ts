@@ -3,7 +3,20 @@ import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
+import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
 
-/** Opens everything the customers service needs and starts answering. */
+/** Starts the customers service, which owns customer lists, customers and loyalty cards. */
 export const startCustomers = (config: Config, log: Log, overrides: Overrides = {}) =>
-  startService({ name: 'customers', config, log, migrations, endpoints, consumers, ...overrides, compose: () => ({}) });
+  startService({
+    name: 'customers',
+    config,
+    log,
+    migrations,
+    endpoints,
+    consumers,
+    ...overrides,
+    compose({ db, life }) {
+      const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
+      return { db, clearingLists };
+    },
+  });

@@ -2,6 +2,10 @@
 export const tags = {
   Orders: 'Orders: create, retrieve, list, update (docs/api/orders.md).',
   Deliveries: 'The delivery of an order to its customer (docs/api/deliveries.md).',
+  'Customer lists': 'Lists of customers, of a location or shared by an account (docs/api/customers.md#customer-lists).',
+  Customers: 'The customers of a list (docs/api/customers.md#customers).',
+  'Loyalty cards':
+    'The points of a customer, and the operations that change them (docs/api/customers.md#loyalty-cards).',
   Locations: 'Restaurants and shops: opening hours, order acceptance (docs/api/locations.md).',
   Accounts: 'Businesses that own locations (docs/api/locations.md#accounts).',
   Users: 'The user who authorised a connection (docs/api/locations.md#users).',

@@ -3,20 +3,19 @@ import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
-import type { CustomerView } from '@order-hub/shared/customer';
-import type { GuestCreate } from './customer.schema.ts';
+import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
 import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
 type OrderCustomer = Pick<OrderFacts, 'customer' | 'customerRefs'>;
 
 /** A guest as the order shows it: the computed fields of a customer are there, empty. */
-const guestCustomer = (guest: GuestCreate): CustomerView => ({
+const guestCustomer = (guest: CustomerUpdate): CustomerView => ({
   id: null,
   customer_list_id: null,
   anonymised: false,
   private_ref: null,
-  ...guest,
+  ...givenFields(guest),
   custom_fields: {},
   created_at: null,
   nb_orders: null,

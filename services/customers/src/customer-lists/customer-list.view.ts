@@ -1,0 +1,13 @@
+import { timeOfId } from '@order-hub/shared/ids';
+import { formatTime } from '@order-hub/shared/times';
+import type { CustomerList } from './customer-list.ts';
+
+/** A list by itself. */
+export const viewCustomerList = ({ id, name }: CustomerList) => ({ id, name });
+
+/** A list among others. */
+export const viewListedCustomerList = ({ id, name, timezone }: CustomerList) => ({
+  id,
+  name,
+  created_at: formatTime(timeOfId(id), timezone),
+});

@@ -1,0 +1,53 @@
+import type { Database } from '@order-hub/shared/database';
+import { endpoint } from '@order-hub/shared/endpoint';
+import { createCustomer } from './create-customer.ts';
+import { customerExamples } from './customer-examples.ts';
+import { customerChange, customerView } from './customer.schema.ts';
+import { retrieveCustomer } from './retrieve-customer.ts';
+import { updateCustomer } from './update-customer.ts';
+
+type Deps = { db: Database };
+
+const tag = 'Customers';
+
+/** Create, retrieve and update customers (docs/api/customers.md#endpoints). */
+export const customerEndpoints = [
+  endpoint('POST /customer_lists/:customer_list_id/customers', {
+    summary: 'Create a customer',
+    name: 'createCustomer',
+    tag,
+    description: 'Adds a customer to the list and announces it by the event customer.create.',
+    guide: 'docs/api/customers.md#customers',
+    examples: customerExamples.create,
+    needs: 'customer_list.write',
+    access: ['location', 'account'],
+    body: customerChange,
+    reply: customerView,
+    handle: ({ params, body }, ctx, deps: Deps) => createCustomer(deps, ctx, params, body),
+  }),
+  endpoint('GET /customer_lists/:customer_list_id/customers/:customer_id', {
+    summary: 'Retrieve a customer',
+    name: 'retrieveCustomer',
+    tag,
+    description: 'Gives the customer as your client may see it: a private ref of another client is null.',
+    guide: 'docs/api/customers.md#customers',
+    needs: 'customer_list.read',
+    access: ['location', 'account'],
+    reply: customerView,
+    handle: ({ params }, ctx, deps: Deps) => retrieveCustomer(deps, ctx, params),
+  }),
+  endpoint('PATCH /customer_lists/:customer_list_id/customers/:customer_id', {
+    summary: 'Update a customer',
+    name: 'updateCustomer',
+    tag,
+    description: 'Changes the fields that the body has, and announces it by the event customer.update.',
+    guide: 'docs/api/customers.md#customer-updates',
+    examples: customerExamples.update,
+    needs: 'customer_list.write',
+    access: ['location', 'account'],
+    alias: 'PUT',
+    body: customerChange,
+    reply: customerView,
+    handle: ({ params, body }, ctx, deps: Deps) => updateCustomer(deps, ctx, params, body),
+  }),
+];

@@ -1,0 +1,111 @@
+import type { OutgoingMessage } from '@order-hub/shared/bus';
+import { violates, type Queryable } from '@order-hub/shared/database';
+import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
+import type { CustomerList } from '../customer-lists/customer-list.ts';
+import type { Customer } from './customer.ts';
+
+export type CustomerKey = { account_id: string; customer_list_id: string; customer_id: string };
+
+/** A customer as one client reads it. */
+export type OwnCustomer = Customer & { own_ref: string | null };
+
+/** Of `customers as c`; $2 is the client whose private ref is shown. A card's balance is text, so that it stays exact. */
+const columns = `
+  c.id, c.anonymised, c.fields, c.nb_orders, c.order_total, c.first_order_at, c.last_order_at,
+  (select private_ref from customer_private_refs as r
+   where r.account_id = c.account_id and r.customer_id = c.id and r.client_id = $2) as own_ref,
+  array(select jsonb_build_object('id', l.id, 'ref', l.ref, 'name', l.name, 'balance', l.balance::text)
+        from loyalty_cards as l where l.account_id = c.account_id and l.customer_id = c.id order by l.id) as loyalty_cards`;
+
+/** One customer of a list. */
+export async function findCustomerRow(
+  db: Queryable,
+  { account_id, customer_list_id, customer_id }: CustomerKey,
+  client_id: string,
+) {
+  const { rows } = await db.query<OwnCustomer>({
+    name: 'find-customer',
+    text: `select ${columns} from customers as c where c.account_id = $1 and c.id = $3 and c.customer_list_id = $4`,
+    values: [account_id, client_id, customer_id, customer_list_id],
+  });
+  return rows[0];
+}
+
+/** Locks a customer, with its private refs and cards, until the transaction ends. False when there is no such customer. */
+export async function lockCustomerRow(trx: Queryable, { account_id, customer_list_id, customer_id }: CustomerKey) {
+  const { rowCount } = await trx.query({
+    name: 'lock-customer',
+    text: 'select from customers where account_id = $1 and id = $2 and customer_list_id = $3 for update',
+    values: [account_id, customer_id, customer_list_id],
+  });
+  return rowCount !== 0;
+}
+
+/** The private refs of a customer by client id. */
+export async function findPrivateRefs(db: Queryable, { account_id, customer_id }: CustomerKey) {
+  const { rows } = await db.query<{ client_id: string; private_ref: string }>({
+    name: 'find-customer-refs',
+    text: 'select client_id, private_ref from customer_private_refs where account_id = $1 and customer_id = $2',
+    values: [account_id, customer_id],
+  });
+  return Object.fromEntries(rows.map(({ client_id, private_ref }) => [client_id, private_ref]));
+}
+
+/** Stores a new customer and its message, in one statement. */
+export async function insertCustomer(
+  trx: Queryable,
+  { account_id, id: customer_list_id }: CustomerList,
+  { id, fields }: Customer,
+  created: OutgoingMessage,
+) {
+  await trx.query({
+    name: 'insert-customer',
+    text: `with created as (
+             insert into customers (account_id, id, customer_list_id, fields) values ($1, $2, $3, $4)
+           )
+           insert into outbox (${outboxColumns}) values ($5, $6, $7, $8)`,
+    values: [account_id, id, customer_list_id, fields, ...outboxValues(created)],
+  });
+}
+
+/** Writes what clients have said of a locked customer. */
+export async function updateCustomerFields(
+  trx: Queryable,
+  { account_id, customer_id }: CustomerKey,
+  { fields, anonymised }: Customer,
+) {
+  await trx.query({
+    name: 'update-customer',
+    text: 'update customers set fields = $3, anonymised = $4 where account_id = $1 and id = $2',
+    values: [account_id, customer_id, fields, anonymised],
+  });
+}
+
+/** Sets a client's private ref of a locked customer; null clears it. False when another customer of the list has it. */
+export async function savePrivateRef(
+  trx: Queryable,
+  { account_id, customer_list_id, customer_id }: CustomerKey,
+  client_id: string,
+  private_ref: string | null,
+): Promise<boolean> {
+  const ofClient = [account_id, customer_id, client_id];
+  if (private_ref === null) {
+    await trx.query(
+      'delete from customer_private_refs where account_id = $1 and customer_id = $2 and client_id = $3',
+      ofClient,
+    );
+    return true;
+  }
+  try {
+    await trx.query(
+      `insert into customer_private_refs (account_id, customer_id, client_id, private_ref, customer_list_id)
+       values ($1, $2, $3, $4, $5)
+       on conflict (account_id, customer_id, client_id) do update set private_ref = excluded.private_ref`,
+      [...ofClient, private_ref, customer_list_id],
+    );
+    return true;
+  } catch (error) {
+    if (violates(error, 'customer_private_refs_used')) return false;
+    throw error;
+  }
+}
