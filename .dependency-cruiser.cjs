@@ -65,7 +65,7 @@ module.exports = {
       comment: 'Express is known to what serves and mounts endpoints; handlers take values and return values.',
       severity: 'error',
       from: {
-        pathNot: `^packages/shared/src/(http-app|endpoint|mount-endpoint|read-request)\\.ts$|${tests}|${testing}|^bench/`,
+        pathNot: `^packages/shared/src/(http-app|endpoint|mount-endpoint|read-request|content)\\.ts$|${tests}|${testing}|^bench/`,
       },
       to: { path: '(^|/)node_modules/(@types/)?express/' },
     },
