@@ -1,6 +1,6 @@
 import type { Consumer } from '@order-hub/shared/consumer';
-import type { Endpoint } from '@order-hub/shared/endpoint';
+import { catalogEndpoints } from './catalogs/catalog.endpoints.ts';
 
-/** What the catalog service answers, and what it does with messages: nothing yet. */
-export const endpoints: Endpoint<object>[] = [];
+/** What the catalog service answers and consumes. */
+export const endpoints = [...catalogEndpoints];
 export const consumers: Consumer<object>[] = [];
