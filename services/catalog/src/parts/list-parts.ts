@@ -7,15 +7,15 @@ import { children, childrenIn, offsetOf, pageFrom, type ChildKind } from './part
 import { findPart, listPartDocuments, type PartKind } from './part.store.ts';
 
 type Deps = { db: Database };
-type Path = { catalog_id: string };
 type PageQuery = { count: number; cursor?: string | undefined };
+type ListPath = { catalog_id: string; kind: PartKind };
+type ChildListPath = { catalog_id: string; kind: ChildKind; parent_id: string };
 
 /** A page of the categories (depth first), products, option lists, deals, discounts or charges of a catalog, in its order. */
 export async function listParts(
   { db }: Deps,
   { caller }: Context,
-  { catalog_id }: Path,
-  kind: PartKind,
+  { catalog_id, kind }: ListPath,
   { count, cursor }: PageQuery,
 ) {
   const { account_id, version } = await getCatalog(db, caller, catalog_id);
@@ -28,8 +28,7 @@ export async function listParts(
 export async function listChildren(
   { db }: Deps,
   { caller }: Context,
-  { catalog_id, parent_id }: Path & { parent_id: string },
-  kind: ChildKind,
+  { catalog_id, kind, parent_id }: ChildListPath,
   { count, cursor }: PageQuery,
 ) {
   const { account_id, version } = await getCatalog(db, caller, catalog_id);

@@ -51,11 +51,11 @@ const listing = ({ many, names, reply }: Called) => ({
 const partEndpoints = (kind: PartKind, called: Called) => [
   endpoint(`GET /catalogs/:catalog_id/${called.segment}/:part_id`, {
     ...retrieval(called),
-    handle: ({ params }, ctx: Context, deps: Deps) => retrievePart(deps, ctx, params, kind, params.part_id),
+    handle: ({ params }, ctx: Context, deps: Deps) => retrievePart(deps, ctx, { ...params, kind }),
   }),
   endpoint(`GET /catalogs/:catalog_id/${called.segment}`, {
     ...listing(called),
-    handle: ({ params, query }, ctx: Context, deps: Deps) => listParts(deps, ctx, params, kind, query),
+    handle: ({ params, query }, ctx: Context, deps: Deps) => listParts(deps, ctx, { ...params, kind }, query),
   }),
 ];
 
@@ -63,11 +63,11 @@ const partEndpoints = (kind: PartKind, called: Called) => [
 const childEndpoints = (kind: ChildKind, parents: string, called: Called) => [
   endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${called.segment}/:part_id`, {
     ...retrieval(called),
-    handle: ({ params }, ctx: Context, deps: Deps) => retrieveChild(deps, ctx, params, kind, params.part_id),
+    handle: ({ params }, ctx: Context, deps: Deps) => retrieveChild(deps, ctx, { ...params, kind }),
   }),
   endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${called.segment}`, {
     ...listing(called),
-    handle: ({ params, query }, ctx: Context, deps: Deps) => listChildren(deps, ctx, params, kind, query),
+    handle: ({ params, query }, ctx: Context, deps: Deps) => listChildren(deps, ctx, { ...params, kind }, query),
   }),
 ];
 

@@ -18,9 +18,9 @@ export const childrenIn = (document: string, kind: ChildKind): Child[] =>
 /** Where a page begins. It is good for one version of the catalog: the order of another one may be different. */
 export function offsetOf(cursor: string | undefined, version: number): number {
   if (cursor === undefined) return 0;
-  const [ofVersion, offset] = cursor.split(':');
+  const [ofVersion, offset = ''] = cursor.split(':');
   if (ofVersion !== String(version)) throw badRequest('The catalog has changed: start again without a cursor');
-  return Number(offset);
+  return Number.parseInt(offset, 10);
 }
 
 /** A page of `count` items from `count + 1` that begin at `offset`. */
