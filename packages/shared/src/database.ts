@@ -104,6 +104,9 @@ export function isOutage(error: unknown): boolean {
   return typeof message === 'string' && brokenConnection.test(message);
 }
 
+/** True when the database refused the statement for what it asks: nothing of it is stored, and it would be refused again. */
+export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isOutage(error);
+
 /** True when `error` is the violation of the unique index or constraint `name`. */
 export const violates = (error: unknown, name: string) =>
   (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === name;
