@@ -1,4 +1,3 @@
-import { textArray } from '@order-hub/shared/binary-array';
 import type { Change } from '@order-hub/shared/changes';
 import type { Queryable } from '@order-hub/shared/database';
 
@@ -46,7 +45,6 @@ export async function insertChanges(
   changes: readonly NewChange[],
   events: readonly NewEvent[],
 ): Promise<void> {
-  const callbackIds = new Set(events.map(({ callback_id }) => callback_id));
   await db.query({
     name: 'insert-changes',
     text: `
@@ -55,9 +53,9 @@ export async function insertChanges(
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
           state_change, previous_private_refs, private_refs, customer_id)
-        select c.id, c.resource_type, c.event_type, c.created_at::timestamptz, c.timezone, c.ids, c.previous_state, c.new_state,
+        select c.id, c.resource_type, c.event_type, c.created_at, c.timezone, c.ids, c.previous_state, c.new_state,
           c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id
-        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
           $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
           previous_refs, refs, customer_id)
@@ -66,28 +64,28 @@ export async function insertChanges(
       select e.callback_id, e.id, e.change_id, e.resource
       from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
       join kept on kept.id = e.callback_id`,
-    values: [...changeColumns(changes), textArray([...callbackIds]), ...eventColumns(events)],
+    values: [...changeColumns(changes), [...new Set(events.map((e) => e.callback_id))], ...eventColumns(events)],
   });
 }
 
 const changeColumns = (changes: readonly NewChange[]) => [
-  textArray(changes.map(({ id }) => id)),
-  textArray(changes.map(({ body }) => body.resource_type)),
-  textArray(changes.map(({ body }) => body.event_type)),
-  textArray(changes.map(({ body }) => body.created_at)),
-  textArray(changes.map(({ body }) => body.timezone)),
-  textArray(changes.map(({ body }) => JSON.stringify(body.ids))),
-  textArray(changes.map(({ body }) => body.previous_state)),
-  textArray(changes.map(({ body }) => body.new_state)),
-  textArray(changes.map(({ body }) => body.state_change)),
-  textArray(changes.map(({ body }) => jsonOrNull(body.previous_private_refs))),
-  textArray(changes.map(({ body }) => jsonOrNull(body.private_refs))),
-  textArray(changes.map(({ body }) => body.customer_id)),
+  changes.map(({ id }) => id),
+  changes.map(({ body }) => body.resource_type),
+  changes.map(({ body }) => body.event_type),
+  changes.map(({ body }) => body.created_at),
+  changes.map(({ body }) => body.timezone),
+  changes.map(({ body }) => JSON.stringify(body.ids)),
+  changes.map(({ body }) => body.previous_state),
+  changes.map(({ body }) => body.new_state),
+  changes.map(({ body }) => body.state_change),
+  changes.map(({ body }) => jsonOrNull(body.previous_private_refs)),
+  changes.map(({ body }) => jsonOrNull(body.private_refs)),
+  changes.map(({ body }) => body.customer_id),
 ];
 
 const eventColumns = (events: readonly NewEvent[]) => [
-  textArray(events.map(({ callback_id }) => callback_id)),
-  textArray(events.map(({ id }) => id)),
-  textArray(events.map(({ change_id }) => change_id)),
-  textArray(events.map(({ resource }) => resource)),
+  events.map(({ callback_id }) => callback_id),
+  events.map(({ id }) => id),
+  events.map(({ change_id }) => change_id),
+  events.map(({ resource }) => resource),
 ];

@@ -171,6 +171,6 @@ export async function updateAnonymisedOrders(
     `update orders set document = changed.document, customer_anonymised = true
      from unnest($2::text[], $3::text[]) as changed (id, document)
      where orders.account_id = $1 and orders.id = changed.id`,
-    [account_id, textArray(orders.map(({ id }) => id)), textArray(orders.map(({ document }) => document))],
+    [account_id, orders.map(({ id }) => id), orders.map(({ document }) => document)],
   );
 }
