@@ -34,10 +34,19 @@ export function message<T extends Topic>(topic: T, key: string, body: Body<T>): 
 }
 
 /**
- * The columns of `outboxArrays`, for a store that writes rows and their messages in one statement:
- * `with stored as (insert into orders …) insert into outbox (${outboxColumns}) select unnest($11::text[]), unnest($12::text[]), …`.
+ * The columns of `outboxValues` and `outboxArrays`, for a store that writes its row and its message in one statement:
+ * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`, or
+ * for many `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
  */
 export const outboxColumns = 'id, topic, key, body';
+
+/** The values for `outboxColumns`, in their order. */
+export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string, string, string, string] => [
+  id,
+  topic,
+  key,
+  body,
+];
 
 /** Messages as arrays for `outboxColumns`, in their order. */
 export const outboxArrays = (messages: readonly OutgoingMessage[]): Buffer[] => [
