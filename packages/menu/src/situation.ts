@@ -4,7 +4,7 @@ export type Money = string;
 /** An exact decimal number, such as `1` or `0.25` (docs/api/conventions.md#decimals). */
 export type DecimalString = string;
 
-/** For which order is asked. What is left out or null is not known, and fulfils no condition on it. */
+/** Which order is meant. A ref or service type that is left out or null is not known, and fulfils no condition on it. */
 export type Situation = {
   /** The moment for which is asked: now, or the expected time of a later order. */
   at: Date;
