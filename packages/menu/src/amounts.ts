@@ -3,8 +3,8 @@ import type { Money, Situation } from './situation.ts';
 
 const codeChars = 3;
 
-/** Exact for differences of the longest decimals of the API, whatever the page has set for its own use of decimal.js. */
-const Decimal = DecimalJs.clone({ precision: 120, defaults: true });
+/** Exact for differences of the longest decimals of the API, whatever precision the page uses itself. */
+const Decimal = DecimalJs.clone({ precision: 120 });
 
 /** Whether an amount, by default nothing, is at least the minimum. Throws RangeError when their currencies differ. */
 export function isAtLeast(amount: Money | null | undefined, minimum: Money): boolean {

@@ -17,9 +17,9 @@ export type Conditions = {
   start_date?: string | null;
   /** `YYYY-MM-DD`, inclusive. */
   end_date?: string | null;
-  /** @deprecated Use `variant_refs`. */
+  /** Deprecated, and still a condition; catalogs now use `variant_refs`. */
   service_types?: readonly string[] | null;
-  /** @deprecated Use `variant_refs`. */
+  /** Deprecated, and still a condition; catalogs now use `variant_refs`. */
   service_type_refs?: readonly string[] | null;
 };
 

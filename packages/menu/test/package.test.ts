@@ -44,7 +44,7 @@ test('the README’s examples give what it says', () => {
   const names = examples.map((text, index) => {
     writeFileSync(
       join(channel, `example-${index}.ts`),
-      `${text}\nexport const answers: unknown[] = [${answers(text)}];\n`,
+      `${text}\nexport const answers: unknown[] = [${answers(text).join(', ')}];\n`,
     );
     return `example-${index}.ts`;
   });
