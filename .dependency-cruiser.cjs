@@ -45,6 +45,13 @@ module.exports = {
       to: { path: '^(services|e2e|bench|scripts|packages/(?!(shared|testing)/))' },
     },
     {
+      name: 'the-menu-runs-in-browsers',
+      comment: 'packages/menu is published: it imports decimal.js and itself, and nothing of Node or of the hub.',
+      severity: 'error',
+      from: { path: '^packages/menu/src/', pathNot: tests },
+      to: { pathNot: '^packages/menu/src/|(^|/)node_modules/decimal\\.js/' },
+    },
+    {
       name: 'stores-know-no-http',
       comment: 'A store is SQL. What a caller sees, and how they ask, is not its business.',
       severity: 'error',
