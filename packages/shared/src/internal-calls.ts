@@ -1,9 +1,10 @@
 /** Every call that one service makes to another during a request. */
 import { z } from 'zod';
 import { customerView } from './customer.ts';
+import { decimalSchema } from './decimal.ts';
 import { internalCall } from './internal-call.ts';
 import { listOf } from './lists.ts';
-import { nameText, notesText } from './texts.ts';
+import { nameText, notesText, searchedText } from './texts.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -71,9 +72,9 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
 
 const loyaltyOperationsMax = 1_000;
 const loyaltyOperation = z.object({
-  ref: nameText.nullable(),
-  name: nameText.nullable(),
-  delta: nameText,
+  ref: searchedText.nullable(),
+  name: searchedText.nullable(),
+  delta: decimalSchema,
   reason: notesText.nullable(),
 });
 
@@ -92,4 +93,14 @@ export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
   }),
   reply: z.object({}),
   away: 'The order cannot be added to its customer at the moment',
+});
+
+/** The order that a loyalty operation names. */
+export const lookUpOrder = internalCall('POST /internal/operation-orders', {
+  summary: 'Where the order is that a loyalty operation names',
+  to: 'orders',
+  from: ['customers'],
+  body: z.object({ account_id: nameText, order_id: nameText }),
+  reply: z.object({ location_id: text }),
+  away: 'The order cannot be looked up at the moment; repeat the request',
 });
