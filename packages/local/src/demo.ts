@@ -1,9 +1,11 @@
-/** The demo: a user, an account with two locations, and a website and a till connected to the first location. */
+/** The demo: a user, an account with two locations, a website and a till connected to the first location, its customers. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
+import { callAs } from './demo-call.ts';
+import { createDemoCustomers, type DemoCustomers } from './demo-customers.ts';
 import type { Hub } from './hub.ts';
 import { writePrivately } from './secrets.ts';
 
@@ -16,7 +18,11 @@ export type Demo = {
   location_ids: string[];
   website: { client_id: string; client_secret: string; access_token: string };
   till: { client_id: string; client_secret: string; access_token: string };
+  customers: DemoCustomers;
 };
+
+/** What is created first. A demo of an older release may have no more. */
+type DemoTenant = Omit<Demo, 'customers'> & Partial<Pick<Demo, 'customers'>>;
 
 const shop = (name: string, address: string) => ({
   ...{ name, address, postal_code: '75001', city: 'Paris', country: 'FR', timezone: 'Europe/Paris' },
@@ -42,7 +48,7 @@ async function createDemoTenant(operator: Operator) {
   }
 }
 
-async function makeDemo(operator: Operator, database: string): Promise<Demo> {
+async function makeDemo(operator: Operator, database: string): Promise<DemoTenant> {
   const { user_id, email, password, account_id, location_ids } = await createDemoTenant(operator);
   const connect = async (name: string) => {
     const client = await createClient(operator, { user_id, name });
@@ -55,14 +61,11 @@ async function makeDemo(operator: Operator, database: string): Promise<Demo> {
   return { database, user, account_id, location_ids: [...location_ids], website, till: await connect('Demo till') };
 }
 
-/** Subscribes the till to orders with a passive callback (docs/api/events.md#passive-callbacks). */
-async function subscribeTill({ gateway_port }: Hub, { till }: Demo): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${gateway_port}/v1/callback`, {
-    method: 'POST',
-    headers: { 'x-access-token': till.access_token, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: null, events: { order: ['create', 'update'], delivery: ['create', 'update'] } }),
-  });
-  if (!response.ok) throw new Error(`The demo till could not subscribe: ${response.status} ${await response.text()}`);
+/** Subscribes the till with a passive callback (docs/api/events.md#passive-callbacks). */
+async function subscribeTill(hub: Hub, { till }: DemoTenant): Promise<void> {
+  const both = ['create', 'update'];
+  const events = { order: both, delivery: both, customer: both };
+  await callAs(hub, till.access_token)('POST /callback', { url: null, events });
 }
 
 /** Identifies the database without its password. */
@@ -71,16 +74,22 @@ function nameOf(databaseUrl: string, isEmbedded: boolean): string {
   return isEmbedded ? 'embedded' : `${host}${pathname}`;
 }
 
-/** Returns the demo of this data folder and database. Creates it at the first start. */
+/** The demo of this data folder and database, if there is one. */
+function readDemo(path: string, database: string): DemoTenant | undefined {
+  if (!existsSync(path)) return undefined;
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as DemoTenant;
+  return kept.database === database ? kept : undefined;
+}
+
+/** Returns the demo. Creates at the first start what there is not yet. */
 export async function keepDemo(hub: Hub): Promise<Demo> {
   const path = join(hub.data_folder, 'demo.json');
   const database = nameOf(hub.database_url, hub.postgres_pid !== undefined);
-  if (existsSync(path)) {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Demo;
-    if (kept.database === database) return kept;
-  }
-  const demo = await makeDemo(operatorClient(hub.operator), database);
-  await subscribeTill(hub, demo);
+  const kept = readDemo(path, database);
+  if (kept?.customers) return { ...kept, customers: kept.customers };
+  const tenant = kept ?? (await makeDemo(operatorClient(hub.operator), database));
+  await subscribeTill(hub, tenant);
+  const demo = { ...tenant, customers: await createDemoCustomers(callAs(hub, tenant.website.access_token)) };
   writePrivately(path, demo);
   return demo;
 }

@@ -1,19 +1,24 @@
 import type { Demo } from './demo.ts';
 import type { Hub } from './hub.ts';
 
-const order = {
+const orderOf = (customer_id: string) => ({
   status: 'new',
   service_type: 'collection',
+  customer_id,
   items: [{ product_name: 'Margherita', price: '9.50 EUR', quantity: '2' }],
-};
+  loyalty_operations: [{ ref: 'PIZZA', delta: '19', reason: 'Points of an order' }],
+});
 
 const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
 
 /** The text that `npm start` prints when everything runs: addresses, tokens, and lines to paste. */
-export function welcome({ base_url, auth_url, data_folder, host }: Hub, { website, till, user }: Demo): string {
+export function welcome(
+  { base_url, auth_url, data_folder, host }: Hub,
+  { website, till, user, customers }: Demo,
+): string {
   const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   const openness = isLocal ? '\nIt answers on this machine only. To open it to others: HOST=0.0.0.0 npm start\n' : '';
-  const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(order)}'`;
+  const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(orderOf(customers.customer_id))}'`;
   return `
 The order hub is running.
 
@@ -23,7 +28,7 @@ The order hub is running.
   Demo till       access token ${till.access_token}
   Demo user       ${user.email}, password ${user.password}
 ${openness}
-The website creates an order:
+The website creates an order of a known customer, who gets points for it:
 
 curl -sw '\\n' -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}
 
@@ -32,6 +37,10 @@ The till, another application in the same shop, finds the event in its list, and
 curl -sw '\\n' ${base_url}/callback/events ${withToken(till.access_token)}
 
 curl -sw '\\n' ${base_url}/location/orders ${withToken(till.access_token)}
+
+The customer has one more order, and more points:
+
+curl -sw '\\n' ${base_url}/customer_lists/${customers.customer_list_id}/customers/${customers.customer_id} ${withToken(website.access_token)}
 
 Operator's commands, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C
