@@ -30,12 +30,12 @@ const following = 'from customers where account_id = $1 and customer_list_id = $
 
 /** The matches among the next `customersMax` customers after the cursor, up to one more than a page. */
 export async function walkCustomers(db: Queryable, search: CustomerSearch, customersMax: number): Promise<Walked> {
-  const { rows } = await db.query<Walked>(
-    `select array(select id from (select id, email, phone ${following} limit $7) as walked
+  const { rows } = await db.query<Walked>({
+    text: `select array(select id from (select id, email, phone ${following} limit $7) as walked
                   where ${matches} order by id limit $6) as ids,
             (select id ${following} offset $7 - 1 limit 1) as last`,
-    [...valuesOf(search), customersMax],
-  );
+    values: [...valuesOf(search), customersMax],
+  });
   return rows[0] ?? { ids: [], last: null };
 }
 
@@ -50,8 +50,8 @@ const byIndexAlone = `
  */
 export async function findByGrams(trx: Queryable, search: CustomerSearch, grams: readonly Gram[]) {
   await trx.query(byIndexAlone);
-  const { rows } = await trx.query<{ ids: string[]; candidates: number }>(
-    `with candidates as materialized (
+  const { rows } = await trx.query<{ ids: string[]; candidates: number }>({
+    text: `with candidates as materialized (
        select account_id, customer_list_id, id, email, phone from customers
        where customer_grams(customer_list_id, email, phone) @> (
          select array_agg(customer_gram($2, field, lower(gram collate "pg_c_utf8")))
@@ -61,21 +61,21 @@ export async function findByGrams(trx: Queryable, search: CustomerSearch, grams:
                   where account_id = $1 and customer_list_id = $2 and id > $3 and ${matches}
                   order by id limit $6) as ids,
             (select count(*) from candidates)::integer as candidates`,
-    [...valuesOf(search), grams.map(({ field }) => field), grams.map(({ gram }) => gram), candidatesMax + 1],
-  );
+    values: [...valuesOf(search), grams.map(({ field }) => field), grams.map(({ gram }) => gram), candidatesMax + 1],
+  });
   const [found] = rows;
   return found && found.candidates <= candidatesMax ? found.ids : undefined;
 }
 
 /** The customer to whom the client has given a private ref, if it matches the other filters too. */
 export async function findByPrivateRef(db: Queryable, search: CustomerSearch): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from customer_private_refs as r
+  const { rows } = await db.query<{ id: string }>({
+    text: `select id from customer_private_refs as r
      join customers as c on c.account_id = r.account_id and c.id = r.customer_id
      where r.account_id = $1 and r.customer_list_id = $2 and r.client_id = $7 and r.private_ref = $8
        and c.customer_list_id = $2 and c.id > $3 and ${matches}
      limit $6`,
-    [...valuesOf(search), search.client_id, search.filters.private_ref],
-  );
+    values: [...valuesOf(search), search.client_id, search.filters.private_ref],
+  });
   return rows.map(({ id }) => id);
 }

@@ -29,7 +29,9 @@ const searchFilter = textUpTo(255).refine(
 export const customerFilters = {
   private_ref: z.string().optional().describe('Only the customer with this private ref of yours.'),
   email: searchFilter.optional().describe(`Only the customers with this email. ${wildcards}`),
-  phone: searchFilter.optional().describe(`Only the customers with this phone number, a \`+\` as \`%2B\`. ${wildcards}`),
+  phone: searchFilter
+    .optional()
+    .describe(`Only the customers with this phone number, a \`+\` as \`%2B\`. ${wildcards}`),
   ...pageQuery,
 };
 
