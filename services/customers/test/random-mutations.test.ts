@@ -1,4 +1,4 @@
-/** Whatever a client sends about customers: never a 500, and every error in the documented shape (docs/api/errors.md#shape). */
+/** Whatever a client sends about customers: never a 500, and every error in the documented shape (docs/api/errors.md#error-body). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestCaller } from '@order-hub/testing/call';
 import fc from 'fast-check';
