@@ -27,7 +27,7 @@ export const customers: Migration = {
     -- A part of a text as a number. Those of one list are together in the index, and no search reads those of another list.
     create function customer_gram(customer_list_id text, field text, gram text) returns bigint
       language sql immutable parallel safe
-      return hashtext(customer_list_id)::bigint << 32 | hashtext(field || gram)::bigint & 4294967295;
+      return (hashtext(customer_list_id)::bigint << 32) | (hashtext(field || gram)::bigint & 4294967295);
 
     -- All that can be looked up of an email and a phone: every three characters in a row, with two marks (1) before the text
     -- and one after it, and the whole text after another mark (2). customer-search.ts takes the same from a filter.

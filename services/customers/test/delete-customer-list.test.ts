@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
-import { aListOf } from './builders.ts';
+import { aCustomer, aListOf } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
@@ -28,8 +28,8 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
   const add = (text: string, ...values: unknown[]) =>
     customers.db.query({ text, values: [account?.id, ids, ...values] });
   await add(
-    `insert into customers (account_id, id, customer_list_id, fields) select $1, unnest($2::text[]), $3, '{"email":"a@b.c"}'`,
-    list,
+    `insert into customers (account_id, id, customer_list_id, fields) select $1, unnest($2::text[]), $3, $4`,
+    ...[list, JSON.stringify(aCustomer({ email: 'a@b.c' }))],
   );
   await add(
     `insert into customer_private_refs (account_id, customer_id, customer_list_id, client_id, private_ref)

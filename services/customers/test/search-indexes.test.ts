@@ -20,15 +20,17 @@ const [account_id, large, small] = [newId(), newId(), newId()];
 /** Copies of the same customers in a large list, a small one, and many of other accounts. */
 beforeAll(async () => {
   customers = await startTestCustomers();
-  await customers.db.query(
-    `insert into customers (account_id, customer_list_id, id, fields)
+  for (let from = 1; from < 20_000; from += 2_000) {
+    await customers.db.query(
+      `insert into customers (account_id, customer_list_id, id, fields)
      select case when n % 3 = 0 then 'other' || n % 100 else $1 end,
        case when n % 3 = 0 then 'list' || n % 100 when n % 500 = 1 then $3 else $2 end,
        'id' || lpad(n::text, 10, '0'),
        json_build_object('email', md5(n::text) || '@example.com', 'phone', '+33' || 600000000 + n)
-     from generate_series(1, 30000) as n`,
-    [account_id, large, small],
-  );
+     from generate_series($4::integer, $4 + 1999) as n`,
+      [account_id, large, small, from],
+    );
+  }
   await customers.db.query(
     `insert into customer_private_refs (account_id, customer_list_id, client_id, customer_id, private_ref)
      select account_id, customer_list_id, 'client', id, 'ref' || id from customers`,
@@ -99,11 +101,11 @@ test('a look-up reads customers of its own list alone', async () => {
   const plan = await planOf((db) => findByGrams(db, searchFor(filters, small), gramsOfFilters(filters)));
   const { rowCount } = await customers.db.query('select from customers where customer_list_id = $1', [small]);
   expect(rowCount).toBeGreaterThan(10);
-  expect(plan).toMatch(new RegExp(`Bitmap Heap Scan on customers .*rows=${rowCount ?? ''}\\D`));
+  expect(plan).toMatch(new RegExp(`Bitmap Heap Scan on customers .*actual rows=${rowCount ?? ''}\\D`));
 });
 
 test('a private ref is looked up in its index', async () => {
   const plan = await planOf((db) => findByPrivateRef(db, searchFor({ private_ref: 'refid0000000001', email: '*' })));
-  expect(indexesIn(plan)).toEqual(['customer_private_refs_used', 'customers_pkey']);
+  expect(indexesIn(plan)).toEqual(['customer_private_refs_used', expect.stringMatching(/^customers_(pkey|list)$/)]);
   expect(plan).not.toMatch(/Seq Scan/);
 });
