@@ -12,7 +12,7 @@ export type FilledList = { path: string; count: number; ids: string[] };
 
 /** Headers with a caller token, valid for a minute. */
 export async function customerHeaders(): Promise<Record<string, string>> {
-  const caller = { ...aCaller, scope: 'account[all_customer_lists.write]' };
+  const caller = { ...aCaller, scope: 'account[all_customer_lists.write]', location: null };
   const token = await signCallerToken([internalKey], { caller, to: 'customers' }, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json' };
 }
@@ -49,8 +49,8 @@ export const hardFilters = [
   { phone: '+336*' },
   { email: '*gmail*' },
   { email: '*com*gmail*' },
-  { email: '*q*x*z*' },
-  { email: '*a*b*c*' },
+  { email: '*q*x*' },
+  { email: 'a*b*c*' },
   { email: '*ü*' },
   { email: '*gmail*', phone: '*6789*' },
   { phone: '*1*2*' },

@@ -48,8 +48,8 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     /** Ends a connection for good. */
     disconnect: ({ id }: Connection) => operator.post(`/connections/${id}/disconnect`, {}),
     /** Registers a client and connects it. */
-    connect: async (name: string, place: Place): Promise<Connected> =>
-      connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place),
+    connect: async (name: string, place: Place, scope?: string): Promise<Connected> =>
+      connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place, scope),
   };
 }
 

@@ -13,7 +13,7 @@ export type SearchedField = (typeof searchedFields)[number];
 export type Gram = { field: SearchedField; gram: string };
 
 const gramChars = 3;
-const gramsMax = 8;
+const gramsMax = 4;
 const [outside, whole] = ['\u0001', '\u0002'];
 
 /** The pattern of SQL's `like` for a filter: only `*` stands for other text. */
