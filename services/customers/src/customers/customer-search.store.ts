@@ -11,7 +11,7 @@ export type CustomerSearch = {
   filters: CustomerFilters;
 };
 
-/** Ids in their order. `last`: the last one that was looked at; null when the list has no more. */
+/** Ids in their order. `last`: the last one that was looked at; null with more than a page, or when the list has no more. */
 export type Walked = { ids: string[]; last: string | null };
 
 const candidatesMax = 2_000;
@@ -31,9 +31,11 @@ const following = 'from customers where account_id = $1 and customer_list_id = $
 /** The matches among the next `customersMax` customers after the cursor, up to one more than a page. */
 export async function walkCustomers(db: Queryable, search: CustomerSearch, customersMax: number): Promise<Walked> {
   const { rows } = await db.query<Walked>({
-    text: `select array(select id from (select id, email, phone ${following} limit $7) as walked
-                  where ${matches} order by id limit $6) as ids,
-            (select id ${following} offset $7 - 1 limit 1) as last`,
+    text: `with found as materialized (
+             select array(select id from (select id, email, phone ${following} limit $7) as walked
+                          where ${matches} order by id limit $6) as ids)
+           select ids, case when cardinality(ids) < $6 then (select id ${following} offset $7 - 1 limit 1) end as last
+           from found`,
     values: [...valuesOf(search), customersMax],
   });
   return rows[0] ?? { ids: [], last: null };

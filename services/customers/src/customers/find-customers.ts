@@ -12,10 +12,19 @@ import {
 /** How many customers are looked at one after another: at first, and when there are too many candidates. */
 export type Reach = { near: number; far: number };
 
-const reach: Reach = { near: 1_000, far: 100_000 };
+const reach: Reach = { near: 5_000, far: 100_000 };
+
+/** So many matches nearby promise a page further on. */
+const several = 10;
 
 const pageOf = ({ ids, last }: Walked, count: number): Page<string> =>
   ids.length > count ? takePage(ids, count, (id) => id) : { items: ids, next: last };
+
+/** All matches after the cursor, by the index of grams. Undefined when the filters have none, or too many customers have them. */
+function lookUp(db: Database, search: CustomerSearch) {
+  const grams = gramsOfFilters(search.filters);
+  return grams.length > 0 ? transaction(db, (trx) => findByGrams(trx, search, grams)) : undefined;
+}
 
 /**
  * The ids of a page of a list, oldest first (docs/decisions/0019-searching-customers.md). What many customers match is
@@ -31,8 +40,7 @@ export async function findCustomers(
   if (private_ref !== undefined) return { items: await findByPrivateRef(db, search), next: null };
   const walked = await walkCustomers(db, search, near);
   if (walked.ids.length > count || walked.last === null) return pageOf(walked, count);
-  const grams = gramsOfFilters(search.filters);
-  const found = grams.length > 0 ? await transaction(db, (trx) => findByGrams(trx, search, grams)) : undefined;
+  const found = walked.ids.length < several ? await lookUp(db, search) : undefined;
   if (found) return takePage(found, count, (id) => id);
   return pageOf(await walkCustomers(db, search, far), count);
 }
