@@ -26,14 +26,16 @@ const valuesOf = ({ account_id, customer_list_id, filters: { cursor = '', email,
 const matches = `($4::text is null or email like lower($4 collate "pg_c_utf8"))
   and ($5::text is null or phone like lower($5 collate "pg_c_utf8"))`;
 
-const following = 'from customers where account_id = $1 and customer_list_id = $2 and id > $3 order by id';
+/** In this form the order is that of customers_list alone: no other index is walked, past customers of other lists. */
+const following = `from customers
+  where account_id = $1 and (customer_list_id, id) > ($2, $3) and customer_list_id <= $2 order by customer_list_id, id`;
 
 /** The matches among the next `customersMax` customers after the cursor, up to one more than a page. */
 export async function walkCustomers(db: Queryable, search: CustomerSearch, customersMax: number): Promise<Walked> {
   const { rows } = await db.query<Walked>({
     text: `with found as materialized (
-             select array(select id from (select id, email, phone ${following} limit $7) as walked
-                          where ${matches} order by id limit $6) as ids)
+             select array(select id from (select customer_list_id, id, email, phone ${following} limit $7) as walked
+                          where ${matches} order by customer_list_id, id limit $6) as ids)
            select ids, case when cardinality(ids) < $6 then (select id ${following} offset $7 - 1 limit 1) end as last
            from found`,
     values: [...valuesOf(search), customersMax],
