@@ -60,8 +60,9 @@ async function readSamples(url: string, list: string) {
 async function openTable(start: typeof startChild, serverUrl: string, count: number): Promise<Table> {
   const url = await createDatabase(serverUrl, `bench_customers_${count}`);
   const neighbour = await start(ownEntry('upstream'));
-  const EVENTS_URL = `http://127.0.0.1:${neighbour.port}`;
-  const settings = { ...anyPort, DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKey, EVENTS_URL };
+  const address = `http://127.0.0.1:${neighbour.port}`;
+  const neighbours = { ORDERS_URL: address, EVENTS_URL: address };
+  const settings = { ...anyPort, DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKey, ...neighbours };
   const { port } = await start(serviceEntry('customers'), settings);
   const { id: list } = await post(port, `/accounts/${accountId}/customer_lists`, { name: 'Guests' });
   const path = `/customer_lists/${list}/customers`;
