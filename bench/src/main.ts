@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import { measureBodies } from './bodies-part.ts';
 import { measureCallbacks } from './callback-part.ts';
+import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
 import { measureOrders } from './orders-part.ts';
@@ -14,9 +15,11 @@ const parts: Record<string, () => Promise<Row[]>> = {
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
   orders: () => withHub(measureOrders),
+  customers: () => withHub(measureCustomers),
   bodies: measureBodies,
 };
-const byDefault = Object.keys(parts).filter((name) => name !== 'orders');
+const long = ['orders', 'customers'];
+const byDefault = Object.keys(parts).filter((name) => !long.includes(name));
 
 const asked = process.argv.slice(2);
 const asJson = asked.includes('--json');

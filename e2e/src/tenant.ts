@@ -34,10 +34,10 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
       { name: 'Halles', timezone },
     ],
   });
-  /** Connects a client, with every right, to a place. */
-  async function connectClient(client: NamedClient, place: Place): Promise<Connected> {
+  /** Connects a client to a place, with every right unless told. */
+  async function connectClient(client: NamedClient, place: Place, scope = everyRight(place)): Promise<Connected> {
     const { client_id, client_name, client_secret } = client;
-    const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
+    const connection = await createConnection(operator, { client_id, scope, ...place });
     const { id, access_token } = connection;
     return { id, client_id, client_name, client_secret, access_token, call: callWith(base_url, access_token) };
   }
@@ -45,9 +45,11 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     user_id,
     ...ids,
     connectClient,
+    /** Ends a connection for good. */
+    disconnect: ({ id }: Connection) => operator.post(`/connections/${id}/disconnect`, {}),
     /** Registers a client and connects it. */
-    connect: async (name: string, place: Place): Promise<Connected> =>
-      connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place),
+    connect: async (name: string, place: Place, scope?: string): Promise<Connected> =>
+      connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place, scope),
   };
 }
 

@@ -15,12 +15,16 @@ const examples = withBody.flatMap((endpoint) =>
 
 overEveryBus('an example', (hub) => {
   let shop: Connected;
+  let chain: Connected;
+  let account_id: string;
   let location_id: string;
 
   beforeAll(async () => {
     const tenant = await aTenant(hub);
     [location_id] = tenant.location_ids;
+    ({ account_id } = tenant);
     shop = await tenant.connect('website', { location_id });
+    chain = await tenant.connectClient(shop, { account_id });
   });
 
   /** The ids of an order of its own for each example, with a delivery where the endpoint changes one. */
@@ -29,7 +33,7 @@ overEveryBus('an example', (hub) => {
     const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };
     const { body } = await shop.call('POST /location/orders', { body: order });
     const loyal = path.startsWith('/customer_lists/') ? await aLoyalCustomer(shop.call, `for ${body.id}`) : {};
-    const ids = { location_id, order_id: body.id, item_id: body.items[0].id, ...loyal };
+    const ids = { account_id, location_id, order_id: body.id, item_id: body.items[0].id, ...loyal };
     if (method === 'PATCH' && path.endsWith('/delivery')) {
       const delivery = { carrier: 'Bolt', status: 'pending' };
       await shop.call(`POST /location/orders/${ids.order_id}/delivery`, { body: delivery });
@@ -42,7 +46,8 @@ overEveryBus('an example', (hub) => {
       const ids = await prepare(endpoint);
       const path = endpoint.path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? '');
       const body = text.replace(/<(\w+)>/g, (_match, id: string) => ids[id] ?? '');
-      const answer = await shop.call(`${endpoint.method} ${path}`, { body });
+      const { call } = endpoint.path.startsWith('/accounts/') ? chain : shop;
+      const answer = await call(`${endpoint.method} ${path}`, { body });
       expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
     });
   });

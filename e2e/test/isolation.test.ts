@@ -1,6 +1,7 @@
 /** Another tenant's resources are not found, and requests that did not pass the gateway have no caller. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
+import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
@@ -22,6 +23,7 @@ const bodyFor = ({ path }: Endpoint) => ({
   name: 'intruder',
   customer_id: 'intruder',
   delta: '99',
+  last_name: 'intruder',
   url: null,
   events: { order: ['create'] },
 });
@@ -36,8 +38,14 @@ function routeWith({ path }: Endpoint, method: string, ids: Ids): string {
   return `${method} ${filled}`;
 }
 
+/** Images are sent as they are, everything else as JSON. */
+const headersFor = ({ path }: Endpoint) => (path.endsWith('/images') ? { 'content-type': 'image/png' } : {});
+
 const send = (call: Call, endpoint: Endpoint, method: string, ids: Ids): Promise<Answer> =>
-  call(routeWith(endpoint, method, ids), method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint) });
+  call(
+    routeWith(endpoint, method, ids),
+    method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint), headers: headersFor(endpoint) },
+  );
 
 overEveryBus('another tenant', (hub) => {
   let victim: Tenant;
@@ -66,11 +74,14 @@ overEveryBus('another tenant', (hub) => {
       return body.length > 0 && body;
     }, 30_000);
     const loyal = await aLoyalCustomer(website.call, secret);
-    ids = { location_id, order_id, account_id: victim.account_id, event_id: event.id, ...loyal };
-    const card = `/customer_lists/${loyal.customer_list_id}/loyalty_cards/${loyal.loyalty_card_id}`;
+    // Nobody can create these yet.
+    const later = { catalog_id: newId(), image_id: newId(), part_id: newId(), parent_id: newId() };
+    ids = { ...later, location_id, order_id, account_id: victim.account_id, event_id: event.id, ...loyal };
+    const list = `/customer_lists/${loyal.customer_list_id}`;
+    const card = `${list}/loyalty_cards/${loyal.loyalty_card_id}`;
     look = async () => {
       const routes = [`/location/orders/${order_id}`, `/location/orders/${order_id}/delivery`, '/location'];
-      routes.push('/location/customer_lists', card, `${card}/operations`);
+      routes.push('/location/customer_lists', `${list}/customers/${loyal.customer_id}`, card, `${card}/operations`);
       const own = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
       const answers = await Promise.all([
         ...own,
@@ -91,7 +102,7 @@ overEveryBus('another tenant', (hub) => {
         const { status, body } = await send(call, endpoint, method, asked);
         const text = JSON.stringify(body ?? null);
         expect(text).not.toContain(secret);
-        for (const id of [ids['order_id'], ids['event_id']]) expect(text).not.toContain(id);
+        for (const id of [ids['order_id'], ids['event_id'], ids['customer_id']]) expect(text).not.toContain(id);
         statuses.push(`${status} ${method} ${endpoint.path}`);
       }
     }
@@ -118,10 +129,34 @@ overEveryBus('another tenant', (hub) => {
     for (const { call } of [shop, chain]) await intrude(call, {}, own);
   });
 
+  test('nor what is in a list of the victim, by the id of an own list', async () => {
+    const intruder = await aTenant(hub);
+    const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
+    const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
+    const inLists = withIds.filter(({ path }) => /^\/customer_lists\/:customer_list_id\/.*:/.test(path));
+    for (const { call } of [shop, sibling]) {
+      const list = await call('POST /location/customer_lists', { body: { name: newId() } });
+      expect(list.status).toBe(200);
+      const statuses = await intrude(call, { ...ids, customer_list_id: list.body.id }, inLists);
+      expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+    }
+  });
+
+  test('and neither can a connection of the victim with another scope, or one that was ended', async () => {
+    const place = { location_id: victim.location_ids[0] };
+    const narrow = await victim.connect('narrow', place, 'location[orders.read]');
+    const others = endpoints.filter(({ needs }) => needs !== undefined && needs !== 'orders.read');
+    const refused = await intrude(narrow.call, ids, others);
+    expect(refused.filter((line) => !line.startsWith('403 '))).toEqual([]);
+    await victim.disconnect(narrow);
+    const ended = await intrude(narrow.call, ids, endpoints);
+    expect(ended.filter((line) => !line.startsWith('401 '))).toEqual([]);
+  });
+
   test('nor can another location of the same account, or another connection see what is not for it', async () => {
     const [, other] = victim.location_ids;
     const sibling = await victim.connect('website', { location_id: other });
-    const named = withIds.filter(({ path }) => path.includes(':location_id') || path.includes(':event_id'));
+    const named = withIds.filter(({ path }) => /:(location|event|customer_list)_id/.test(path));
     const ofOrders = named.filter(({ path }) => path.includes(':order_id'));
     for (const statuses of [
       await intrude(sibling.call, ids, named),

@@ -16,7 +16,6 @@ type Deps = { db: Database };
 
 const tag = 'Customer lists';
 const guide = 'docs/api/customers.md#customer-lists';
-const examples = { chain: { name: 'Loyal guests' } };
 
 /** Create, list, retrieve, rename and delete customer lists (docs/api/customers.md#endpoints). */
 export const customerListEndpoints = [
@@ -26,7 +25,7 @@ export const customerListEndpoints = [
     tag,
     description: 'Only this location and connections of its account see it.',
     guide,
-    examples,
+    examples: { guests: { name: 'Loyal guests' } },
     needs: 'all_customer_lists.write',
     access: ['location', 'account'],
     body: customerListCreate,
@@ -39,7 +38,7 @@ export const customerListEndpoints = [
     tag,
     description: 'All locations of the account share it.',
     guide,
-    examples,
+    examples: { chain: { name: 'Guests of all restaurants' } },
     needs: 'all_customer_lists.write',
     access: ['account'],
     body: customerListCreate,

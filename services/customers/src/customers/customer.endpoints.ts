@@ -2,7 +2,8 @@ import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { createCustomer } from './create-customer.ts';
 import { customerExamples } from './customer-examples.ts';
-import { customerChange, customerView } from './customer.schema.ts';
+import { customerChange, customerFilters, customerView } from './customer.schema.ts';
+import { listCustomers } from './list-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -10,7 +11,7 @@ type Deps = { db: Database };
 
 const tag = 'Customers';
 
-/** Create, retrieve and update customers (docs/api/customers.md#endpoints). */
+/** Create, retrieve, list and update customers (docs/api/customers.md#endpoints). */
 export const customerEndpoints = [
   endpoint('POST /customer_lists/:customer_list_id/customers', {
     summary: 'Create a customer',
@@ -35,6 +36,18 @@ export const customerEndpoints = [
     access: ['location', 'account'],
     reply: customerView,
     handle: ({ params }, ctx, deps: Deps) => retrieveCustomer(deps, ctx, params),
+  }),
+  endpoint('GET /customer_lists/:customer_list_id/customers', {
+    summary: 'List the customers of a list',
+    name: 'listCustomers',
+    tag,
+    description: 'Oldest first. Several filters must all hold. A high load query.',
+    guide: 'docs/api/customers.md#customer-search',
+    needs: 'customer_list.read',
+    access: ['location', 'account'],
+    query: customerFilters,
+    reply: customerView,
+    handle: ({ params, query }, ctx, deps: Deps) => listCustomers(deps, ctx, params, query),
   }),
   endpoint('PATCH /customer_lists/:customer_list_id/customers/:customer_id', {
     summary: 'Update a customer',

@@ -31,6 +31,22 @@ export async function findCustomerRow(
   return rows[0];
 }
 
+/** Some customers of a list, oldest first. */
+export async function listCustomerRows(
+  db: Queryable,
+  { account_id, id: customer_list_id }: CustomerList,
+  client_id: string,
+  ids: readonly string[],
+) {
+  const { rows } = await db.query<OwnCustomer>({
+    name: 'list-customers',
+    text: `select ${columns} from customers as c
+           where c.account_id = $1 and c.customer_list_id = $3 and c.id = any ($4::text[]) order by c.id`,
+    values: [account_id, client_id, customer_list_id, ids],
+  });
+  return rows;
+}
+
 /** Locks a customer, with its private refs and cards, until the transaction ends. False when there is no such customer. */
 export async function lockCustomerRow(trx: Queryable, { account_id, customer_list_id, customer_id }: CustomerKey) {
   const { rowCount } = await trx.query({

@@ -1,0 +1,118 @@
+/** To delete a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { eventually, type TestCaller } from '@order-hub/testing/call';
+import { aCustomer, aListOf } from './builders.ts';
+import { startTestCustomers, type TestCustomers } from './service.ts';
+
+let customers: TestCustomers;
+beforeAll(async () => {
+  customers = await startTestCustomers();
+});
+afterAll(() => customers.close());
+
+const parts = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
+
+/** How many rows an account has in each table. */
+async function rowsOf({ account }: TestCaller): Promise<number[]> {
+  const counts = parts.map(async (table) => {
+    const text = `select from ${table} where account_id = $1`;
+    return (await customers.db.query({ text, values: [account?.id] })).rowCount ?? 0;
+  });
+  return Promise.all(counts);
+}
+
+/** Customers of a list, each with a private ref, a card with an operation, and an order. */
+async function fill({ account, client_id }: TestCaller, list: string, count: number) {
+  const ids = Array.from({ length: count }, () => newId());
+  const add = (text: string, ...values: unknown[]) =>
+    customers.db.query({ text, values: [account?.id, ids, ...values] });
+  await add(
+    `insert into customers (account_id, id, customer_list_id, fields) select $1, unnest($2::text[]), $3, $4`,
+    ...[list, JSON.stringify(aCustomer({ email: 'a@b.c' }))],
+  );
+  await add(
+    `insert into customer_private_refs (account_id, customer_id, customer_list_id, client_id, private_ref)
+     select $1, id, $3, $4, id from unnest($2::text[]) as id`,
+    ...[list, client_id],
+  );
+  await add(
+    `insert into loyalty_cards (account_id, id, customer_list_id, customer_id)
+     select $1, 'card' || id, $3, id from unnest($2::text[]) as id`,
+    list,
+  );
+  await add(
+    `insert into loyalty_operations (account_id, loyalty_card_id, position, id, customer_id, delta, new_balance)
+     select $1, 'card' || id, 1, 'op' || id, id, '1', 1 from unnest($2::text[]) as id`,
+  );
+  await add(
+    `insert into customer_orders (account_id, order_id, customer_id, total)
+     select $1, 'order' || id, id, 1 from unnest($2::text[]) as id`,
+  );
+  return ids;
+}
+
+test('a deleted list is gone for every reader at once, and its rows follow, in more than one batch', async () => {
+  const { as, id, path } = await aListOf(customers);
+  const kept = await aListOf(customers, { account: as.account });
+  const [one = ''] = await fill(as, id, 450);
+  await fill(kept.as, kept.id, 3);
+  expect(await rowsOf(as)).toEqual(parts.map(() => 453));
+  // Nothing is cleared meanwhile: the rows are still there when nobody sees them any more.
+  const lock = await customers.db.connect();
+  await lock.query('begin; lock table customers in share mode');
+  const deleted = await customers.call(`DELETE /customer_lists/${id}`, { as });
+  expect([deleted.status, deleted.body]).toEqual([200, {}]);
+  for (const route of [
+    `GET /customer_lists/${id}`,
+    `GET ${path}`,
+    `GET ${path}?email=a@*`,
+    `GET ${path}/${one}`,
+    `PATCH ${path}/${one}`,
+    `POST ${path}`,
+  ]) {
+    const answer = await customers.call(route, { as, ...(!route.startsWith('GET') && { body: {} }) });
+    expect([route, answer.status, answer.body.error_type]).toEqual([route, 404, 'not_found']);
+  }
+  expect((await rowsOf(as))[0]).toBe(453);
+  await lock.query('rollback');
+  lock.release();
+  await eventually(async () => (await rowsOf(as)).every((count) => count === 3));
+  expect((await customers.call(`GET ${kept.path}`, { as: kept.as })).body).toHaveLength(3);
+  await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
+  expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
+});
+
+test('customers that are added while their list is deleted are in it and go, or are refused', async () => {
+  const { as, id, path } = await aListOf(customers);
+  let isDeleted = false;
+  const statuses: number[] = [];
+  const add = async () => {
+    while (!isDeleted || statuses.at(-1) === 200) {
+      const body = { email: 'a@b.c', private_ref: newId() };
+      statuses.push((await customers.call(`POST ${path}`, { as, body })).status);
+    }
+  };
+  const adding = Promise.all(Array.from({ length: 6 }, add));
+  await eventually(() => statuses.length >= 30);
+  expect((await customers.call(`DELETE /customer_lists/${id}`, { as })).status).toBe(200);
+  isDeleted = true;
+  await adding;
+  expect([...new Set(statuses)].sort()).toEqual([200, 404]);
+  await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
+  await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
+  expect(await rowsOf(as)).toEqual(parts.map(() => 0));
+});
+
+test('what a stopped process left is cleared by the next one', async () => {
+  const { as, id } = await aListOf(customers);
+  await fill(as, id, 10);
+  await customers.stop();
+  await customers.db.query(
+    `with deleted as (delete from customer_lists where id = $1 returning account_id, id)
+     insert into deleted_customer_lists (account_id, customer_list_id) select account_id, id from deleted`,
+    [id],
+  );
+  await customers.start();
+  await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
+});
