@@ -123,6 +123,20 @@ function migrationSource(migrations: readonly Migration[]): Knex.MigrationSource
   };
 }
 
+/** The oldest PostgreSQL on which every migration runs. */
+const oldestMajor = 17;
+
+async function assertServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ major: number; version: string; encoding: string }>(
+    `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding`,
+  );
+  const [{ major, version, encoding } = { major: 0, version: '', encoding: '' }] = rows;
+  if (major < oldestMajor)
+    throw new Error(`The hub needs PostgreSQL ${oldestMajor} or later; this server is ${version}`);
+  if (encoding !== 'UTF8') throw new Error(`The hub needs a database in UTF8; this one is in ${encoding}`);
+}
+
 type MigrateOptions = { url: string; schema: string; migrations: readonly Migration[] };
 
 /** A knex instance that migrates `schema`; destroy it after use. */
@@ -138,13 +152,14 @@ export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
 
 /**
  * Migrates `schema` to the newest migration, one process at a time. Throws when a newer release has migrated it: its
- * migrations table then names some that this release does not have.
+ * migrations table then names some that this release does not have. Throws too when the server is too old.
  */
 export async function migrate(url: string, schema: string, migrations: readonly Migration[]): Promise<void> {
   const guard = new pg.Client({ connectionString: url });
   await guard.connect();
   const knex = migrator({ url, schema, migrations });
   try {
+    await assertServer(guard);
     // knex's own lock stays locked when its process is killed; this one is released with the connection.
     await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
     // A service's own role may not create a schema. PostgreSQL would refuse `if not exists` too.

@@ -40,6 +40,17 @@ test('an older release refuses to run on a newer schema', async () => {
   await expect(migrate(fresh.url, schema, [first])).rejects.toThrow('newer release');
 });
 
+test('a database of another encoding than UTF-8 is refused, before anything is made in it', async () => {
+  const name = `latin_${Date.now()}`;
+  const latin = Object.assign(new URL(fresh.url), { pathname: `/${name}` }).href;
+  await db.query({ text: `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0` });
+  try {
+    await expect(migrate(latin, schema, [first])).rejects.toThrow('needs a database in UTF8; this one is in LATIN1');
+  } finally {
+    await db.query({ text: `drop database ${name} with (force)` });
+  }
+});
+
 test('migrations go down and up again', async () => {
   const knex = migrator({ url: fresh.url, schema, migrations: [first, second] });
   await knex.migrate.latest();
