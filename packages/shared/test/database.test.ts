@@ -43,7 +43,9 @@ test('an older release refuses to run on a newer schema', async () => {
 test('a database of another encoding than UTF-8 is refused, before anything is made in it', async () => {
   const name = `latin_${Date.now()}`;
   const latin = Object.assign(new URL(fresh.url), { pathname: `/${name}` }).href;
-  await db.query({ text: `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0` });
+  await db.query({
+    text: `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`,
+  });
   try {
     await expect(migrate(latin, schema, [first])).rejects.toThrow('needs a database in UTF8; this one is in LATIN1');
   } finally {
