@@ -4,8 +4,8 @@ import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startOrders } from '../src/service.ts';
 
-/** The customers service of the test: `known` are its answers, by customer id or private ref. */
-export type CustomersStandIn = { known: Map<string, object>; attached: object[]; isAway: boolean };
+/** The customers service of the test: `known` are its answers, by customer id or private ref; `asked` and `attached` what it was asked. */
+export type CustomersStandIn = { known: Map<string, object>; asked: object[]; attached: object[]; isAway: boolean };
 
 async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
   const server = createServer((req, res) => {
@@ -18,6 +18,7 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
         standIn.attached.push(body);
         return res.end('{}');
       }
+      standIn.asked.push(body);
       const found = standIn.known.get(body.customer_id ?? `${body.customer_list_id}/${body.private_ref}`);
       return found ? res.end(JSON.stringify(found)) : res.writeHead(404).end('{}');
     });
@@ -30,7 +31,7 @@ export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
 /** The orders service under test, with a stand-in for the customers service. */
 export async function startTestOrders({ now }: { now?: () => Date } = {}) {
-  const customers: CustomersStandIn = { known: new Map(), attached: [], isAway: false };
+  const customers: CustomersStandIn = { known: new Map(), asked: [], attached: [], isAway: false };
   const neighbour = await startCustomers(customers);
   const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });
