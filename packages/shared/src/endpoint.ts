@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Caller, Context } from './caller.ts';
+import type { Content } from './content.ts';
 import type { JsonText } from './json.ts';
 import type { ServiceName } from './neighbours.ts';
 import type { Tag } from './openapi/tags.ts';
@@ -37,7 +38,7 @@ type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodT
   body: z.output<Body>;
 };
 
-type Reply = object | JsonText | Page<object | JsonText>;
+type Reply = object | JsonText | Content | Page<object | JsonText>;
 
 /** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
 type Described<Body extends z.ZodType> = {

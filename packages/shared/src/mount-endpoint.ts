@@ -8,6 +8,7 @@ import { callerTokenHeader, callerVerifier } from './caller-token.ts';
 import { digest } from './encryption.ts';
 import type { Endpoint, Level } from './endpoint.ts';
 import { forbidden, notFound, unauthorized } from './errors.ts';
+import { isContent, sendContent } from './content.ts';
 import { isJsonText } from './json.ts';
 import type { Log } from './log.ts';
 import { openCursor, sealCursor, type Page } from './pagination.ts';
@@ -157,6 +158,10 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
     const body = await readBody(declared, req);
     const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps);
     if (req.method !== 'GET') host.afterWrite?.();
+    if (isContent(result)) {
+      await sendContent(req, res, result);
+      return;
+    }
     if (host.checkReplies) checkReply(declared, result);
     answer(declared, res, result, (position) => sealCursor(signingKey, position, binding));
   };

@@ -1,6 +1,7 @@
 /** Reads and validates the query and body of a request. */
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { byteTypesOf, type ReadBytes } from './byte-body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
 import { assertFewContainers, assertStorable } from './json.ts';
@@ -89,9 +90,24 @@ export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unkn
   return data;
 }
 
-/** The parsed body, if the endpoint takes one. Throws 413, 415, 400 (not JSON) or 422. */
+function assertOneOf(req: Request, types: readonly string[]): void {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
+  if (types.includes(type.trim().toLowerCase())) return;
+  throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
+}
+
+/** The bytes of a body, when the handler asks for them. */
+function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
+  if (types.includes('application/json')) assertJson(req);
+  else assertOneOf(req, types);
+  return () => readBytes(req, bodyBytesMax);
+}
+
+/** The parsed body, if the endpoint takes one, or what reads it (byte-body.ts). Throws 413, 415, 400 (not JSON) or 422. */
 export async function readBody(endpoint: Endpoint, req: Request): Promise<unknown> {
   if (!endpoint.body) return undefined;
+  const byteTypes = byteTypesOf(endpoint.body);
+  if (byteTypes) return bytesReader(endpoint, req, byteTypes);
   assertJson(req);
   return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
 }

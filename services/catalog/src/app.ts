@@ -1,6 +1,7 @@
 import type { Consumer } from '@order-hub/shared/consumer';
-import type { Endpoint } from '@order-hub/shared/endpoint';
+import { catalogEndpoints } from './catalogs/catalog.endpoints.ts';
+import { partOfCatalogEndpoints } from './parts/part.endpoints.ts';
 
-/** What the catalog service answers, and what it does with messages: nothing yet. */
-export const endpoints: Endpoint<object>[] = [];
+/** What the catalog service answers and consumes. */
+export const endpoints = [...catalogEndpoints, ...partOfCatalogEndpoints];
 export const consumers: Consumer<object>[] = [];

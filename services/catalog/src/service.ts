@@ -2,8 +2,21 @@ import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
+import { startClearingCatalogs } from './catalogs/clear-deleted-catalogs.ts';
 import type { Config } from './config.ts';
 
-/** Opens everything the catalog service needs and starts answering. */
+/** Starts the catalog service, which owns catalogs, images and inventories. */
 export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}) =>
-  startService({ name: 'catalog', config, log, migrations, endpoints, consumers, ...overrides, compose: () => ({}) });
+  startService({
+    name: 'catalog',
+    config,
+    log,
+    migrations,
+    endpoints,
+    consumers,
+    ...overrides,
+    compose({ db, life }) {
+      const clearingCatalogs = life.opened(startClearingCatalogs({ db, log }), ({ close }) => close());
+      return { db, clearingCatalogs };
+    },
+  });

@@ -1,5 +1,6 @@
 /** The operations of an endpoint: by its path and, where there is one, by its short path. */
 import type { z } from 'zod';
+import { byteTypesOf } from '../byte-body.ts';
 import type { Endpoint, Level } from '../endpoint.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';
@@ -48,8 +49,10 @@ function parametersOf({ path, endpoint: { query, method } }: Form, components: C
 function requestBodyOf({ body, described: { examples = {} } }: Endpoint, components: Components): Json {
   if (!body) return {};
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  const content = { schema: jsonSchema(body, 'input', components), examples: Object.fromEntries(named) as Json };
-  return { requestBody: { required: true, content: { 'application/json': content } } };
+  const schema = jsonSchema(body, 'input', components);
+  const content = { schema, ...(named.length > 0 && { examples: Object.fromEntries(named) as Json }) };
+  const types = byteTypesOf(body) ?? ['application/json'];
+  return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 }
 
 const connections = { location: 'a location', account: 'an account' };

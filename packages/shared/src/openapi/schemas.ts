@@ -14,6 +14,7 @@ function simplify(schema: Json): void {
   if (schema['maximum'] === integerMax) delete schema['maximum'];
   if (schema['minimum'] === -integerMax) delete schema['minimum'];
   delete schema['propertyNames'];
+  delete schema['byteTypes'];
 }
 
 /**

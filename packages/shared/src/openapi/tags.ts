@@ -6,6 +6,11 @@ export const tags = {
   Customers: 'The customers of a list (docs/api/customers.md#customers).',
   'Loyalty cards':
     'The points of a customer, and the operations that change them (docs/api/customers.md#loyalty-cards).',
+  Catalogs: 'What can be ordered, whole (docs/api/catalogs.md).',
+  'Catalog parts':
+    'Single categories, products, skus, option lists, deals, discounts and charges (docs/api/catalogs.md#catalog-parts).',
+  Images: 'The images of a catalog (docs/api/catalogs.md#images).',
+  Inventory: 'How much is in stock in a location (docs/api/catalogs.md#inventory).',
   Locations: 'Restaurants and shops: opening hours, order acceptance (docs/api/locations.md).',
   Accounts: 'Businesses that own locations (docs/api/locations.md#accounts).',
   Users: 'The user who authorised a connection (docs/api/locations.md#users).',

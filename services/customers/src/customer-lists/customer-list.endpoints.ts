@@ -75,6 +75,7 @@ export const customerListEndpoints = [
     summary: 'Retrieve a customer list',
     name: 'retrieveCustomerList',
     tag,
+    description: 'Gives the name of a list that the connection may see.',
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],

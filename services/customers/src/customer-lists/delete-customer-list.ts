@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import { assertMayDelete } from '@order-hub/shared/placed-resource';
 import type { Repeating } from '@order-hub/shared/repeating';
-import { assertMayDelete } from './customer-list.ts';
 import { deleteCustomerListRow } from './customer-list.store.ts';
 import { getLockedList } from './find-customer-list.ts';
 
@@ -20,7 +20,7 @@ export async function deleteCustomerList(
 ) {
   await transaction(db, async (trx) => {
     const list = await getLockedList(trx, caller, customer_list_id);
-    assertMayDelete(caller, list);
+    assertMayDelete(caller, 'customer_list', list);
     await deleteCustomerListRow(trx, list);
   });
   clearingLists.wake();

@@ -2,11 +2,12 @@
 import type { AccountCaller } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { assertMayWrite, canSee, type CustomerList } from './customer-list.ts';
+import { assertMayWrite, canSee } from '@order-hub/shared/placed-resource';
+import type { CustomerList } from './customer-list.ts';
 import { findCustomerListRow, lockCustomerListRow, shareCustomerListRow } from './customer-list.store.ts';
 
 function seen(caller: AccountCaller, list: CustomerList | undefined): CustomerList {
-  if (!list || !canSee(caller, list)) throw notFound('Customer list');
+  if (!list || !canSee(caller, 'customer_list', list)) throw notFound('Customer list');
   return list;
 }
 
@@ -24,7 +25,7 @@ export const getLockedList = async (trx: Queryable, caller: AccountCaller, id: s
  */
 export async function getWritableList(trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> {
   const list = seen(caller, await shareCustomerListRow(trx, caller.account.id, id));
-  assertMayWrite(caller, list);
+  assertMayWrite(caller, 'customer_list', list);
   return list;
 }
 

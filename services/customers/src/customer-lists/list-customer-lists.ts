@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { can } from '@order-hub/shared/scopes';
+import { hasAll } from '@order-hub/shared/placed-resource';
 import type { CustomerListPage } from './customer-list.schema.ts';
 import { listCustomerListRows } from './customer-list.store.ts';
 import { viewListedCustomerList } from './customer-list.view.ts';
@@ -14,9 +14,10 @@ export async function listCustomerLists(
   place: Place,
   page: CustomerListPage,
 ) {
-  const { account, scope, customer_list_id } = caller;
-  if (!can(scope, 'all_customer_lists.read') && customer_list_id === null) return { items: [], next: null };
-  const id = can(scope, 'all_customer_lists.read') ? null : customer_list_id;
+  const { account, customer_list_id } = caller;
+  const seesAll = hasAll(caller, 'customer_list', 'read');
+  if (!seesAll && customer_list_id === null) return { items: [], next: null };
+  const id = seesAll ? null : customer_list_id;
   const listed = { account_id: account.id, location_id: place.location_id ?? null, id };
   const { items, next } = await listCustomerListRows(db, listed, page);
   return { items: items.map(viewListedCustomerList), next };

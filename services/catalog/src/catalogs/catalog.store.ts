@@ -1,0 +1,96 @@
+import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
+import type { OutgoingMessage } from '@order-hub/shared/bus';
+import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
+import { takePage, type Page } from '@order-hub/shared/pagination';
+import type { Catalog } from './catalog.ts';
+import type { CatalogPage } from './catalog.schema.ts';
+
+const columns = 'account_id, id, location_id, timezone, currency, name, version';
+
+/** One catalog of an account. */
+export async function findCatalogRow(db: Queryable, account_id: string, id: string) {
+  const { rows } = await db.query<Catalog>({
+    name: 'find-catalog',
+    text: `select ${columns} from catalogs where account_id = $1 and id = $2`,
+    values: [account_id, id],
+  });
+  return rows[0];
+}
+
+/** One catalog of an account, which cannot be deleted before the transaction ends. */
+export async function shareCatalogRow(trx: Queryable, account_id: string, id: string) {
+  const { rows } = await trx.query<Catalog>({
+    name: 'share-catalog',
+    text: `select ${columns} from catalogs where account_id = $1 and id = $2 for key share`,
+    values: [account_id, id],
+  });
+  return rows[0];
+}
+
+/** One catalog of an account, locked until the transaction ends. */
+export async function lockCatalogRow(trx: Queryable, account_id: string, id: string) {
+  const { rows } = await trx.query<Catalog>({
+    name: 'lock-catalog',
+    text: `select ${columns} from catalogs where account_id = $1 and id = $2 for update`,
+    values: [account_id, id],
+  });
+  return rows[0];
+}
+
+/** Keeps the names of an account's catalogs as they are until the transaction ends: no other transaction gives one. */
+export async function lockNames(trx: Queryable, account_id: string): Promise<void> {
+  await trx.query(`select pg_advisory_xact_lock(hashtextextended('catalog names:' || $1, 0))`, [account_id]);
+}
+
+/** Whether another catalog that shares a place with this one has its name. */
+export async function isNameUsed(trx: Queryable, { account_id, id, location_id, name }: Catalog) {
+  const { rowCount } = await trx.query(
+    `select from catalogs
+     where account_id = $1 and name = $2 and id <> $3
+       and ($4::text is null or location_id is null or location_id = $4)
+     limit 1`,
+    [account_id, name, id, location_id],
+  );
+  return rowCount !== 0;
+}
+
+/** The whole catalog, compressed. */
+export async function findDocument(db: Queryable, account_id: string, catalog_id: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ document: Buffer }>({
+    name: 'find-catalog-document',
+    text: 'select document from catalog_documents where account_id = $1 and catalog_id = $2',
+    values: [account_id, catalog_id],
+  });
+  return rows[0]?.document;
+}
+
+/** Deletes a catalog with its message, and marks it: its content is deleted later (clear-deleted-catalogs.ts). */
+export async function deleteCatalogRow(trx: Queryable, { account_id, id }: Catalog, deleted: OutgoingMessage) {
+  await trx.query({
+    text: `with deleted as (delete from catalogs where account_id = $1 and id = $2 returning account_id, id),
+             marked as (
+               insert into deleted_catalogs (account_id, catalog_id) select account_id, id from deleted
+             )
+           insert into outbox (${outboxColumns}) values ($3, $4, $5, $6)`,
+    values: [account_id, id, ...outboxValues(deleted)],
+  });
+}
+
+/** Which catalogs of an account are listed. `location_id`: those of this location too. `id`: no other than this one. */
+export type ListedCatalogs = { account_id: string; location_id: string | null; id: string | null };
+
+/** A page of the catalogs of the account itself and, if named, of one of its locations; oldest first. */
+export async function listCatalogRows(
+  db: Queryable,
+  { account_id, location_id, id }: ListedCatalogs,
+  { count, cursor }: CatalogPage,
+): Promise<Page<Catalog>> {
+  const query = queryBuilder('catalogs')
+    .select(columns.split(', '))
+    .where({ account_id, ...(id !== null && { id }) })
+    .where((place) => void place.whereNull('location_id').orWhere({ location_id }))
+    .orderBy('id')
+    .limit(count + 1);
+  if (cursor !== undefined) query.where('id', '>', cursor);
+  return takePage(await runQuery<Catalog>(db, query), count, (catalog) => catalog.id);
+}
