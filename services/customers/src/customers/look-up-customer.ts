@@ -2,9 +2,9 @@ import type { CustomerView } from '@order-hub/shared/customer';
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { lookUpCustomer as call } from '@order-hub/shared/internal-calls';
+import { canSee } from '@order-hub/shared/placed-resource';
 import { parseScope } from '@order-hub/shared/scopes';
 import type { z } from 'zod';
-import { canSee } from '../customer-lists/customer-list.ts';
 import { customerText } from './customer.view.ts';
 import { findNamedCustomer, type CustomerName } from './named-customer.store.ts';
 
@@ -23,9 +23,8 @@ function nameOf({ customer_id, customer_list_id, private_ref }: Asked): Customer
 export async function lookUpCustomer({ db }: { db: Database }, asked: Asked) {
   const { account_id, client_id, location_id, customer_list_id, scope } = asked.caller;
   const found = await findNamedCustomer(db, account_id, client_id, nameOf(asked));
-  if (!found || !canSee({ location_id, customer_list_id, scope: parseScope(scope) }, found.list)) {
-    throw notFound('Customer');
-  }
+  const caller = { location_id, customer_list_id, catalog_id: null, scope: parseScope(scope) };
+  if (!found || !canSee(caller, 'customer_list', found.list)) throw notFound('Customer');
   const { list, private_refs } = found;
   return { customer: JSON.parse(customerText({ list, customer: found })) as CustomerView, private_refs };
 }
