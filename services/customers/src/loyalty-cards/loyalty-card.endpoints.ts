@@ -45,6 +45,7 @@ export const loyaltyCardEndpoints = [
     summary: 'Retrieve a loyalty card',
     name: 'retrieveLoyaltyCard',
     tag,
+    description: 'Gives the card with its balance.',
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],

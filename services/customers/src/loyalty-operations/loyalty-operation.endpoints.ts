@@ -44,6 +44,7 @@ export const loyaltyOperationEndpoints = [
     summary: 'Retrieve a loyalty operation',
     name: 'retrieveLoyaltyOperation',
     tag,
+    description: 'Gives the operation with the balance that it made.',
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
