@@ -8,6 +8,9 @@ import { timeSchema } from './times.ts';
 
 const operationsMax = 1_000;
 
+/** An event of a customer shows all of its loyalty cards. */
+export const loyaltyCardsMax = 100;
+
 const loyaltyOperation = z.object({
   /** Of the card; null for the card without one. */
   ref: searchedText.nullable(),

@@ -281,7 +281,13 @@ describe('a batch', () => {
     const deps = { relay: { wake: () => undefined }, now: () => new Date() };
     const handle = addToldOrders.handle as unknown as (messages: object[], deps: object, trx: object) => Promise<void>;
     const handled = (those: readonly TestCustomer[]) =>
-      transaction(customers.db, (trx) => handle(those.map((one) => messageFor(anOrderOf(one))), deps, trx));
+      transaction(customers.db, (trx) =>
+        handle(
+          those.map((one) => messageFor(anOrderOf(one))),
+          deps,
+          trx,
+        ),
+      );
     for (let round = 0; round < 3; round += 1) await Promise.all([handled(many), handled(many.toReversed())]);
     for (const one of many) expect((await one.read()).nb_orders).toBe(6);
   });

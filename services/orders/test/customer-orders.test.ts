@@ -86,6 +86,18 @@ describe('a new order of a customer', () => {
   });
 });
 
+test('loyalty operations that need a 101st card are refused, and nothing is stored', async () => {
+  const card = (index: number) => ({ id: String(index), ref: String(index), name: null, balance: '0.0' });
+  const loyalty_cards = Array.from({ length: 99 }, (_, index) => card(index));
+  orders.customers.known.set(customer_id, { customer: aCustomer(customer_id, { loyalty_cards }), private_refs: {} });
+  const operations = (...refs: string[]) => refs.map((ref) => ({ ref, delta: '1' }));
+  const body = anOrder({ customer_id, loyalty_operations: operations('7', 'new', 'newer') });
+  const refused = await orders.call(`POST ${path}`, { as, body });
+  expect([refused.status, refused.body.errors[0].field]).toEqual([422, 'loyalty_operations']);
+  await place({ loyalty_operations: operations('7', 'new', 'new') });
+  expect(await told()).toHaveLength(1);
+});
+
 describe('the total of an order', () => {
   test('is told whenever it changes, each time with a higher version, by the client that changed it', async () => {
     const till = aCaller({ account: as.account, location_id: as.location_id, location: as.location });

@@ -3,6 +3,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
+import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
 import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
 import { formatScope } from '@order-hub/shared/scopes';
 import { customerOrder } from './customer-order.ts';
@@ -44,6 +45,13 @@ function attached(customer: CustomerView, refs: Record<string, string> | null): 
   return { customer, customerRefs };
 }
 
+/** Throws 422 when the operations of the order would give the customer too many cards (docs/api/orders.md#loyalty-operations). */
+function assertFewCards({ loyalty_cards }: CustomerView, { loyalty_operations }: OrderCreate): void {
+  const refs = new Set([...loyalty_cards, ...loyalty_operations].map(({ ref }) => ref));
+  if (refs.size <= loyaltyCardsMax) return;
+  throw invalid('loyalty_operations', `need more than the ${loyaltyCardsMax} loyalty cards that a customer may have`);
+}
+
 /** The customer of a new order. Throws 422 naming the field when there is none, and 503 when customers does not answer. */
 export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
@@ -52,11 +60,13 @@ export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): 
   if (customer_id !== null) {
     const found = await find({ customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
+    assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
   if (customer_list_id !== null && private_ref !== null) {
     const found = await find({ customer_list_id, private_ref });
     if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
+    assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
   return { customer: guest && guestCustomer(guest), customerRefs: null };
