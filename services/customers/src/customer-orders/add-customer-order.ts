@@ -2,11 +2,10 @@ import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
-import { findKeptList } from '../customer-lists/find-customer-list.ts';
-import { changeLockedCustomer } from '../customers/change-locked-customer.ts';
+import { changeLockedCustomers } from '../customers/change-locked-customers.ts';
 import { saveLoyaltyCard } from '../loyalty-cards/save-loyalty-card.ts';
 import { addOperation } from '../loyalty-operations/add-operation.ts';
-import { countOrder } from './customer-order.store.ts';
+import { countOrders } from './customer-order.store.ts';
 
 type Cards = { list: CustomerList; now: Date };
 
@@ -19,22 +18,38 @@ async function applyOperations(trx: Queryable, { list, now }: Cards, order: Cust
   }
 }
 
+/** The orders in rounds: each round has one order of a customer at most, and a customer's orders keep their order. */
+function roundsOf(orders: readonly CustomerOrder[]): CustomerOrder[][] {
+  const rounds: CustomerOrder[][] = [];
+  const counts = new Map<string, number>();
+  for (const order of orders) {
+    const customer = `${order.account_id} ${order.customer_id}`;
+    const round = counts.get(customer) ?? 0;
+    counts.set(customer, round + 1);
+    (rounds[round] ??= []).push(order);
+  }
+  return rounds;
+}
+
 /**
- * Adds an order to the figures and loyalty cards of its customer, or follows its new total
- * (docs/api/customers.md#orders-of-a-customer). It may be told any number of times and in any order. Nothing happens when
- * the customer or the list is gone.
+ * Adds orders to the figures and loyalty cards of their customers, or follows their new totals
+ * (docs/api/customers.md#orders-of-a-customer). Each may be told any number of times and in any order. Nothing happens when
+ * its customer or the list is gone. The first round locks all customers.
  */
-export async function addToFigures(trx: Queryable, order: CustomerOrder, now: Date): Promise<void> {
-  const { account_id, customer_list_id, customer_id, client_id } = order;
-  const list = await findKeptList(trx, account_id, customer_list_id);
-  if (!list) return;
-  await changeLockedCustomer(trx, { list, customer_id, cause: { client_id, now } }, async () => {
-    if (await countOrder(trx, order)) await applyOperations(trx, { list, now }, order);
-  });
+export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[], now: Date): Promise<void> {
+  for (const round of roundsOf(orders)) {
+    const changes = round.map((order) => ({ ...order, cause: { client_id: order.client_id, now } }));
+    await changeLockedCustomers(trx, changes, async (locked) => {
+      const added = await countOrders(trx, locked);
+      for (const order of locked) {
+        if (added.has(order.order_id)) await applyOperations(trx, { list: order.list, now }, order);
+      }
+    });
+  }
 }
 
 /** Answers orders: adds a new order at once. */
 export async function addCustomerOrder({ db }: { db: Database }, { now }: Context<null>, order: CustomerOrder) {
-  await transaction(db, (trx) => addToFigures(trx, order, now));
+  await transaction(db, (trx) => addOrders(trx, [order], now));
   return {};
 }

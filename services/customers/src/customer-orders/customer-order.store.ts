@@ -4,32 +4,43 @@ import { amountOf } from '@order-hub/shared/money';
 import { parseTime } from '@order-hub/shared/times';
 
 /**
- * Counts an order in the figures of its locked customer: a new one, or a newer total of a known one. Returns whether it is
- * new. What is older than what is known changes nothing.
+ * Counts orders in the figures of their locked customers, one order of each: a new order, or a newer total of a known one.
+ * What is older than what is known changes nothing. Returns the ids of the new orders.
  */
-export async function countOrder(trx: Queryable, order: CustomerOrder): Promise<boolean> {
-  const { account_id, order_id, customer_id, total, total_version, created_at } = order;
-  const { rows } = await trx.query<{ is_new: boolean }>({
-    name: 'count-order',
-    text: `with known as (
-             select total, total_version from customer_orders where account_id = $1 and order_id = $2
-           ), told as (
-             insert into customer_orders as o (account_id, order_id, customer_id, total, total_version)
-             select $1, $2, $3, $4, $5 where not exists (select from known where total_version >= $5)
+export async function countOrders(trx: Queryable, orders: readonly CustomerOrder[]): Promise<Set<string>> {
+  const { rows } = await trx.query<{ order_id: string }>({
+    name: 'count-orders',
+    text: `with told as (
+             select told.*, known.total as known_total, known.order_id is null as is_new
+             from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::integer[], $6::timestamptz[])
+               as told (account_id, order_id, customer_id, total, total_version, created_at)
+             left join customer_orders as known
+               on known.account_id = told.account_id and known.order_id = told.order_id
+             where known.order_id is null or known.total_version < told.total_version
+           ), stored as (
+             insert into customer_orders (account_id, order_id, customer_id, total, total_version)
+             select account_id, order_id, customer_id, total, total_version from told
              on conflict (account_id, order_id)
                do update set total = excluded.total, total_version = excluded.total_version
-             returning o.total
            ), counted as (
              update customers as c set
-               nb_orders = nb_orders + (select count(*) from told) - (select count(*) from known),
-               order_total = order_total + told.total - coalesce((select total from known), 0),
-               first_order_at = least(first_order_at, $6), last_order_at = greatest(last_order_at, $6)
-             from told where c.account_id = $1 and c.id = $3
+               nb_orders = nb_orders + told.is_new::integer,
+               order_total = order_total + told.total - coalesce(told.known_total, 0),
+               first_order_at = least(first_order_at, told.created_at),
+               last_order_at = greatest(last_order_at, told.created_at)
+             from told where c.account_id = told.account_id and c.id = told.customer_id
            )
-           select not exists (select from known) as is_new`,
-    values: [account_id, order_id, customer_id, amountOf(total).toFixed(), total_version, parseTime(created_at)],
+           select order_id from told where is_new`,
+    values: [
+      orders.map(({ account_id }) => account_id),
+      orders.map(({ order_id }) => order_id),
+      orders.map(({ customer_id }) => customer_id),
+      orders.map(({ total }) => amountOf(total).toFixed()),
+      orders.map(({ total_version }) => total_version),
+      orders.map(({ created_at }) => parseTime(created_at)),
+    ],
   });
-  return rows[0]?.is_new === true;
+  return new Set(rows.map(({ order_id }) => order_id));
 }
 
 /** Those of the told orders that are not counted yet, or with an older total. */
