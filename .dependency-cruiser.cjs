@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|announce|anonymise|attach|block|change|clear|create|decrypt|delete|disconnect|find|hash|hold|list|look|mark|note|open|post',
-  'push|record|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
+  'push|record|replace|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
 ].join('|');
 const pure = `^services/(auth|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -43,6 +43,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/shared/' },
       to: { path: '^(services|e2e|bench|scripts|packages/(?!(shared|testing)/))' },
+    },
+    {
+      name: 'the-menu-runs-in-browsers',
+      comment: 'packages/menu is published: it imports decimal.js and itself, and nothing of Node or of the hub.',
+      severity: 'error',
+      from: { path: '^packages/menu/src/', pathNot: tests },
+      to: { pathNot: '^packages/menu/src/|(^|/)node_modules/decimal\\.js/' },
     },
     {
       name: 'stores-know-no-http',

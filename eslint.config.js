@@ -145,12 +145,16 @@ export default tseslint.config(
   },
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.
-    files: ['packages/shared/src/{money,decimal}.ts', 'services/{orders,catalog,customers}/src/*/*.ts'],
+    files: [
+      'packages/shared/src/{money,decimal}.ts',
+      'packages/menu/src/*.ts',
+      'services/{orders,catalog,customers}/src/*/*.ts',
+    ],
     ignores: [...TESTS, '**/*.{schema,store,endpoints,client}.ts'],
     rules: { 'hub/decimals-are-strings': 'error' },
   },
   {
-    files: ['services/{orders,catalog,customers}/src/*/*.ts'],
+    files: ['packages/menu/src/*.ts', 'services/{orders,catalog,customers}/src/*/*.ts'],
     ignores: TESTS,
     rules: { 'hub/time-is-passed-in': 'error' },
   },

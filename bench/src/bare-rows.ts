@@ -5,7 +5,7 @@ import type { BenchHub } from './hub-setup.ts';
 /** The rows of one order, as bindings of `insertStatement`. */
 export type BareRow = (string | null)[];
 
-/** The statement of the orders service (order.store.ts, insertOrder). */
+/** The statement of the orders service (order.store.ts, insertOrders). */
 export const insertStatement = `
   with placed as (
     insert into bench.orders (account_id, id, location_id, timezone, status, created_by, customer_id,

@@ -20,15 +20,18 @@ export const queryBuilder = knexPackage({ client: 'pg' });
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
-type DatabaseOptions = { url: string; schema: string; poolSize?: number; log?: Log };
+/** `silenceMs`: how long a statement may be without an answer, longer than PostgreSQL lets it run. */
+type DatabaseOptions = { url: string; schema: string; poolSize?: number; silenceMs?: number; log?: Log };
 
 /** Opens the pool. Connects at the first query; when the database is away, that query fails. */
-export function openDatabase({ url, schema, poolSize = 10, log }: DatabaseOptions): Database {
+export function openDatabase({ url, schema, poolSize = 10, silenceMs = 10_000, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
     connectionTimeoutMillis: 3_000,
+    // A connection to a host that is gone may stay silent for minutes.
+    query_timeout: silenceMs,
     options: `-c search_path=${schema} -c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
     application_name: schema,
   });
@@ -91,7 +94,7 @@ const outageErrors = new Set([
 
 /** pg's messages for connections that failed; these errors have no code. */
 const brokenConnection =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 /**
  * True when the database is at fault, not the request: away, shutting down, overloaded, read-only, or a lock timeout or
@@ -103,6 +106,9 @@ export function isOutage(error: unknown): boolean {
     return true;
   return typeof message === 'string' && brokenConnection.test(message);
 }
+
+/** True when the database refused the statement for what it asks: nothing of it is stored, and it would be refused again. */
+export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isOutage(error);
 
 /** True when `error` is the violation of the unique index or constraint `name`. */
 export const violates = (error: unknown, name: string) =>

@@ -1,6 +1,6 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { auditOperator } from './audit.ts';
 import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
@@ -11,7 +11,7 @@ import { forbidden, notFound, unauthorized } from './errors.ts';
 import { isContent, sendContent } from './content.ts';
 import { isJsonText } from './json.ts';
 import type { Log } from './log.ts';
-import { openCursor, sealCursor, type Page } from './pagination.ts';
+import { listBytes, openCursor, sealCursor, type Page } from './pagination.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { can } from './scopes.ts';
 import { serviceTokenHeader, verifyServiceToken } from './service-token.ts';
@@ -104,20 +104,21 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
+const textOf = (result: object) => (isJsonText(result) ? result.jsonText : JSON.stringify(result));
+
 function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): void {
   if (page.next !== null) res.set('X-Cursor-Next', seal(page.next));
-  const texts = page.items.map((item) => (isJsonText(item) ? item.jsonText : JSON.stringify(item)));
-  sendJson(res, `[${texts.join(',')}]`);
+  sendJson(res, listBytes(page.items.map(textOf)));
 }
 
 const matches = (ifNoneMatch: string, tag: string) =>
   ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
 
-/** Sends JSON text. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
-function sendJson(res: Response, text: string): void {
+/** Sends JSON. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
+function sendJson(res: Response, json: string | Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (res.req.method === 'GET') {
-    const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+    const tag = `W/"${hash('sha1', json, 'base64url')}"`;
     res.setHeader('ETag', tag);
     // Express's own check sends the whole body when the request says no-cache, as some HTTP clients always do.
     if (matches(res.req.get('if-none-match') ?? '', tag)) {
@@ -125,7 +126,7 @@ function sendJson(res: Response, text: string): void {
       return;
     }
   }
-  res.end(text);
+  res.end(json);
 }
 
 function checkReply({ reply, paginated }: Endpoint, result: object): void {
@@ -137,7 +138,7 @@ function checkReply({ reply, paginated }: Endpoint, result: object): void {
 
 function answer(declared: Endpoint, res: Response, result: object, seal: (position: string) => string): void {
   if (declared.paginated) sendPage(res, result as Page<object>, seal);
-  else sendJson(res, isJsonText(result) ? result.jsonText : JSON.stringify(result));
+  else sendJson(res, textOf(result));
 }
 
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;

@@ -1,3 +1,4 @@
+import { textArray } from './binary-array.ts';
 import type { Body, Topic } from './topics.ts';
 import type { Migration, Queryable } from './database.ts';
 import { newId } from './ids.ts';
@@ -33,8 +34,9 @@ export function message<T extends Topic>(topic: T, key: string, body: Body<T>): 
 }
 
 /**
- * The columns of `outboxValues`, for a store that writes its row and its message in one statement:
- * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`.
+ * The columns of `outboxValues` and `outboxArrays`, for a store that writes its row and its message in one statement:
+ * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`, or
+ * for many `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
  */
 export const outboxColumns = 'id, topic, key, body';
 
@@ -46,6 +48,14 @@ export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string
   body,
 ];
 
+/** Messages as arrays for `outboxColumns`, in their order. */
+export const outboxArrays = (messages: readonly OutgoingMessage[]): Buffer[] => [
+  textArray(messages.map(({ id }) => id)),
+  textArray(messages.map(({ topic }) => topic)),
+  textArray(messages.map(({ key }) => key)),
+  textArray(messages.map(({ body }) => body)),
+];
+
 /** Writes messages, in order, in one statement. They are sent after `trx` is committed: wake the relay then. */
 export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -55,11 +65,6 @@ export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Pr
            select id, topic, key, body
            from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as m (id, topic, key, body, place)
            order by place`,
-    values: [
-      messages.map((m) => m.id),
-      messages.map((m) => m.topic),
-      messages.map((m) => m.key),
-      messages.map((m) => m.body),
-    ],
+    values: outboxArrays(messages),
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { ApiError } from './errors.ts';
-import { openCursor, pageQuery, sealCursor, takePage } from './pagination.ts';
+import { listBytes, openCursor, pageQuery, sealCursor, takePage } from './pagination.ts';
 import { newId } from './ids.ts';
 
 const key = 'k'.repeat(32);
@@ -105,3 +105,12 @@ function refused(keys: readonly string[], cursor: string, bound: string): boolea
     return error instanceof ApiError && error.status === 400;
   }
 }
+
+test('listBytes is the JSON array of its texts, whatever characters they hold', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue({ stringUnit: 'binary' })), (values) => {
+      const bytes = listBytes(values.map((value) => JSON.stringify(value)));
+      expect(bytes.toString()).toBe(JSON.stringify(values));
+    }),
+  );
+});

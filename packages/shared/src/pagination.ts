@@ -6,6 +6,7 @@ const countMax = 100;
 const countPattern = /^(?:[1-9]\d?|100)$/;
 const cursorLengthMax = 1_024;
 const macBytes = 16;
+const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
 
 /** One page of a list. `next`: the position after which the next page starts (usually the last id); null on the last page. */
 export type Page<T> = { items: T[]; next: string | null };
@@ -50,6 +51,19 @@ export function takePage<T>(rows: readonly T[], count: number, position: (row: T
   const items = rows.slice(0, count);
   const last = items.at(-1);
   return { items, next: rows.length > count && last !== undefined ? position(last) : null };
+}
+
+/** The JSON array of `texts`. Its bytes are hashed and sent as they are: of a long text, both would make a copy. */
+export function listBytes(texts: readonly string[]): Buffer {
+  if (texts.length === 0) return Buffer.from('[]');
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + 1 + Buffer.byteLength(text), 1));
+  let end = 0;
+  for (const text of texts) {
+    bytes[end] = end === 0 ? openArray : comma;
+    end += 1 + bytes.write(text, end + 1);
+  }
+  bytes[end] = closeArray;
+  return bytes;
 }
 
 function mac(key: string, position: string, binding: string): Buffer {

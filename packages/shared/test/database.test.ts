@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import {
   isOutage,
@@ -80,4 +81,28 @@ test('a connection that the server ends is an outage, and the pool goes on', asy
   await admin.end();
   expect(isOutage(await sleeping)).toBe(true);
   expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection that falls silent is an outage, and is not used again', async () => {
+  const sockets: Socket[] = [];
+  const { hostname, port } = new URL(fresh.url);
+  const between = createServer((from) => {
+    const to = connect(parseInt(port, 10), hostname);
+    sockets.push(
+      from.on('error', () => undefined),
+      to.on('error', () => undefined),
+    );
+    from.pipe(to).pipe(from);
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const url = new URL(fresh.url);
+  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+  const behind = openDatabase({ url: url.href, schema, poolSize: 1, silenceMs: 200 });
+  expect((await behind.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  for (const socket of sockets) socket.unpipe();
+  expect(isOutage(await behind.query('select 1').catch((thrown: unknown) => thrown))).toBe(true);
+  expect((await behind.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+  await behind.end();
+  for (const socket of sockets) socket.destroy();
+  between.close();
 });

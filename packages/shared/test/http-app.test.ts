@@ -59,10 +59,11 @@ const endpoints = [
   }),
 ];
 
+let app: ReturnType<typeof httpApp>;
 let server: Server;
 let call: ReturnType<typeof callOn>;
 beforeAll(async () => {
-  const app = httpApp({
+  app = httpApp({
     service: 'things',
     endpoints,
     deps: {},
@@ -274,6 +275,24 @@ test('a GET has an ETag, and an answer that did not change is 304', async () => 
 async function callerToken(): Promise<string> {
   return signCallerToken(testInternalKeys, { caller: account, to: 'things' }, new Date());
 }
+
+test.each(['GET', 'HEAD', 'POST'])(
+  '%s: a request and its answer are made with the prototypes that express gives them',
+  async (method) => {
+    const handled = new Promise<{ made: unknown[]; used: unknown[] }>((resolve) => {
+      server.prependOnceListener('request', (...messages) => {
+        const prototypes = () => messages.map((message) => Object.getPrototypeOf(message) as unknown);
+        const made = prototypes();
+        messages[1].once('close', () => resolve({ made, used: prototypes() }));
+      });
+    });
+    await fetch(`http://127.0.0.1:${portOf(server)}/health`, { method });
+    const { made, used } = await handled;
+    const ofExpress = [app.request, app.response];
+    expect(made.map((prototype, index) => prototype === ofExpress[index])).toEqual([true, true]);
+    expect(used.map((prototype, index) => prototype === made[index])).toEqual([true, true]);
+  },
+);
 
 test('a reply with a field that nobody declared is our fault, not the client’s', async () => {
   const { status, body } = await call(`GET /locations/${as.location_id}/leak`, { as });

@@ -7,7 +7,7 @@ import { migrate, openDatabase, transaction, type Database, type Queryable } fro
 import { inboxMigration, markReceived } from '../src/inbox.ts';
 import { silentLog } from '../src/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
-import { message, outboxColumns, outboxMigration, outboxValues, record } from '../src/outbox.ts';
+import { message, outboxArrays, outboxColumns, outboxMigration, record } from '../src/outbox.ts';
 import { startRelay, type Relay } from '../src/relay.ts';
 import { serviceTokenHeader } from '../src/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
@@ -126,8 +126,8 @@ describe('a committed change reaches its consumers', () => {
   test('also when it was written by the store’s own statement', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     await sender.query(
-      `insert into outbox (${outboxColumns}) values ($1, $2, $3, $4)`,
-      outboxValues(anonymised('own')),
+      `insert into outbox (${outboxColumns}) select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[])`,
+      outboxArrays([anonymised('own')]),
     );
     relayOver(bus);
     await until(async () => (await rowsIn(sender, 'outbox')) === 0);

@@ -1,9 +1,11 @@
+import { grouped } from '@order-hub/shared/group-commit';
 import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymising } from './orders/anonymise-orders.ts';
+import { insertOrders, newOrderBytes, type NewOrder } from './orders/order.store.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
 export const startOrders = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -17,6 +19,7 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
     ...overrides,
     compose({ db, ask, relay, now, life }) {
       const anonymising = life.opened(startAnonymising({ db, relay, now, log }), ({ close }) => close());
-      return { db, ask, anonymising };
+      const insertOrder = grouped({ insert: (orders: NewOrder[]) => insertOrders(db, orders), bytesOf: newOrderBytes });
+      return { db, ask, insertOrder, anonymising };
     },
   });

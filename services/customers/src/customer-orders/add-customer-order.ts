@@ -1,6 +1,6 @@
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
-import type { Context } from '@order-hub/shared/caller';
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
+import type { Grouped } from '@order-hub/shared/group-commit';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import { changeLockedCustomers } from '../customers/change-locked-customers.ts';
 import { saveLoyaltyCard } from '../loyalty-cards/save-loyalty-card.ts';
@@ -48,8 +48,13 @@ export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[]
   }
 }
 
-/** Answers orders: adds a new order at once. */
-export async function addCustomerOrder({ db }: { db: Database }, { now }: Context<null>, order: CustomerOrder) {
-  await transaction(db, (trx) => addOrders(trx, [order], now));
+export type AddOrderDeps = { addOrder: Grouped<CustomerOrder> };
+
+/** About the size of an order: that of its loyalty operations. */
+export const orderBytes = ({ loyalty_operations }: CustomerOrder) => JSON.stringify(loyalty_operations).length;
+
+/** Answers orders: adds a new order at once, together with others of the moment. */
+export async function addCustomerOrder({ addOrder }: AddOrderDeps, order: CustomerOrder) {
+  await addOrder(order);
   return {};
 }

@@ -1,11 +1,8 @@
-import type { Database } from '@order-hub/shared/database';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
-import { addCustomerOrder } from './add-customer-order.ts';
-
-type Deps = { db: Database };
+import { addCustomerOrder, type AddOrderDeps } from './add-customer-order.ts';
 
 /** What customers answers about the orders of a customer. */
 export const customerOrderEndpoints = [
-  answerTo(internalCalls.addCustomerOrder, ({ body }, ctx, deps: Deps) => addCustomerOrder(deps, ctx, body)),
+  answerTo(internalCalls.addCustomerOrder, ({ body }, _ctx, deps: AddOrderDeps) => addCustomerOrder(deps, body)),
 ];

@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
+import type { Grouped } from '@order-hub/shared/group-commit';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { record } from '@order-hub/shared/outbox';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
 import { addToCustomer, findCustomer } from './attach-customer.ts';
 import { isForgotten } from './forgotten-customer.store.ts';
@@ -9,16 +9,18 @@ import { draftOrder, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
 import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
-import { insertOrder, rowOf } from './order.store.ts';
+import { insertOrders, rowOf, type NewOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 
-export type CreateOrderDeps = { db: Database; ask: Ask };
+/** `insertOrder` stores an order that depends on nothing else in the database, with others of the moment. */
+export type CreateOrderDeps = { db: Database; ask: Ask; insertOrder: Grouped<NewOrder> };
 
 /** Places an order in a location: stored and announced together, or not at all. */
-export async function createOrder({ db, ask }: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
+export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
+  const { ask } = deps;
   const customer = await findCustomer(ask, ctx, given);
   const drafted = draftOrder(given, { ...circumstances(ctx), ...customer, location_id });
-  const { document, private_refs } = await storeOrder(db, ctx, drafted);
+  const { document, private_refs } = await storeOrder(deps, ctx, drafted);
   await addToCustomer(ask, ctx, drafted.order);
   return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
 }
@@ -33,27 +35,25 @@ const circumstances = ({ caller, now }: Context) => ({
 });
 
 /** Stores an order; without personal data when its customer was anonymised after they were looked up. */
-function storeOrder(db: Database, ctx: Context, drafted: StoredOrder) {
+function storeOrder({ db, insertOrder }: CreateOrderDeps, ctx: Context, drafted: StoredOrder) {
   const customer_id = customerOf(drafted.order);
-  if (customer_id === null) return insertAnnounced(db, ctx, drafted);
-  const { client_id, account } = ctx.caller;
+  if (customer_id === null) return insertAnnounced(insertOrder, ctx, drafted);
   return transaction(db, async (trx) => {
-    const isAnonymous = await isForgotten(trx, account.id, customer_id);
+    const isAnonymous = await isForgotten(trx, ctx.caller.account.id, customer_id);
     const order = isAnonymous ? withoutCustomerData(drafted.order) : drafted.order;
-    const row = await insertAnnounced(trx, ctx, { ...drafted, order });
-    await record(trx, ...customerOrdered(order, { account_id: account.id, client_id }));
-    return row;
+    return insertAnnounced((placed) => insertOrders(trx, [placed]), ctx, { ...drafted, order });
   });
 }
 
-/** The order and the message of its creation, in one statement. */
-async function insertAnnounced(db: Queryable, { caller, now }: Context, stored: StoredOrder) {
+/** The order and the messages of its creation, in one statement. */
+async function insertAnnounced(insert: Grouped<NewOrder>, { caller, now }: Context, stored: StoredOrder) {
   const { order, timezone } = stored;
-  const key = { account_id: caller.account.id, location_id: order.location_id, order_id: order.id };
-  const cause = { client_id: caller.client_id, now };
+  const { client_id, account } = caller;
+  const key = { account_id: account.id, location_id: order.location_id, order_id: order.id };
   const row = rowOf(stored);
   assertOrderSize(row);
-  const created = orderCreated({ ...key, timezone, cause, customer_id: customerOf(order) }, row);
-  await insertOrder(db, { account_id: caller.account.id, order, ...row }, created);
+  const change = { ...key, timezone, cause: { client_id, now }, customer_id: customerOf(order) };
+  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id: account.id, client_id })];
+  await insert({ account_id: account.id, order, ...row, messages });
   return row;
 }

@@ -1,7 +1,8 @@
+import { textArray } from '@order-hub/shared/binary-array';
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
 import { idFloor } from '@order-hub/shared/ids';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
+import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { parseTime } from '@order-hub/shared/times';
@@ -38,28 +39,42 @@ export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder):
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
-/** Stores a new order and its message: one statement, one round trip, both or neither. */
-export async function insertOrder(
-  db: Queryable,
-  { account_id, order, document, private_refs, timezone }: OrderRow & { account_id: string; order: Order },
-  created: OutgoingMessage,
-) {
-  const { id, location_id, status, created_by, customer } = order;
+/** An order to be stored, with the messages of its creation. */
+export type NewOrder = OrderRow & { account_id: string; order: Order; messages: OutgoingMessage[] };
+
+/** About the size of a new order: its messages hold all of it. */
+export const newOrderBytes = ({ messages }: NewOrder) =>
+  messages.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
+
+/** Stores new orders and their messages: one statement, one round trip, all or none. */
+export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
   await db.query({
-    name: 'insert-order',
+    name: 'insert-orders',
     text: `with placed as (
              insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id,
                customer_anonymised, private_refs, document)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+             select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+               unnest($6::text[]), unnest($7::text[]), unnest($8::text[])::boolean, unnest($9::text[])::jsonb,
+               unnest($10::text[])
            )
-           insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`,
-    values: [
-      ...[account_id, id, location_id, timezone, status, created_by],
-      ...[customer?.id ?? null, customer?.anonymised ?? false, refsText(private_refs), document],
-      ...outboxValues(created),
-    ],
+           insert into outbox (${outboxColumns})
+           select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`,
+    values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages))],
   });
 }
+
+const orderArrays = (orders: readonly NewOrder[]) => [
+  textArray(orders.map(({ account_id }) => account_id)),
+  textArray(orders.map(({ order }) => order.id)),
+  textArray(orders.map(({ order }) => order.location_id)),
+  textArray(orders.map(({ timezone }) => timezone)),
+  textArray(orders.map(({ order }) => order.status)),
+  textArray(orders.map(({ order }) => order.created_by)),
+  textArray(orders.map(({ order }) => order.customer?.id ?? null)),
+  textArray(orders.map(({ order }) => String(order.customer?.anonymised ?? false))),
+  textArray(orders.map(({ private_refs }) => refsText(private_refs))),
+  textArray(orders.map(({ document }) => document)),
+];
 
 /** One order of a location, with `client_id`'s own refs. */
 export async function findOrder(db: Queryable, { account_id, location_id, order_id }: OrderKey, client_id: string) {
