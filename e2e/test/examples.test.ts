@@ -1,6 +1,7 @@
 /** Every example body of the API document is sent to a hub as it stands, and is answered with 200. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
+import { aLoyalCustomer } from '../src/loyal-customer.ts';
 import { aTenant, type Connected } from '../src/tenant.ts';
 import { connectionEndpoints } from './endpoint-lists.ts';
 import { overEveryBus } from './over-every-bus.ts';
@@ -27,7 +28,8 @@ overEveryBus('an example', (hub) => {
     const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '1' }];
     const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };
     const { body } = await shop.call('POST /location/orders', { body: order });
-    const ids = { location_id, order_id: body.id, item_id: body.items[0].id };
+    const loyal = path.startsWith('/customer_lists/') ? await aLoyalCustomer(shop.call, `for ${body.id}`) : {};
+    const ids = { location_id, order_id: body.id, item_id: body.items[0].id, ...loyal };
     if (method === 'PATCH' && path.endsWith('/delivery')) {
       const delivery = { carrier: 'Bolt', status: 'pending' };
       await shop.call(`POST /location/orders/${ids.order_id}/delivery`, { body: delivery });
