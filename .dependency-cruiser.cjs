@@ -100,7 +100,7 @@ module.exports = {
       to: {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^packages/shared/src/(money|decimal|times|errors|ids|private-ref|custom-fields|customer|placed-resource|json|scopes|changes|personal-fields|encryption)\\.ts$',
+          '^packages/shared/src/(money|decimal|times|errors|ids|private-ref|custom-fields|customer|customer-order|placed-resource|json|scopes|changes|personal-fields|encryption)\\.ts$',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.schema\\.ts$',
           '(^|/)node_modules/(zod|ipaddr\\.js)/',

@@ -54,8 +54,8 @@ async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string)
     },
   });
   keepForTeardown(hub.stop);
-  const { base_url, operator, service_urls, data_folder } = hub;
-  return { bus, base_url, operator, service_urls, data_folder };
+  const { base_url, operator, service_urls, data_folder, database_url } = hub;
+  return { bus, base_url, operator, service_urls, data_folder, database_url };
 }
 
 export default async function startHubs(): Promise<void> {

@@ -6,6 +6,7 @@ export type SharedHub = HubAddress & {
   bus: 'direct' | 'rabbitmq';
   service_urls: Record<ServiceName, string>;
   data_folder: string;
+  database_url: string;
 };
 
 const variable = 'E2E_HUBS';

@@ -1,5 +1,6 @@
-import type { Consumer } from '@order-hub/shared/consumer';
 import { customerListEndpoints } from './customer-lists/customer-list.endpoints.ts';
+import { addToldOrders } from './customer-orders/add-told-orders.consumer.ts';
+import { customerOrderEndpoints } from './customer-orders/customer-order.endpoints.ts';
 import { customerEndpoints } from './customers/customer.endpoints.ts';
 import { loyaltyCardEndpoints } from './loyalty-cards/loyalty-card.endpoints.ts';
 import { loyaltyOperationEndpoints } from './loyalty-operations/loyalty-operation.endpoints.ts';
@@ -8,7 +9,8 @@ import { loyaltyOperationEndpoints } from './loyalty-operations/loyalty-operatio
 export const endpoints = [
   ...customerListEndpoints,
   ...customerEndpoints,
+  ...customerOrderEndpoints,
   ...loyaltyCardEndpoints,
   ...loyaltyOperationEndpoints,
 ];
-export const consumers: Consumer<object>[] = [];
+export const consumers = [addToldOrders];

@@ -1,6 +1,6 @@
 /**
  * Every filter of a list of customers is answered by an index, however large the list, and reads nothing of other lists
- * (docs/decisions/0021-searching-customers.md).
+ * (docs/decisions/0023-searching-customers.md).
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';

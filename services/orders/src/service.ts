@@ -5,6 +5,7 @@ import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymising } from './orders/anonymise-orders.ts';
+import { insertAttachedOrders, type AttachedOrder } from './orders/create-order.ts';
 import { insertOrders, newOrderBytes, type NewOrder } from './orders/order.store.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
@@ -20,6 +21,10 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
     compose({ db, ask, relay, now, life }) {
       const anonymising = life.opened(startAnonymising({ db, relay, now, log }), ({ close }) => close());
       const insertOrder = grouped({ insert: (orders: NewOrder[]) => insertOrders(db, orders), bytesOf: newOrderBytes });
-      return { db, ask, insertOrder, anonymising };
+      const insertAttached = grouped({
+        insert: (orders: AttachedOrder[]) => insertAttachedOrders(db, orders),
+        bytesOf: ({ bytes }) => bytes,
+      });
+      return { db, ask, insertOrder, insertAttached, anonymising };
     },
   });

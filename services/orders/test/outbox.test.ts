@@ -26,7 +26,9 @@ afterAll(async () => {
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
 const ctx = { caller, requestId: 'r', now: new Date(), log: silentLog };
 const create = async () => {
-  const deps = { db, ask: async () => undefined, insertOrder: (order: NewOrder) => insertOrders(db, [order]) };
+  const insertOrder = async (order: NewOrder) => insertOrders(db, [order]);
+  const insertAttached = () => Promise.reject(new Error('not of a customer'));
+  const deps = { ask: async () => undefined, insertOrder, insertAttached };
   const { jsonText } = await createOrder(deps, ctx, 'l1', orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };

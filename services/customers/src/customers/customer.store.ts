@@ -9,13 +9,21 @@ export type CustomerKey = { account_id: string; customer_list_id: string; custom
 /** A customer as one client reads it. */
 export type OwnCustomer = Customer & { own_ref: string | null };
 
-/** Of `customers as c`; $2 is the client whose private ref is shown. A card's balance is text, so that it stays exact. */
-const columns = `
+/** What all clients see of `customers as c`. A card's balance is text, so that it stays exact. */
+export const seenByAll = `
   c.id, c.anonymised, c.fields, c.nb_orders, c.order_total, c.first_order_at, c.last_order_at,
-  (select private_ref from customer_private_refs as r
-   where r.account_id = c.account_id and r.customer_id = c.id and r.client_id = $2) as own_ref,
   array(select jsonb_build_object('id', l.id, 'ref', l.ref, 'name', l.name, 'balance', l.balance::text)
         from loyalty_cards as l where l.account_id = c.account_id and l.customer_id = c.id order by l.id) as loyalty_cards`;
+
+/** The private refs of `customers as c`, by client. */
+export const refsByClient = `
+  coalesce((select jsonb_object_agg(r.client_id, r.private_ref) from customer_private_refs as r
+            where r.account_id = c.account_id and r.customer_id = c.id), '{}') as private_refs`;
+
+/** Of `customers as c`; $2 is the client whose private ref is shown. */
+const columns = `${seenByAll},
+  (select private_ref from customer_private_refs as r
+   where r.account_id = c.account_id and r.customer_id = c.id and r.client_id = $2) as own_ref`;
 
 /** One customer of a list. */
 export async function findCustomerRow(

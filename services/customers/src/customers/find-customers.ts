@@ -27,7 +27,7 @@ function lookUp(db: Database, search: CustomerSearch) {
 }
 
 /**
- * The ids of a page of a list, oldest first (docs/decisions/0021-searching-customers.md). What many customers match is
+ * The ids of a page of a list, oldest first (docs/decisions/0023-searching-customers.md). What many customers match is
  * found among the next customers of the list; what few match, by the index of grams. When neither is so, as many are
  * looked at as a request may cost: the page has what was found, and the next one goes on from there.
  */

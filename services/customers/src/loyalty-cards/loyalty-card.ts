@@ -1,4 +1,5 @@
 /** The loyalty cards of a customer (docs/api/customers.md#loyalty-cards). They change while the customer is locked. */
+import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { CardOfCustomer, Customer } from '../customers/customer.ts';
 
@@ -13,11 +14,8 @@ export type CardChange = { name?: string | null | undefined; ref?: string | null
 /** A customer with its cards. */
 type CardOwner = Pick<Customer, 'id' | 'loyalty_cards'>;
 
-/** An event of a customer shows all of its cards. */
-const cardsMax = 100;
-
 /** Whether a customer with these cards can have no further one (docs/api/customers.md#loyalty-cards). */
-export const isFull = (cards: readonly unknown[]) => cards.length >= cardsMax;
+export const isFull = (cards: readonly unknown[]) => cards.length >= loyaltyCardsMax;
 
 /** A card without points. */
 export const newCard = (id: string, customer_id: string, { name = null, ref = null }: CardChange): LoyaltyCard => ({
@@ -38,7 +36,8 @@ export function cardOf({ id: customer_id, loyalty_cards }: CardOwner, id: string
 /** Throws 422 unless the customer can have one more card, with this ref. */
 export function assertMayAdd({ loyalty_cards }: CardOwner, card: LoyaltyCard): void {
   assertRefIsFree(loyalty_cards, card);
-  if (isFull(loyalty_cards)) throw invalid('customer_id', `is of a customer with ${cardsMax} loyalty cards already`);
+  if (isFull(loyalty_cards))
+    throw invalid('customer_id', `is of a customer with ${loyaltyCardsMax} loyalty cards already`);
 }
 
 /** A card of a customer after an update. Throws 404, and 422 when another card of the customer has the ref. */

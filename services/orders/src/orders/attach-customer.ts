@@ -3,7 +3,10 @@ import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
+import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
 import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
+import { formatScope } from '@order-hub/shared/scopes';
+import { customerOrder } from './customer-order.ts';
 import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
@@ -28,8 +31,10 @@ const guestCustomer = (guest: CustomerUpdate): CustomerView => ({
 /** On whose behalf the customers service is asked. */
 const onBehalfOf = ({ caller }: Context) => ({
   account_id: caller.account.id,
-  location_id: caller.location?.id ?? null,
   client_id: caller.client_id,
+  location_id: caller.location_id,
+  customer_list_id: caller.customer_list_id,
+  scope: formatScope(caller.scope),
 });
 
 /** A customer who was found. A client's ref of them is kept like one of an element that has the customer's id. */
@@ -40,28 +45,35 @@ function attached(customer: CustomerView, refs: Record<string, string> | null): 
   return { customer, customerRefs };
 }
 
+/** Throws 422 when the operations of the order would give the customer too many cards (docs/api/orders.md#loyalty-operations). */
+function assertFewCards({ loyalty_cards }: CustomerView, { loyalty_operations }: OrderCreate): void {
+  const refs = new Set([...loyalty_cards, ...loyalty_operations].map(({ ref }) => ref));
+  if (refs.size <= loyaltyCardsMax) return;
+  throw invalid('loyalty_operations', `need more than the ${loyaltyCardsMax} loyalty cards that a customer may have`);
+}
+
 /** The customer of a new order. Throws 422 naming the field when there is none, and 503 when customers does not answer. */
 export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
   const find = (named: { customer_id: string } | { customer_list_id: string; private_ref: string }) =>
-    ask(lookUpCustomer, { params: {}, body: { ...onBehalfOf(ctx), ...named }, requestId: ctx.requestId });
+    ask(lookUpCustomer, { params: {}, body: { caller: onBehalfOf(ctx), ...named }, requestId: ctx.requestId });
   if (customer_id !== null) {
     const found = await find({ customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
+    assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
   if (customer_list_id !== null && private_ref !== null) {
     const found = await find({ customer_list_id, private_ref });
     if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
+    assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
   return { customer: guest && guestCustomer(guest), customerRefs: null };
 }
 
 /** Adds a new order to its customer's figures at once. A failure does no harm: the order's message does the same later. */
-export async function addToCustomer(ask: Ask, ctx: Context, order: Order): Promise<void> {
-  const { id: order_id, created_at, total, loyalty_operations, customer } = order;
-  if (!customer?.id) return;
-  const body = { ...onBehalfOf(ctx), order_id, customer_id: customer.id, created_at, total, loyalty_operations };
-  await ask(addCustomerOrder, { params: {}, body, requestId: ctx.requestId }).catch(() => undefined);
+export async function addToCustomer(ask: Ask, { caller, requestId }: Context, order: Order): Promise<void> {
+  const body = customerOrder(order, { account_id: caller.account.id, client_id: caller.client_id });
+  if (body) await ask(addCustomerOrder, { params: {}, body, requestId }).catch(() => undefined);
 }

@@ -4,16 +4,16 @@ import type { Grouped } from '@order-hub/shared/group-commit';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
 import { addToCustomer, findCustomer } from './attach-customer.ts';
-import { isForgotten } from './forgotten-customer.store.ts';
+import { findForgotten, keyText } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
-import { customerOf, orderCreated } from './order.events.ts';
+import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
 import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
-import { insertOrders, rowOf, type NewOrder } from './order.store.ts';
+import { insertOrders, newOrderBytes, rowOf, type NewOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 
-/** `insertOrder` stores an order that depends on nothing else in the database, with others of the moment. */
-export type CreateOrderDeps = { db: Database; ask: Ask; insertOrder: Grouped<NewOrder> };
+/** `insertOrder` stores an order that depends on nothing else in the database, `insertAttached` one of a customer; each with others of the moment. */
+export type CreateOrderDeps = { ask: Ask; insertOrder: Grouped<NewOrder>; insertAttached: Grouped<AttachedOrder> };
 
 /** Places an order in a location: stored and announced together, or not at all. */
 export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
@@ -35,24 +35,45 @@ const circumstances = ({ caller, now }: Context) => ({
 });
 
 /** Stores an order; without personal data when its customer was anonymised after they were looked up. */
-function storeOrder({ db, insertOrder }: CreateOrderDeps, ctx: Context, drafted: StoredOrder) {
+async function storeOrder({ insertOrder, insertAttached }: CreateOrderDeps, ctx: Context, drafted: StoredOrder) {
   const customer_id = customerOf(drafted.order);
-  if (customer_id === null) return insertAnnounced(insertOrder, ctx, drafted);
-  return transaction(db, async (trx) => {
-    const isAnonymous = await isForgotten(trx, ctx.caller.account.id, customer_id);
-    const order = isAnonymous ? withoutCustomerData(drafted.order) : drafted.order;
-    return insertAnnounced((placed) => insertOrders(trx, [placed]), ctx, { ...drafted, order });
-  });
+  let placed = announced(ctx, drafted);
+  assertOrderSize(placed);
+  if (customer_id === null) await insertOrder(placed);
+  else {
+    const forgotten = () => announced(ctx, { ...drafted, order: withoutCustomerData(drafted.order) });
+    const { account_id } = placed;
+    const newOrder = (isForgotten: boolean) => (isForgotten ? (placed = forgotten()) : placed);
+    await insertAttached({ account_id, customer_id, bytes: newOrderBytes(placed), newOrder });
+  }
+  return placed;
 }
 
-/** The order and the message of its creation, in one statement. */
-async function insertAnnounced(insert: Grouped<NewOrder>, { caller, now }: Context, stored: StoredOrder) {
+/** The order with the messages of its creation. */
+function announced({ caller, now }: Context, stored: StoredOrder): NewOrder {
   const { order, timezone } = stored;
-  const key = { account_id: caller.account.id, location_id: order.location_id, order_id: order.id };
-  const cause = { client_id: caller.client_id, now };
+  const { client_id, account } = caller;
+  const key = { account_id: account.id, location_id: order.location_id, order_id: order.id };
   const row = rowOf(stored);
-  assertOrderSize(row);
-  const created = orderCreated({ ...key, timezone, cause, customer_id: customerOf(order) }, row);
-  await insert({ account_id: caller.account.id, order, ...row, created });
-  return row;
+  const change = { ...key, timezone, cause: { client_id, now }, customer_id: customerOf(order) };
+  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id: account.id, client_id })];
+  return { account_id: account.id, order, ...row, messages };
 }
+
+/** An order of a customer. `newOrder` gives what is stored, also when the customer was anonymised meanwhile. */
+export type AttachedOrder = {
+  account_id: string;
+  customer_id: string;
+  bytes: number;
+  newOrder(isForgotten: boolean): NewOrder;
+};
+
+/** Stores orders of customers, those of anonymised ones without personal data. */
+export const insertAttachedOrders = (db: Database, orders: readonly AttachedOrder[]) =>
+  transaction(db, async (trx) => {
+    const forgotten = await findForgotten(trx, orders);
+    await insertOrders(
+      trx,
+      orders.map((order) => order.newOrder(forgotten.has(keyText(order)))),
+    );
+  });

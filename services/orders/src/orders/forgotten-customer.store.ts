@@ -4,24 +4,31 @@
  */
 import type { Queryable } from '@order-hub/shared/database';
 
-/** Whether the customer was anonymised; they cannot be marked before the transaction ends. */
-export async function isForgotten(trx: Queryable, account_id: string, customer_id: string): Promise<boolean> {
-  // Two statements: the second one's snapshot must be younger than the lock.
-  await trx.query({
-    name: 'share-customer',
-    text: `select pg_advisory_xact_lock_shared(hashtextextended('customer:' || $1, 0))`,
-    values: [customer_id],
-  });
-  const { rowCount } = await trx.query({
-    name: 'is-forgotten',
-    text: 'select 1 from forgotten_customers where account_id = $1 and customer_id = $2',
-    values: [account_id, customer_id],
-  });
-  return rowCount !== 0;
-}
-
 /** A customer of an account who was anonymised. */
 export type ForgottenCustomer = { account_id: string; customer_id: string };
+
+/** What tells customers of all accounts apart. */
+export const keyText = ({ account_id, customer_id }: ForgottenCustomer) => `${account_id} ${customer_id}`;
+
+/** Those of the customers who were anonymised, by `keyText`; none of them can be marked before the transaction ends. */
+export async function findForgotten(trx: Queryable, customers: readonly ForgottenCustomer[]): Promise<Set<string>> {
+  const ids = customers.map(({ customer_id }) => customer_id);
+  // Two statements: the second one's snapshot must be younger than the locks. Sorted, so that this and the marking of
+  // several customers do not deadlock.
+  await trx.query({
+    name: 'share-customers',
+    text: `select pg_advisory_xact_lock_shared(hashtextextended('customer:' || id, 0)) from unnest($1::text[]) as id`,
+    values: [[...new Set(ids)].sort()],
+  });
+  const { rows } = await trx.query<ForgottenCustomer>({
+    name: 'find-forgotten',
+    text: `select account_id, customer_id
+           from unnest($1::text[], $2::text[]) as placed (account_id, customer_id)
+           join forgotten_customers using (account_id, customer_id)`,
+    values: [customers.map(({ account_id }) => account_id), ids],
+  });
+  return new Set(rows.map(keyText));
+}
 
 /** Marks the customer as anonymised, after the orders that are being placed for them. */
 export async function insertForgottenCustomer(trx: Queryable, { account_id, customer_id }: ForgottenCustomer) {

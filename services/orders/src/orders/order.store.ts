@@ -39,11 +39,12 @@ export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder):
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
-/** An order to be stored, with the message of its creation. */
-export type NewOrder = OrderRow & { account_id: string; order: Order; created: OutgoingMessage };
+/** An order to be stored, with the messages of its creation. */
+export type NewOrder = OrderRow & { account_id: string; order: Order; messages: OutgoingMessage[] };
 
-/** About the size of a new order: its message holds all of it. */
-export const newOrderBytes = ({ created }: NewOrder) => Buffer.byteLength(created.body);
+/** About the size of a new order: its messages hold all of it. */
+export const newOrderBytes = ({ messages }: NewOrder) =>
+  messages.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
 
 /** Stores new orders and their messages: one statement, one round trip, all or none. */
 export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
@@ -58,7 +59,7 @@ export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
            )
            insert into outbox (${outboxColumns})
            select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`,
-    values: [...orderArrays(orders), ...outboxArrays(orders.map(({ created }) => created))],
+    values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages))],
   });
 }
 
