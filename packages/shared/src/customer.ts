@@ -1,10 +1,10 @@
 /** The customer as orders and customers show it (docs/api/customers.md#customers). */
 import { z } from 'zod';
 import { customFieldsView } from './custom-fields.ts';
-import { decimalSchema } from './decimal.ts';
+import { computedDecimal, decimalSchema } from './decimal.ts';
 import { computedMoney } from './money.ts';
 import { privateRefView } from './private-ref.ts';
-import { nameText, notesText, textUpTo } from './texts.ts';
+import { nameText, notesText, searchedText } from './texts.ts';
 import { dateSchema, timeSchema } from './times.ts';
 
 const text = z.string();
@@ -17,7 +17,7 @@ const loyaltyCard = z
     id: text.describe('The id of the card.'),
     ref: nullableText.describe('Which card it is; null for the only one.'),
     name: nullableText.describe('The name of the card.'),
-    balance: decimalSchema.describe('The points on the card.'),
+    balance: computedDecimal.describe('The points on the card.'),
   })
   .meta({ id: 'CustomerLoyaltyCard', description: 'A loyalty card of a customer.' });
 
@@ -43,9 +43,6 @@ const texts = {
   sms_marketing: 'Whether the customer accepts advertisements by SMS.',
   email_marketing: 'Whether the customer accepts advertisements by email.',
 } as const;
-
-/** Emails and phone numbers are searched by prefix: they must fit in an index. */
-const searchedText = textUpTo(255);
 
 const countryCode = z
   .string('must be a text')

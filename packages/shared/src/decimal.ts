@@ -32,6 +32,16 @@ export const decimalSchema = z
     examples: ['2.5'],
   });
 
+/** A number that the hub computed: a sum may have more digits than a client may send. */
+export const computedDecimal = z
+  .string()
+  .regex(/^-?[0-9]+\.[0-9]+$/)
+  .meta({
+    id: 'ComputedDecimal',
+    description: 'A decimal that the hub computed; it may have more digits than what is sent.',
+    examples: ['17.7'],
+  });
+
 /** A number that the hub computed, with at least one digit after the point: `0.0`, `17.7` (docs/api/conventions.md#decimals). */
 export const formatDecimal = (value: Decimal): string =>
   value.decimalPlaces() === 0 ? value.toFixed(1) : value.toFixed();

@@ -1,9 +1,9 @@
 /** Every call that one service makes to another during a request. */
 import { z } from 'zod';
 import { customerView } from './customer.ts';
+import { customerOrder } from './customer-order.ts';
 import { internalCall } from './internal-call.ts';
-import { listOf } from './lists.ts';
-import { nameText, notesText } from './texts.ts';
+import { nameText } from './texts.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -46,8 +46,15 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
   away: whoCalls,
 });
 
-/** The caller that creates an order: the customers service decides which customers it may see. */
-const orderingCaller = { account_id: nameText, location_id: nameText.nullable(), client_id: nameText };
+/** The connection that creates an order, and what decides which customers it may see. */
+const orderingCaller = z.object({
+  account_id: text,
+  client_id: text,
+  /** What it is bound to. */
+  location_id: nullableText,
+  customer_list_id: nullableText,
+  scope: text,
+});
 
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
 export const lookUpCustomer = internalCall('POST /internal/order-customers', {
@@ -55,7 +62,7 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
   to: 'customers',
   from: ['orders'],
   body: z.object({
-    ...orderingCaller,
+    caller: orderingCaller,
     customer_id: nameText.optional(),
     customer_list_id: nameText.optional(),
     private_ref: nameText.optional(),
@@ -69,27 +76,22 @@ export const lookUpCustomer = internalCall('POST /internal/order-customers', {
   away: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
-const loyaltyOperationsMax = 1_000;
-const loyaltyOperation = z.object({
-  ref: nameText.nullable(),
-  name: nameText.nullable(),
-  delta: nameText,
-  reason: notesText.nullable(),
-});
-
 /** A new order of a customer, which changes the customer's figures and loyalty cards. */
 export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
   summary: 'Add an order to the figures and loyalty cards of its customer',
   to: 'customers',
   from: ['orders'],
-  body: z.object({
-    ...orderingCaller,
-    order_id: nameText,
-    customer_id: nameText,
-    created_at: nameText,
-    total: nameText,
-    loyalty_operations: listOf(loyaltyOperation, loyaltyOperationsMax),
-  }),
+  body: customerOrder,
   reply: z.object({}),
   away: 'The order cannot be added to its customer at the moment',
+});
+
+/** The order that a loyalty operation names. */
+export const lookUpOrder = internalCall('POST /internal/operation-orders', {
+  summary: 'Where the order is that a loyalty operation names',
+  to: 'orders',
+  from: ['customers'],
+  body: z.object({ account_id: nameText, order_id: nameText }),
+  reply: z.object({ location_id: text }),
+  away: 'The order cannot be looked up at the moment; repeat the request',
 });

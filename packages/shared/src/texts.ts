@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const nameCharsMax = 1_000;
 const notesCharsMax = 10_000;
+const searchedCharsMax = 255;
 
 /** Whether a text has at most `charsMax` characters, counted as Unicode code points like PostgreSQL does. */
 export const hasAtMost = (text: string, charsMax: number): boolean =>
@@ -20,6 +21,9 @@ export const textUpTo = (charsMax: number) =>
 
 /** A name, a ref, or any other text of a line. */
 export const nameText = textUpTo(nameCharsMax);
+
+/** A text by which lists are filtered: it must fit in an index. */
+export const searchedText = textUpTo(searchedCharsMax);
 
 /** Notes, a description: a text that may fill a page. */
 export const notesText = textUpTo(notesCharsMax);

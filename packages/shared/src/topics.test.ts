@@ -36,10 +36,24 @@ const connection: Body<'connection'> = {
   client_secret: 'jwe',
 };
 
+const customerOrder: Body<'customer.order'> = {
+  account_id: 'account',
+  customer_list_id: 'list',
+  customer_id: 'customer',
+  order_id: 'order',
+  location_id: 'location',
+  client_id: 'client',
+  created_at: '2026-03-01T12:00:00+01:00',
+  total: '12.50 EUR',
+  total_version: 1,
+  loyalty_operations: [{ ref: null, name: 'Points', delta: '-2.5', reason: null }],
+};
+
 describe('the topics', () => {
   test.each([
     ['change', change],
     ['connection', connection],
+    ['customer.order', customerOrder],
     ['location', { id: 'location', account_id: 'account' }],
     ['customer.anonymised', { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' }],
   ] as const)('a %s reads back as it was sent', (topic, body) => {

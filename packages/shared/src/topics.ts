@@ -1,6 +1,7 @@
 /** The messages between services: each topic with its body, who consumes it, and how. */
 import { z } from 'zod';
 import { changeSchema } from './changes.ts';
+import { customerOrder } from './customer-order.ts';
 import type { ServiceName } from './neighbours.ts';
 
 const connection = z.object({
@@ -70,6 +71,15 @@ export const topics = {
     producers: ['auth'],
     consumers: [],
     listeners: ['gateway'],
+    partitions: 1,
+  },
+  /** An order of a customer was created, or its total changed. Key: the customer's id. */
+  'customer.order': {
+    version: 1,
+    body: customerOrder,
+    producers: ['orders'],
+    consumers: ['customers'],
+    listeners: [],
     partitions: 1,
   },
   /** A customer's personal data must be erased. Key: the customer's id. */

@@ -15,9 +15,10 @@ export const loyalty: Migration = {
       primary key (account_id, id)
     );
     create index loyalty_cards_list on loyalty_cards (account_id, customer_list_id, id);
+    create index loyalty_cards_list_name on loyalty_cards (account_id, customer_list_id, name, id);
+    create index loyalty_cards_list_ref on loyalty_cards (account_id, customer_list_id, ref, id);
     create index loyalty_cards_customer on loyalty_cards (account_id, customer_id, id);
-    create unique index loyalty_cards_ref on loyalty_cards (account_id, customer_id, ref) where ref is not null;
-    create unique index loyalty_cards_no_ref on loyalty_cards (account_id, customer_id) where ref is null;
+    create unique index loyalty_cards_ref on loyalty_cards (account_id, customer_id, ref) nulls not distinct;
 
     -- "position" counts the operations of a card, which is locked meanwhile: newest first is by position, not by a clock.
     -- "delta" is the text that the client sent.

@@ -5,6 +5,7 @@ import { customerLists } from './0001-customer-lists.ts';
 import { customers } from './0002-customers.ts';
 import { loyalty } from './0003-loyalty.ts';
 import { customerOrders } from './0004-customer-orders.ts';
+import { inboxAgain } from './0005-inbox.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   customers,
   loyalty,
   customerOrders,
+  inboxAgain,
 ];

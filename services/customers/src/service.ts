@@ -15,8 +15,8 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, life }) {
+    compose({ db, relay, now, life }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
-      return { db, clearingLists };
+      return { db, relay, now, clearingLists };
     },
   });

@@ -28,3 +28,7 @@ export async function getWritableList(trx: Queryable, caller: AccountCaller, id:
   assertMayWrite(caller, 'customer_list', list);
   return list;
 }
+
+/** A list, for the hub itself. It cannot be deleted before the transaction ends. Undefined when there is none. */
+export const findKeptList = (trx: Queryable, account_id: string, id: string): Promise<CustomerList | undefined> =>
+  shareCustomerListRow(trx, account_id, id);

@@ -1,8 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { createCustomer } from './create-customer.ts';
 import { customerExamples } from './customer-examples.ts';
 import { customerChange, customerView } from './customer.schema.ts';
+import { lookUpCustomer } from './look-up-customer.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -50,4 +53,5 @@ export const customerEndpoints = [
     reply: customerView,
     handle: ({ params, body }, ctx, deps: Deps) => updateCustomer(deps, ctx, params, body),
   }),
+  answerTo(internalCalls.lookUpCustomer, ({ body }, _ctx, deps: Deps) => lookUpCustomer(deps, body)),
 ];

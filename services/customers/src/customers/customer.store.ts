@@ -10,7 +10,7 @@ export type CustomerKey = { account_id: string; customer_list_id: string; custom
 export type OwnCustomer = Customer & { own_ref: string | null };
 
 /** Of `customers as c`; $2 is the client whose private ref is shown. A card's balance is text, so that it stays exact. */
-const columns = `
+export const columns = `
   c.id, c.anonymised, c.fields, c.nb_orders, c.order_total, c.first_order_at, c.last_order_at,
   (select private_ref from customer_private_refs as r
    where r.account_id = c.account_id and r.customer_id = c.id and r.client_id = $2) as own_ref,

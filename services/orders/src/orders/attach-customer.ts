@@ -4,6 +4,8 @@ import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
 import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
+import { formatScope } from '@order-hub/shared/scopes';
+import { customerOrder } from './customer-order.ts';
 import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
@@ -28,8 +30,10 @@ const guestCustomer = (guest: CustomerUpdate): CustomerView => ({
 /** On whose behalf the customers service is asked. */
 const onBehalfOf = ({ caller }: Context) => ({
   account_id: caller.account.id,
-  location_id: caller.location?.id ?? null,
   client_id: caller.client_id,
+  location_id: caller.location_id,
+  customer_list_id: caller.customer_list_id,
+  scope: formatScope(caller.scope),
 });
 
 /** A customer who was found. A client's ref of them is kept like one of an element that has the customer's id. */
@@ -44,7 +48,7 @@ function attached(customer: CustomerView, refs: Record<string, string> | null): 
 export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
   const find = (named: { customer_id: string } | { customer_list_id: string; private_ref: string }) =>
-    ask(lookUpCustomer, { params: {}, body: { ...onBehalfOf(ctx), ...named }, requestId: ctx.requestId });
+    ask(lookUpCustomer, { params: {}, body: { caller: onBehalfOf(ctx), ...named }, requestId: ctx.requestId });
   if (customer_id !== null) {
     const found = await find({ customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
@@ -59,9 +63,7 @@ export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): 
 }
 
 /** Adds a new order to its customer's figures at once. A failure does no harm: the order's message does the same later. */
-export async function addToCustomer(ask: Ask, ctx: Context, order: Order): Promise<void> {
-  const { id: order_id, created_at, total, loyalty_operations, customer } = order;
-  if (!customer?.id) return;
-  const body = { ...onBehalfOf(ctx), order_id, customer_id: customer.id, created_at, total, loyalty_operations };
-  await ask(addCustomerOrder, { params: {}, body, requestId: ctx.requestId }).catch(() => undefined);
+export async function addToCustomer(ask: Ask, { caller, requestId }: Context, order: Order): Promise<void> {
+  const body = customerOrder(order, { account_id: caller.account.id, client_id: caller.client_id });
+  if (body) await ask(addCustomerOrder, { params: {}, body, requestId }).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { record } from '@order-hub/shared/outbox';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { deliveryChanged } from '../deliveries/delivery.events.ts';
 import { keyOf, type OrderPath, type StoredOrder } from './order.ts';
-import { customerOf, orderUpdated } from './order.events.ts';
+import { customerOf, customerOrdered, orderUpdated } from './order.events.ts';
 import { assertOrderSize } from './order-size.ts';
 import { lockOrder, rowOf, storedOrder, updateOrderRow } from './order.store.ts';
 
@@ -28,7 +28,8 @@ export function changeLockedOrder<Changed extends StoredOrder>(
   return transaction(db, async (trx) => {
     const before = await lockOrder(trx, key);
     if (!before) throw notFound('Order');
-    const changed = change(storedOrder(before));
+    const stored = storedOrder(before);
+    const changed = change(stored);
     const { order, delivery, timezone } = changed;
     const after = rowOf(changed);
     assertOrderSize(after, before);
@@ -40,6 +41,9 @@ export function changeLockedOrder<Changed extends StoredOrder>(
     }
     if (after.document !== before.document) {
       messages.push(orderUpdated({ ...key, timezone, cause, customer_id: customerOf(order) }, before, after));
+    }
+    if (order.total !== stored.order.total) {
+      messages.push(...customerOrdered(order, { account_id: key.account_id, client_id: caller.client_id }));
     }
     if (messages.length > 0 || !sameRefs(after.private_refs, before.private_refs)) {
       await updateOrderRow(trx, key, order.status, after);

@@ -1,11 +1,12 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import type { Ask } from '@order-hub/shared/internal-call';
+import { record } from '@order-hub/shared/outbox';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
 import { addToCustomer, findCustomer } from './attach-customer.ts';
 import { isForgotten } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
-import { customerOf, orderCreated } from './order.events.ts';
+import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
 import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
 import { insertOrder, rowOf } from './order.store.ts';
@@ -35,10 +36,13 @@ const circumstances = ({ caller, now }: Context) => ({
 function storeOrder(db: Database, ctx: Context, drafted: StoredOrder) {
   const customer_id = customerOf(drafted.order);
   if (customer_id === null) return insertAnnounced(db, ctx, drafted);
+  const { client_id, account } = ctx.caller;
   return transaction(db, async (trx) => {
-    const isAnonymous = await isForgotten(trx, ctx.caller.account.id, customer_id);
+    const isAnonymous = await isForgotten(trx, account.id, customer_id);
     const order = isAnonymous ? withoutCustomerData(drafted.order) : drafted.order;
-    return insertAnnounced(trx, ctx, { ...drafted, order });
+    const row = await insertAnnounced(trx, ctx, { ...drafted, order });
+    await record(trx, ...customerOrdered(order, { account_id: account.id, client_id }));
+    return row;
   });
 }
 

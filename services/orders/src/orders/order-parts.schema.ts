@@ -3,7 +3,7 @@ import { freeFormObject } from '@order-hub/shared/custom-fields';
 import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
 import { mapOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
-import { nameText } from '@order-hub/shared/texts';
+import { nameText, searchedText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import {
   optional,
@@ -174,8 +174,8 @@ export const paymentCreate = z
 
 export const loyaltyOperationCreate = z
   .object({
-    ref: optionalText.describe(partTexts.card_ref),
-    name: optionalText.describe(partTexts.card_name),
+    ref: optional(searchedText, null).describe(partTexts.card_ref),
+    name: optional(searchedText, null).describe(partTexts.card_name),
     delta: decimalSchema.describe(partTexts.delta),
     reason: optionalNotes.describe(partTexts.reason),
   })

@@ -1,5 +1,7 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type Cause, type State } from '@order-hub/shared/changes';
+import { message } from '@order-hub/shared/outbox';
+import { customerOrder, type OrderCause } from './customer-order.ts';
 import type { OrderKey } from './order.ts';
 import type { Order } from './order.schema.ts';
 
@@ -23,3 +25,9 @@ export const orderCreated = (change: OrderChange, after: State): OutgoingMessage
 /** `order.update`, with both states. */
 export const orderUpdated = (change: OrderChange, before: State, after: State): OutgoingMessage =>
   resourceChanged('order', 'update', { ...changed(change), before, after });
+
+/** Tells customers of a new order, or of its new total. Nothing for a guest's. */
+export function customerOrdered(order: Order, cause: OrderCause): OutgoingMessage[] {
+  const told = customerOrder(order, cause);
+  return told ? [message('customer.order', told.customer_id, told)] : [];
+}

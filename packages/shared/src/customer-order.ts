@@ -1,0 +1,38 @@
+/** An order as it counts for its customer (docs/api/customers.md#orders-of-a-customer). */
+import { z } from 'zod';
+import { decimalSchema } from './decimal.ts';
+import { listOf } from './lists.ts';
+import { computedMoney } from './money.ts';
+import { notesText, searchedText } from './texts.ts';
+import { timeSchema } from './times.ts';
+
+const operationsMax = 1_000;
+
+const loyaltyOperation = z.object({
+  /** Of the card; null for the card without one. */
+  ref: searchedText.nullable(),
+  name: searchedText.nullable(),
+  delta: decimalSchema,
+  reason: notesText.nullable(),
+});
+
+/**
+ * Told by orders to customers, by a call and by messages, in any order and any number of times: each holds all that there
+ * is to know.
+ */
+export const customerOrder = z.object({
+  account_id: z.string(),
+  customer_list_id: z.string(),
+  customer_id: z.string(),
+  order_id: z.string(),
+  location_id: z.string(),
+  /** The client that created the order or changed its total. */
+  client_id: z.string(),
+  created_at: timeSchema,
+  total: computedMoney,
+  /** Grows with every change of the total: what is told with a lower version is older. */
+  total_version: z.int(),
+  loyalty_operations: listOf(loyaltyOperation, operationsMax),
+});
+
+export type CustomerOrder = z.output<typeof customerOrder>;

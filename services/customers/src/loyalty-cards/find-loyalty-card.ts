@@ -1,0 +1,24 @@
+/** Finds the card that a path names, in a list that the caller may see or write to. */
+import type { AccountCaller } from '@order-hub/shared/caller';
+import type { Queryable } from '@order-hub/shared/database';
+import type { CustomerList } from '../customer-lists/customer-list.ts';
+import { getCustomerList, getWritableList } from '../customer-lists/find-customer-list.ts';
+import { cardNotFound, type LoyaltyCard, type LoyaltyCardPath } from './loyalty-card.ts';
+import { findLoyaltyCardRow } from './loyalty-card.store.ts';
+
+/** A card with its list. */
+export type ListedCard = { list: CustomerList; card: LoyaltyCard };
+
+async function inList(db: Queryable, list: CustomerList, { loyalty_card_id }: LoyaltyCardPath): Promise<ListedCard> {
+  const card = await findLoyaltyCardRow(db, list, loyalty_card_id);
+  if (!card) throw cardNotFound();
+  return { list, card };
+}
+
+/** A card that the caller may see. Throws 404. */
+export const getLoyaltyCard = async (db: Queryable, caller: AccountCaller, path: LoyaltyCardPath) =>
+  inList(db, await getCustomerList(db, caller, path.customer_list_id), path);
+
+/** A card that the caller may write; its list cannot be deleted before the transaction ends. Throws 404 and 403. */
+export const getWritableCard = async (trx: Queryable, caller: AccountCaller, path: LoyaltyCardPath) =>
+  inList(trx, await getWritableList(trx, caller, path.customer_list_id), path);
