@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { lookUpCustomer as call } from '@order-hub/shared/internal-calls';
 import { parseScope } from '@order-hub/shared/scopes';
 import type { z } from 'zod';
-import { canSee } from '../customer-lists/customer-list.ts';
+import { canSee } from '@order-hub/shared/placed-resource';
 import { customerText } from './customer.view.ts';
 import { findNamedCustomer, type CustomerName } from './named-customer.store.ts';
 
@@ -23,7 +23,7 @@ function nameOf({ customer_id, customer_list_id, private_ref }: Asked): Customer
 export async function lookUpCustomer({ db }: { db: Database }, asked: Asked) {
   const { account_id, client_id, location_id, customer_list_id, scope } = asked.caller;
   const found = await findNamedCustomer(db, account_id, client_id, nameOf(asked));
-  if (!found || !canSee({ location_id, customer_list_id, scope: parseScope(scope) }, found.list)) {
+  if (!found || !canSee({ location_id, customer_list_id, scope: parseScope(scope) }, 'customer_list', found.list)) {
     throw notFound('Customer');
   }
   const { list, private_refs } = found;
