@@ -22,8 +22,9 @@ function nameOf({ customer_id, customer_list_id, private_ref }: Asked): Customer
  */
 export async function lookUpCustomer({ db }: { db: Database }, asked: Asked) {
   const { account_id, client_id, location_id, customer_list_id, scope } = asked.caller;
+  const caller = { location_id, catalog_id: null, customer_list_id, scope: parseScope(scope) };
   const found = await findNamedCustomer(db, account_id, client_id, nameOf(asked));
-  if (!found || !canSee({ location_id, customer_list_id, scope: parseScope(scope) }, 'customer_list', found.list)) {
+  if (!found || !canSee(caller, 'customer_list', found.list)) {
     throw notFound('Customer');
   }
   const { list, private_refs } = found;
