@@ -33,7 +33,7 @@ describe('an error', () => {
   test('is logged with its message, its code and its stack, and without the values of rows', () => {
     const error = fromPostgres('23502', 'null value in column "fields" violates not-null constraint');
     const { err } = logged((log) => log.error({ err: error }, 'unexpected error'));
-    expect(err).toMatchObject({ code: '23502', table: 'customers', message: error.message });
+    expect(err).toMatchObject({ error_code: '23502', table: 'customers', message: error.message });
     expect(err.stack).toMatch(/null value in column[^]+log\.test/);
     expect(JSON.stringify(err)).not.toContain('ada@example.com');
   });

@@ -35,10 +35,10 @@ export function reasonOf(error: unknown): string {
   return code === undefined ? 'what was read is not valid JSON' : `PostgreSQL refused a value (${code})`;
 }
 
-/** An error in a log line, without the data that it quotes. */
+/** An error in a log line, without the data that it quotes. Its `code` has another name: an OAuth code is never logged. */
 function errorInLog(error: Error): object {
-  const { stack = '', ...shown } = stdSerializers.err(error);
-  const facts = Object.entries(shown).filter(([name]) => !rowValues.has(name));
+  const { stack = '', code: error_code, ...shown } = stdSerializers.err(error) as Record<string, string>;
+  const facts = Object.entries({ ...shown, error_code }).filter(([name]) => !rowValues.has(name));
   const frames = stack.slice(stack.search(/\n +at /) + 1);
   return { ...Object.fromEntries(facts), message: reasonOf(error), stack: quotesData(error) ? frames : stack };
 }

@@ -1,6 +1,6 @@
 /**
  * Parks messages that this service rejected, in its own outbox, where an operator finds them and where personal data can be
- * taken out of them (docs/decisions/0019-rejected-messages-are-parked.md).
+ * taken out of them (docs/decisions/0021-rejected-messages-are-parked.md).
  */
 import { transaction, type Database, type Queryable } from './database.ts';
 import type { RejectedMessage } from './messaging/port.ts';

@@ -1,7 +1,7 @@
 import type { ChannelModel } from 'amqplib';
 import type { ServiceName } from '../neighbours.ts';
 import { termsOf, type Topic } from '../topics.ts';
-import type { Log } from '../log.ts';
+import { reasonOf, type Log } from '../log.ts';
 import { backOffMs, pause } from '../waiting.ts';
 import { consume, type Policy } from './consume.ts';
 import type { RejectedMessage, Subscription } from './port.ts';
@@ -50,7 +50,7 @@ async function parkHolding(park: Park, letters: readonly RejectedMessage[], { si
       await park(letters);
       return [];
     } catch (error) {
-      if (tries === 0) log.warn({ reason: (error as Error).message }, 'rejected messages wait to be parked');
+      if (tries === 0) log.warn({ reason: reasonOf(error) }, 'rejected messages wait to be parked');
       await pause(backOffMs(tries, parkPauses), signal);
       if (signal.aborted) throw error;
     }
@@ -79,7 +79,10 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
       subscription.onGap?.();
       if (park && !parking && isConsumer(service, subscription)) {
         parking = true;
-        await read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy));
+        // Not awaited: nothing else waits for a dead letter.
+        read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy)).catch(
+          (error: Error) => fail(error.message),
+        );
       }
     },
     started,
