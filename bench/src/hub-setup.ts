@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { startHub, type Hub } from '@order-hub/local/hub';
 import { operatorClient } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant } from '@order-hub/operator/tenant';
+import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
 import type { LoadRequest } from './http-connection.ts';
 import { orderBody } from './samples.ts';
-import { unlimited } from './settings.ts';
+import { anyPort, unlimited } from './settings.ts';
 
 /**
  * `createOrder` is a request of the website. `subscribe` subscribes the till to orders, at `url` or, for null,
- * passively.
+ * passively. Without a `broker` the bus is direct.
  */
 export type BenchHub = {
   hub: Hub;
+  broker: TestRabbitmq | undefined;
   port: number;
   account_id: string;
   location_id: string;
@@ -52,8 +54,9 @@ async function subscribe(hub: Hub, headers: Record<string, string>, url: string 
 const endings = ['SIGINT', 'SIGTERM'] as const;
 
 /** A hub on `folder`. Interrupting the measurement stops it and removes the folder. */
-async function openHub(folder: string) {
-  const env = { ...unlimited, HOST: '127.0.0.1', PORT: '0', HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
+async function openHub(folder: string, amqpUrl: string | undefined) {
+  const own = { ...anyPort, AMQP_URL: amqpUrl, HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
+  const env = { ...unlimited, ...own };
   const hub = await startHub({ env, say: (sentence) => process.stderr.write(`  ${sentence}\n`) });
   const close = async () => {
     await hub.stop();
@@ -71,13 +74,17 @@ async function openHub(folder: string) {
 }
 
 /** Starts a hub, does `work` with it, and removes it. */
-export async function withHub<Result>(work: (bench: BenchHub) => Promise<Result>): Promise<Result> {
-  const { hub, close } = await openHub(await mkdtemp(join(tmpdir(), 'order-hub-bench-')));
+export async function withHub<Result>(
+  work: (bench: BenchHub) => Promise<Result>,
+  broker?: TestRabbitmq,
+): Promise<Result> {
+  const { hub, close } = await openHub(await mkdtemp(join(tmpdir(), 'order-hub-bench-')), broker?.url);
   try {
     const { website, till, ...ids } = await openShop(hub);
     const body = JSON.stringify(orderBody);
     return await work({
       hub,
+      broker,
       ...ids,
       client_id: website.client_id,
       port: hub.gateway_port,

@@ -6,10 +6,11 @@ import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
 import { measureOrders } from './orders-part.ts';
 import { table, type Row } from './report.ts';
-import { measureWholePath } from './whole-path-part.ts';
+import { measureOverRabbitmq, measureWholePath } from './whole-path-part.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
-  path: () => withHub(measureWholePath),
+  path: measureWholePath,
+  'path-rabbitmq': measureOverRabbitmq,
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
   orders: () => withHub(measureOrders),

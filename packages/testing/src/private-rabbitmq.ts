@@ -119,5 +119,6 @@ export async function privateRabbitmq(): Promise<TestRabbitmq | undefined> {
       dismiss();
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
+    processGroup: () => node?.pid,
   };
 }

@@ -6,13 +6,15 @@ import { privateRabbitmq } from './private-rabbitmq.ts';
 
 /**
  * A running RabbitMQ for tests. `kill` ends it at once and `start` starts it again with its data; both are null for a
- * server that does not belong to the tests. `stop` ends it and removes its data.
+ * server that does not belong to the tests. `stop` ends it and removes its data. `processGroup` is that of a private node;
+ * undefined for another server.
  */
 export type TestRabbitmq = {
   url: string;
   kill: (() => Promise<void>) | null;
   start: (() => Promise<void>) | null;
   stop(): Promise<void>;
+  processGroup(): number | undefined;
 };
 
 const image = 'rabbitmq:4-alpine';
@@ -24,7 +26,7 @@ const readySeconds = 90;
  */
 export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: string }> {
   const given = process.env['TEST_AMQP_URL'];
-  if (given) return { url: given, kill: null, start: null, stop: async () => {} };
+  if (given) return { url: given, kill: null, start: null, stop: async () => {}, processGroup: () => undefined };
   if (await hasDocker()) {
     try {
       return await started(await container());
@@ -99,5 +101,6 @@ async function container(): Promise<TestRabbitmq> {
     stop: async () => {
       await running.stop();
     },
+    processGroup: () => undefined,
   };
 }

@@ -4,6 +4,7 @@ import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { startClearingCatalogs } from './catalogs/clear-deleted-catalogs.ts';
 import type { Config } from './config.ts';
+import { startClearingImages } from './images/clear-unattached-images.ts';
 
 /** Starts the catalog service, which owns catalogs, images and inventories. */
 export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -15,8 +16,9 @@ export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, life }) {
+    compose({ db, life, now }) {
       const clearingCatalogs = life.opened(startClearingCatalogs({ db, log }), ({ close }) => close());
+      life.opened(startClearingImages({ db, log, now }), ({ close }) => close());
       return { db, clearingCatalogs };
     },
   });

@@ -31,9 +31,7 @@ export const catalogFields = {
 };
 
 /** A catalog without its content. */
-export const listedCatalogView = z
-  .object(catalogFields)
-  .meta({
-    id: 'ListedCatalog',
-    description: 'A catalog without its content. It has either `location_id` or `account_id`.',
-  });
+export const listedCatalogView = z.object(catalogFields).meta({
+  id: 'ListedCatalog',
+  description: 'A catalog without its content. It has either `location_id` or `account_id`.',
+});

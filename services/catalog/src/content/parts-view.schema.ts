@@ -1,0 +1,159 @@
+/** The parts of a catalog as responses show them (docs/api/catalogs.md#catalog-content). */
+import { customFieldsView } from '@order-hub/shared/custom-fields';
+import { decimalSchema } from '@order-hub/shared/decimal';
+import { moneySchema } from '@order-hub/shared/money';
+import { z } from 'zod';
+import { priceOverrideView, restrictionsView } from './restrictions-view.schema.ts';
+
+const text = z.string();
+const nullableText = text.nullable();
+
+const id = text.describe('The id.');
+const ref = nullableText.describe('The reference of whoever uploaded it.');
+const name = text.describe('The name.');
+const description = nullableText.describe('The description.');
+const tags = z.array(text).describe('The tags.');
+const image_ids = z.array(text).describe('The images, in their order.');
+const restrictions = restrictionsView.describe('When it is available.');
+const coupon_codes = z.array(text).describe('The coupon codes that it needs.');
+const price_overrides = z.array(priceOverrideView).describe('Other prices; the last that matches counts.');
+
+export const variantView = z
+  .object({ id, ref: text.describe('The reference that restrictions name.'), name })
+  .meta({ id: 'Variant', description: 'A variant of a catalog, which restrictions and price overrides name.' });
+
+export const categoryView = z
+  .object({
+    id,
+    ref: text.describe('The reference of whoever uploaded it.'),
+    parent_id: nullableText.describe('The category that it is in; null at the root.'),
+    name,
+    description,
+    tags,
+    image_ids,
+  })
+  .meta({ id: 'Category', description: 'A category of products.' });
+
+const taxRateView = z
+  .object({
+    delivery: decimalSchema.describe('The percentage when delivered.'),
+    collection: decimalSchema.describe('The percentage when collected.'),
+    eat_in: decimalSchema.describe('The percentage when eaten in.'),
+  })
+  .meta({ id: 'TaxRate', description: 'Percentages of tax.' });
+
+export const skuView = z
+  .object({
+    id,
+    ref,
+    name: nullableText.describe('What tells it from the other skus of its product.'),
+    product_id: text.describe('The product that it is of.'),
+    restrictions,
+    price: moneySchema.describe('The price.'),
+    price_overrides,
+    option_list_ids: z.array(text).describe('What may be chosen with it.'),
+    tags,
+    barcodes: z.array(text).describe('The barcodes.'),
+    custom_fields: customFieldsView.describe('The custom fields.'),
+  })
+  .meta({ id: 'Sku', description: 'A form of a product that can be ordered.' });
+
+export const productView = z
+  .object({
+    id,
+    ref,
+    category_id: text.describe('The category that it is in.'),
+    name,
+    description,
+    tags,
+    tax_rate: taxRateView.nullable().describe('The tax; null when it is not known.'),
+    image_ids,
+    skus: z.array(skuView).describe('The forms in which it can be ordered.'),
+  })
+  .meta({ id: 'Product', description: 'A product.' });
+
+export const optionView = z
+  .object({
+    id,
+    ref,
+    option_list_id: text.describe('The list that it is in.'),
+    name,
+    restrictions,
+    price: moneySchema.describe('The price.'),
+    price_overrides,
+    default: z.boolean().describe('Whether it is chosen at first.'),
+    tags,
+  })
+  .meta({ id: 'Option', description: 'Something to choose with a sku.' });
+
+export const optionListView = z
+  .object({
+    id,
+    ref: text.describe('The reference that skus name.'),
+    name,
+    min_selections: z.int().describe('How many options must be chosen.'),
+    max_selections: z.int().nullable().describe('How many may be chosen; null: no limit.'),
+    type: z.enum(['single', 'multiple']).describe('Deprecated: see the two numbers.'),
+    tags,
+    options: z.array(optionView).describe('The options, in their order.'),
+  })
+  .meta({ id: 'OptionList', description: 'A list of options.' });
+
+const effects = ['unchanged', 'fixed_price', 'price_off', 'percentage_off', 'free'] as const;
+
+const dealLineView = z
+  .object({
+    skus: z
+      .array(
+        z.object({
+          id,
+          ref: text.describe('The reference of the sku.'),
+          extra_charge: moneySchema.nullable().describe('What is paid in addition for it.'),
+        }),
+      )
+      .describe('What may be chosen for the line.'),
+    pricing_effect: z.enum(effects).describe('What the deal does to the price.'),
+    pricing_value: nullableText.describe('An amount or a percentage, as the effect needs.'),
+    label: nullableText.describe('What the line is, such as a drink.'),
+  })
+  .meta({ id: 'CatalogDealLine', description: 'One choice of a deal.' });
+
+export const dealView = z
+  .object({
+    id,
+    ref,
+    category_id: nullableText.describe('The category that it is in.'),
+    name,
+    description,
+    restrictions,
+    coupon_codes,
+    tags,
+    image_ids,
+    lines: z.array(dealLineView).describe('The choices.'),
+  })
+  .meta({ id: 'CatalogDeal', description: 'Several things at a price of their own.' });
+
+export const discountView = z
+  .object({
+    id,
+    ref,
+    name,
+    description,
+    restrictions,
+    coupon_codes,
+    pricing_effect: z.enum(['price_off', 'percentage_off']).describe('What it does to the price.'),
+    pricing_value: text.describe('An amount or a percentage, as the effect needs.'),
+    image_ids,
+  })
+  .meta({ id: 'CatalogDiscount', description: 'A discount on an order.' });
+
+export const chargeView = z
+  .object({
+    id,
+    ref,
+    name,
+    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('What it is for.'),
+    price: moneySchema.nullable().describe('The amount; null when it varies.'),
+    restrictions,
+  })
+  .meta({ id: 'CatalogCharge', description: 'Something that is added to the price of an order.' });

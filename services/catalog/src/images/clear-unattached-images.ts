@@ -1,0 +1,22 @@
+/** Removes images that were attached to nothing for 30 days (docs/api/catalogs.md#images). Replicas share the work. */
+import type { Database } from '@order-hub/shared/database';
+import type { Log } from '@order-hub/shared/log';
+import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
+import { retentionMs } from './image.ts';
+import { deleteUnattached } from './image.store.ts';
+
+type Deps = { db: Database; log: Log; now: () => Date };
+
+const everyMs = 600_000;
+const imagesMax = 100;
+
+export const startClearingImages = ({ db, log, now }: Deps): Repeating =>
+  startRepeating({
+    async work(signal) {
+      const before = new Date(now().getTime() - retentionMs);
+      while (!signal.aborted && (await deleteUnattached(db, before, imagesMax)) > 0);
+    },
+    everyMs,
+    log,
+    messages: { failing: 'old images cannot be removed at the moment', well: 'old images are removed again' },
+  });

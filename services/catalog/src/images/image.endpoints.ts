@@ -1,0 +1,68 @@
+import { fileBytes } from '@order-hub/shared/byte-body';
+import type { Database } from '@order-hub/shared/database';
+import { endpoint } from '@order-hub/shared/endpoint';
+import { z } from 'zod';
+import { createImage } from './create-image.ts';
+import { imageBytesMax, imageTypes } from './image.ts';
+import { imageCreate, imageFilters, imageView } from './image.schema.ts';
+import { listImages } from './list-images.ts';
+import { retrieveImageBytes } from './retrieve-image-bytes.ts';
+import { retrieveImage } from './retrieve-image.ts';
+
+type Deps = { db: Database };
+
+const tag = 'Images';
+const guide = 'docs/api/catalogs.md#images';
+
+/** Create, retrieve and list images (docs/api/catalogs.md#images). */
+export const imageEndpoints = [
+  endpoint('POST /catalogs/:catalog_id/images', {
+    summary: 'Create an image',
+    name: 'createImage',
+    tag,
+    description: 'The body is the file itself. What it is follows from its bytes.',
+    guide,
+    examples: {},
+    needs: 'catalog.write',
+    access: ['location', 'account'],
+    query: imageCreate,
+    body: fileBytes(imageTypes),
+    bodyBytesMax: imageBytesMax,
+    reply: imageView,
+    handle: ({ params, query, body }, ctx, deps: Deps) => createImage(deps, ctx, params, { ...query, read: body }),
+  }),
+  endpoint('GET /catalogs/:catalog_id/images/:image_id', {
+    summary: 'Retrieve an image',
+    name: 'retrieveImage',
+    tag,
+    description: 'Without its bytes.',
+    guide,
+    needs: 'catalog.read',
+    access: ['location', 'account'],
+    reply: imageView,
+    handle: ({ params }, ctx, deps: Deps) => retrieveImage(deps, ctx, params),
+  }),
+  endpoint('GET /catalogs/:catalog_id/images/:image_id/data', {
+    summary: 'Retrieve the bytes of an image',
+    name: 'retrieveImageBytes',
+    tag,
+    description: 'They never change: keep them.',
+    guide,
+    needs: 'catalog.read',
+    access: ['location', 'account'],
+    reply: z.string().meta({ format: 'binary' }),
+    handle: ({ params }, ctx, deps: Deps) => retrieveImageBytes(deps, ctx, params),
+  }),
+  endpoint('GET /catalogs/:catalog_id/images', {
+    summary: 'List the images of a catalog',
+    name: 'listImages',
+    tag,
+    description: 'Oldest first, without their bytes.',
+    guide,
+    needs: 'catalog.read',
+    access: ['location', 'account'],
+    query: imageFilters,
+    reply: imageView,
+    handle: ({ params, query }, ctx, deps: Deps) => listImages(deps, ctx, params, query),
+  }),
+];

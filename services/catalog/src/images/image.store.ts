@@ -1,0 +1,93 @@
+import { queryBuilder, runQuery, violates, type Queryable } from '@order-hub/shared/database';
+import { takePage, type Page } from '@order-hub/shared/pagination';
+import type { Image } from './image.ts';
+import type { ImagePage } from './image.schema.ts';
+
+export type ImageKey = { account_id: string; catalog_id: string; image_id: string };
+
+/** An image as one client reads it. */
+export type OwnImage = Image & { own_ref: string | null };
+
+/** One image of a catalog, without its bytes. */
+export async function findImage(db: Queryable, { account_id, catalog_id, image_id }: ImageKey, client_id: string) {
+  const { rows } = await db.query<OwnImage>({
+    name: 'find-image',
+    text: `select id, type, size, md5, unattached_since, case when client_id = $4 then private_ref end as own_ref
+           from images where account_id = $1 and catalog_id = $2 and id = $3`,
+    values: [account_id, catalog_id, image_id, client_id],
+  });
+  return rows[0];
+}
+
+/** The bytes of an image. */
+export async function findImageBytes(db: Queryable, { account_id, catalog_id, image_id }: ImageKey) {
+  const { rows } = await db.query<{ bytes: Buffer }>({
+    name: 'find-image-bytes',
+    text: 'select bytes from images where account_id = $1 and catalog_id = $2 and id = $3',
+    values: [account_id, catalog_id, image_id],
+  });
+  return rows[0]?.bytes;
+}
+
+/** A page of the images of a catalog, oldest first. */
+export async function listImageRows(
+  db: Queryable,
+  { account_id, catalog_id, client_id }: { account_id: string; catalog_id: string; client_id: string },
+  { count, cursor }: ImagePage,
+): Promise<Page<OwnImage>> {
+  const query = queryBuilder('images')
+    .select('id', 'type', 'size', 'md5', 'unattached_since')
+    .select(queryBuilder.raw('case when client_id = ? then private_ref end as own_ref', [client_id]))
+    .where({ account_id, catalog_id })
+    .orderBy('id')
+    .limit(count + 1);
+  if (cursor !== undefined) query.where('id', '>', cursor);
+  return takePage(await runQuery<OwnImage>(db, query), count, ({ id }) => id);
+}
+
+/** Images of an account that are attached to nothing; no other transaction adds some before this one ends. Counts to `limit`. */
+export async function lockUnattached(trx: Queryable, account_id: string, limit: number) {
+  await trx.query(`select pg_advisory_xact_lock(hashtextextended('unattached images:' || $1, 0))`, [account_id]);
+  const { rows } = await trx.query<{ images: number; bytes: string }>(
+    `select count(*)::int as images, coalesce(sum(size), 0) as bytes
+     from (select size from images where account_id = $1 and unattached_since is not null limit $2) as unattached`,
+    [account_id, limit],
+  );
+  return { images: rows[0]?.images ?? 0, bytes: Number.parseInt(rows[0]?.bytes ?? '0', 10) };
+}
+
+type NewImage = Image & {
+  account_id: string;
+  catalog_id: string;
+  client_id: string;
+  private_ref: string | null;
+  bytes: Buffer;
+};
+
+/** Stores an image. False when the client has given its private ref to another image of the catalog. */
+export async function insertImage(trx: Queryable, image: NewImage): Promise<boolean> {
+  const { account_id, catalog_id, id, client_id, private_ref, type, size, md5, unattached_since, bytes } = image;
+  try {
+    await trx.query({
+      name: 'insert-image',
+      text: `insert into images (account_id, catalog_id, id, client_id, private_ref, type, size, md5, unattached_since, bytes)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      values: [account_id, catalog_id, id, client_id, private_ref, type, size, md5, unattached_since, bytes],
+    });
+    return true;
+  } catch (error) {
+    if (violates(error, 'images_private_ref')) return false;
+    throw error;
+  }
+}
+
+/** Deletes up to `limit` images that are attached to nothing since `before`. Returns how many. */
+export async function deleteUnattached(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from images where (account_id, catalog_id, id) in (
+       select account_id, catalog_id, id from images where unattached_since < $1
+       order by unattached_since limit $2 for update skip locked)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
