@@ -8,9 +8,8 @@ type OutboxRow = OutgoingMessage & { seq: string };
 export type OutboxReader = {
   /** Takes the lock if it is free. Returns whether this connection has it. */
   takeLock(): Promise<boolean>;
-  /** Deletes the rows `sent` and reads the oldest of the others. */
-  next(sent: readonly string[]): Promise<OutboxRow[]>;
-  remove(sent: readonly string[]): Promise<void>;
+  /** Deletes the rows `sent` and reads the oldest of the others, except those of the topics `held`. */
+  next(sent: readonly string[], held?: readonly string[]): Promise<OutboxRow[]>;
   park(rejected: readonly Rejection[]): Promise<void>;
   /** Whether the connection has failed, and with it the lock: then open another reader. */
   isBroken(): boolean;
@@ -36,7 +35,7 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
   const nextRows = `
     with sent as (delete from ${outbox} where seq = any($1::bigint[]))
     select seq, id, topic, key, body from ${outbox}
-    where parked_at is null and seq <> all($1::bigint[])
+    where parked_at is null and seq <> all($1::bigint[]) and topic <> all($3::text[])
     order by seq limit $2`;
   const parkRows = `
     update ${outbox} set parked_at = now(), parked_reason = m.reason
@@ -60,10 +59,8 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
         locked = (await query<{ locked: boolean }>({ text: takeLock, values: [schema] }))[0]?.locked ?? false;
       return locked;
     },
-    next: (sent) => query<OutboxRow>({ name: 'outbox-next', text: nextRows, values: [sent, batchSize] }),
-    async remove(sent) {
-      if (sent.length > 0) await query({ text: `delete from ${outbox} where seq = any($1::bigint[])`, values: [sent] });
-    },
+    next: (sent, held = []) =>
+      query<OutboxRow>({ name: 'outbox-next', text: nextRows, values: [sent, batchSize, held] }),
     async park(rejected) {
       await query({ text: parkRows, values: [rejected.map(({ id }) => id), rejected.map(({ reason }) => reason)] });
     },

@@ -29,25 +29,31 @@ const gatherMs = (sent: number) => Math.min(sent, 50);
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
-/** Publishes until the outbox is empty, and returns the number of messages. Throws when some cannot be published. */
+/**
+ * Publishes until the outbox is empty, and returns the number of messages. A topic of which a message could not be
+ * published waits for the next pass, so that one consumer that is away does not keep others from their messages; throws
+ * at the end when there is one.
+ */
 async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> {
   let count = 0;
+  const held = new Map<string, string>();
   let rows = await reader.next([]);
   while (rows.length > 0) {
     count += rows.length;
-    const { stored, rejected, failure: why = 'the bus did not store them' } = await bus.publish(rows);
-    const storedIds = new Set(stored);
-    const sent = rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq);
+    const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
     if (rejected.length > 0) {
       await reader.park(rejected);
       for (const { id, reason } of rejected) log.error({ message_id: id, reason }, 'message parked in the outbox');
     }
-    if (sent.length + rejected.length < rows.length) {
-      await reader.remove(sent);
-      throw new Error(why);
-    }
-    rows = await reader.next(sent);
+    const settled = new Set([...stored, ...rejected.map(({ id }) => id)]);
+    for (const { id, topic } of rows) if (!settled.has(id)) held.set(topic, failure);
+    const storedIds = new Set(stored);
+    rows = await reader.next(
+      rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq),
+      [...held.keys()],
+    );
   }
+  if (held.size > 0) throw new Error([...new Set(held.values())].join('; '));
   return count;
 }
 

@@ -210,6 +210,29 @@ describe('when something is away', () => {
     ]);
   });
 
+  test('a topic whose consumer is away keeps no other topic back, however much of it waits', async () => {
+    let isAway = true;
+    const published: string[] = [];
+    const bus: Bus = {
+      publish: async (messages) => {
+        const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
+        published.push(...taken.map(({ key }) => key));
+        return { stored: taken.map(({ id }) => id), rejected: [] };
+      },
+      subscribe: ignore,
+      isReady: () => true,
+      close: ignore,
+    };
+    const change = (key: string) => ({ ...anonymised(key), topic: 'change' as const });
+    await record(sender, ...names(0, 120).map(anonymised), change('a'), anonymised('last'), change('b'));
+    relayOver(bus);
+    await until(async () => (await rowsIn(sender, 'outbox')) === 121);
+    expect(published).toEqual(['a', 'b']);
+    isAway = false;
+    await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+    expect(published).toEqual(['a', 'b', ...names(0, 120), 'last']);
+  });
+
   test('the relay goes on after its database connection was ended', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     const relay = relayOver(bus);

@@ -2,7 +2,15 @@ import { customerListEndpoints } from './customer-lists/customer-list.endpoints.
 import { addToldOrders } from './customer-orders/add-told-orders.consumer.ts';
 import { customerOrderEndpoints } from './customer-orders/customer-order.endpoints.ts';
 import { customerEndpoints } from './customers/customer.endpoints.ts';
+import { loyaltyCardEndpoints } from './loyalty-cards/loyalty-card.endpoints.ts';
+import { loyaltyOperationEndpoints } from './loyalty-operations/loyalty-operation.endpoints.ts';
 
 /** What the customers service answers and consumes. */
-export const endpoints = [...customerListEndpoints, ...customerEndpoints, ...customerOrderEndpoints];
+export const endpoints = [
+  ...customerListEndpoints,
+  ...customerEndpoints,
+  ...customerOrderEndpoints,
+  ...loyaltyCardEndpoints,
+  ...loyaltyOperationEndpoints,
+];
 export const consumers = [addToldOrders];

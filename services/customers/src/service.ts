@@ -16,9 +16,9 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, relay, now, life }) {
+    compose({ db, ask, relay, now, life }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
       const scrubbing = life.opened(startScrubbing({ db, log }), ({ close }) => close());
-      return { db, relay, now, clearingLists, scrubbing };
+      return { db, ask, relay, now, clearingLists, scrubbing };
     },
   });

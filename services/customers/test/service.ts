@@ -1,7 +1,43 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startCustomers } from '../src/service.ts';
 
-export const startTestCustomers = () => testService({ name: 'customers', start: startCustomers, readConfig });
+/** The orders service of the test: the location of each order by `account_id/order_id`, and what it was asked. */
+export type OrdersStandIn = { locations: Map<string, string>; asked: object[]; isAway: boolean };
+
+async function startOrders(standIn: OrdersStandIn): Promise<Server> {
+  const server = createServer((req, res) => {
+    const parts: Buffer[] = [];
+    req.on('data', (part: Buffer) => parts.push(part));
+    req.on('end', () => {
+      if (standIn.isAway) return res.writeHead(503).end('{}');
+      const body = JSON.parse(Buffer.concat(parts).toString());
+      standIn.asked.push({ route: `${req.method} ${req.url}`, ...body });
+      const location_id = standIn.locations.get(`${body.account_id}/${body.order_id}`);
+      return location_id ? res.end(JSON.stringify({ location_id })) : res.writeHead(404).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** The customers service under test, with a stand-in for the orders service. */
+export async function startTestCustomers() {
+  const orders: OrdersStandIn = { locations: new Map(), asked: [], isAway: false };
+  const neighbour = await startOrders(orders);
+  const settings = { ORDERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
+  const service = await testService({ name: 'customers', start: startCustomers, readConfig, settings });
+  return {
+    ...service,
+    orders,
+    async close() {
+      await service.close();
+      neighbour.closeAllConnections();
+      neighbour.close();
+    },
+  };
+}
 
 export type TestCustomers = Awaited<ReturnType<typeof startTestCustomers>>;

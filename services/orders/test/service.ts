@@ -4,8 +4,17 @@ import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startOrders } from '../src/service.ts';
 
-/** The customers service of the test: `known` are its answers, by customer id or private ref. */
-export type CustomersStandIn = { known: Map<string, object>; attached: object[]; isAway: boolean };
+/**
+ * The customers service of the test: `known` are its answers, by customer id or private ref; `asked` and `attached`
+ * what it was asked. One that `leaves` is away once it has answered a look-up.
+ */
+export type CustomersStandIn = {
+  known: Map<string, object>;
+  asked: object[];
+  attached: object[];
+  isAway: boolean;
+  leaves: boolean;
+};
 
 async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
   const server = createServer((req, res) => {
@@ -18,6 +27,8 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
         standIn.attached.push(body);
         return res.end('{}');
       }
+      standIn.asked.push(body);
+      standIn.isAway = standIn.leaves;
       const found = standIn.known.get(body.customer_id ?? `${body.customer_list_id}/${body.private_ref}`);
       return found ? res.end(JSON.stringify(found)) : res.writeHead(404).end('{}');
     });
@@ -30,7 +41,7 @@ export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
 /** The orders service under test, with a stand-in for the customers service. */
 export async function startTestOrders({ now }: { now?: () => Date } = {}) {
-  const customers: CustomersStandIn = { known: new Map(), attached: [], isAway: false };
+  const customers: CustomersStandIn = { known: new Map(), asked: [], attached: [], isAway: false, leaves: false };
   const neighbour = await startCustomers(customers);
   const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });

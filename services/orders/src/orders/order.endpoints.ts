@@ -1,7 +1,10 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listOrders } from './list-orders.ts';
+import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
@@ -9,7 +12,7 @@ import { updateOrder } from './update-order.ts';
 
 type Deps = { db: Database };
 
-/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints). */
+/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); and where they are, for the customers service. */
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
@@ -73,4 +76,5 @@ export const orderEndpoints = [
     reply: orderView,
     handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
+  answerTo(internalCalls.lookUpOrder, ({ body }, _ctx, deps: Deps) => lookUpOrder(deps, body)),
 ];

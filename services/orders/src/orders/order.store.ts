@@ -72,6 +72,16 @@ export async function findOrder(db: Queryable, { account_id, location_id, order_
   return rows[0];
 }
 
+/** The location of an order of an account. */
+export async function findOrderLocation(db: Queryable, account_id: string, order_id: string) {
+  const { rows } = await db.query<{ location_id: string }>({
+    name: 'find-order-location',
+    text: 'select location_id from orders where account_id = $1 and id = $2',
+    values: [account_id, order_id],
+  });
+  return rows[0];
+}
+
 /** One order, locked until the transaction ends. */
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await trx.query<OrderRow>({

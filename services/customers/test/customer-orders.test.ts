@@ -1,0 +1,294 @@
+/** Orders count for their customer, each exactly once (docs/api/customers.md#orders-of-a-customer). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CustomerOrder } from '@order-hub/shared/customer-order';
+import { transaction } from '@order-hub/shared/database';
+import { aCaller, eventually } from '@order-hub/testing/call';
+import { messageOf } from '@order-hub/testing/service';
+import { addToldOrders } from '../src/customer-orders/add-told-orders.consumer.ts';
+import { aCustomerOf, anOperation, anOrderOf, anotherCustomerOf, type TestCustomer } from './builders.ts';
+import { startTestCustomers, type TestCustomers } from './service.ts';
+
+let customers: TestCustomers;
+let customer: TestCustomer;
+beforeAll(async () => {
+  customers = await startTestCustomers();
+});
+beforeEach(async () => {
+  customer = await aCustomerOf(customers, aCaller());
+});
+afterAll(() => customers.close());
+
+const call = (order: CustomerOrder, from = 'orders') =>
+  customers.call('POST /internal/customer-orders', { internal: 'customers', from, body: order });
+const add = async (order: CustomerOrder) => expect((await call(order)).status).toBe(200);
+const messageFor = (order: CustomerOrder) => messageOf('customer.order', order.customer_id, order);
+const tell = async (...orders: CustomerOrder[]) => expect(await customers.send(...orders.map(messageFor))).toEqual([]);
+const updatesOf = async ({ customer_id }: TestCustomer) => {
+  await eventually(async () => (await customers.db.query('select from outbox')).rowCount === 0);
+  return customers.changes().filter((change) => change.customer_id === customer_id && change.event_type === 'update');
+};
+const operationsOf = async ({ customer_id }: TestCustomer) =>
+  (
+    await customers.db.query(
+      `select delta, new_balance, reason, order_id, order_location_id from loyalty_operations
+       where customer_id = $1 order by id`,
+      [customer_id],
+    )
+  ).rows;
+
+const ways = [
+  ['called', add],
+  ['told by a message', tell],
+] as const;
+
+describe.each(ways)('an order that is %s', (_way, give) => {
+  test('counts: number, total and dates, with one customer.update by its client', async () => {
+    const before = await customer.read();
+    expect(before).toMatchObject({ nb_orders: 0, order_total: '0.00 EUR', first_order_date: null });
+    const order = anOrderOf(customer, { total: '12.30 EUR', client_id: 'website' });
+    await give(order);
+    const after = await customer.read();
+    const at = { first_order_date: order.created_at, last_order_date: order.created_at };
+    expect(after).toEqual({ ...before, nb_orders: 1, order_total: '12.30 EUR', ...at });
+    const [update, ...more] = await updatesOf(customer);
+    expect(more).toEqual([]);
+    expect(update?.client_id).toBe('website');
+    expect(JSON.parse(update?.previous_state ?? '')).toEqual(before);
+    expect(JSON.parse(update?.new_state ?? '')).toEqual(after);
+  });
+
+  test('with loyalty operations makes one customer.update too', async () => {
+    const loyalty_operations = [anOperation('1'), anOperation('2', { ref: 'A' }), anOperation('-0.5', { ref: 'A' })];
+    await give(anOrderOf(customer, { loyalty_operations }));
+    expect(await updatesOf(customer)).toHaveLength(1);
+    expect((await customer.read()).loyalty_cards).toMatchObject([
+      { ref: null, balance: '1.0' },
+      { ref: 'A', balance: '1.5' },
+    ]);
+  });
+
+  test('of a customer who does not exist, in a list that does not, or of another account, changes nothing', async () => {
+    const before = await customer.read();
+    await give(anOrderOf(customer, { customer_id: 'nobody' }));
+    await give(anOrderOf(customer, { customer_list_id: 'nowhere' }));
+    await give(anOrderOf({ ...customer, as: aCaller() }));
+    expect(await customer.read()).toEqual(before);
+    await give(anOrderOf(customer));
+    expect((await customer.read()).nb_orders).toBe(1);
+  });
+
+  test('of a deleted list changes nothing', async () => {
+    await customers.call(`DELETE /customer_lists/${customer.customer_list_id}`, { as: customer.as });
+    await give(anOrderOf(customer, { loyalty_operations: [anOperation('1')] }));
+    expect(await updatesOf(customer)).toEqual([]);
+    expect(await operationsOf(customer)).toEqual([]);
+  });
+
+  test('of an anonymised customer counts', async () => {
+    await customers.db.query('update customers set anonymised = true where id = $1', [customer.customer_id]);
+    await give(anOrderOf(customer, { loyalty_operations: [anOperation('7')] }));
+    const { nb_orders, anonymised, loyalty_cards } = await customer.read();
+    expect([nb_orders, anonymised, loyalty_cards]).toMatchObject([1, true, [{ balance: '7.0' }]]);
+  });
+});
+
+test('the total is exact, in the currency of the list', async () => {
+  const account = { id: 'pounds', currency: 'GBP' };
+  const british = await aCustomerOf(customers, aCaller({ account }));
+  for (const total of ['0.10 GBP', '0.20 GBP', '-0.05 GBP', '999999999999999999999999.99 GBP']) {
+    await add(anOrderOf(british, { total }));
+  }
+  expect(await british.read()).toMatchObject({ nb_orders: 4, order_total: '1000000000000000000000000.24 GBP' });
+});
+
+test('the dates are those of the first and the last order, whichever is told first', async () => {
+  for (const hour of ['12', '08', '20', '10']) {
+    await add(anOrderOf(customer, { created_at: `2026-03-01T${hour}:00:00+01:00` }));
+  }
+  expect(await customer.read()).toMatchObject({
+    first_order_date: '2026-03-01T08:00:00+01:00',
+    last_order_date: '2026-03-01T20:00:00+01:00',
+  });
+});
+
+describe('a total that changes', () => {
+  test.each([
+    ['up', '15.50 EUR'],
+    ['down', '0.00 EUR'],
+    ['below zero', '-3.20 EUR'],
+  ])('%s is followed', async (_direction, total) => {
+    const order = anOrderOf(customer, { loyalty_operations: [anOperation('5')] });
+    await add(anOrderOf(customer, { total: '100.00 EUR' }));
+    await add(order);
+    await tell({ ...order, total, total_version: 2, client_id: 'till' });
+    const sums = { '15.50 EUR': '115.50 EUR', '0.00 EUR': '100.00 EUR', '-3.20 EUR': '96.80 EUR' };
+    expect(await customer.read()).toMatchObject({
+      nb_orders: 2,
+      order_total: sums[total as keyof typeof sums],
+      loyalty_cards: [{ balance: '5.0' }],
+    });
+    const updates = await updatesOf(customer);
+    expect(updates.map(({ client_id }) => client_id)).toEqual([customer.as.client_id, customer.as.client_id, 'till']);
+  });
+
+  test('is not set back by what was told before and arrives later', async () => {
+    const order = anOrderOf(customer, { loyalty_operations: [anOperation('5')] });
+    const newer = { ...order, total: '20.00 EUR', total_version: 2 };
+    const newest = { ...order, total: '5.00 EUR', total_version: 4 };
+    await tell(newest, order);
+    await add(order);
+    await tell(newer, newest);
+    expect(await customer.read()).toMatchObject({
+      nb_orders: 1,
+      order_total: '5.00 EUR',
+      loyalty_cards: [{ balance: '5.0' }],
+    });
+    expect(await updatesOf(customer)).toHaveLength(1);
+  });
+});
+
+describe('once', () => {
+  const loyalty_operations = [anOperation('3', { ref: 'A' })];
+  const expectOnce = async () => {
+    expect(await customer.read()).toMatchObject({
+      nb_orders: 1,
+      order_total: '10.00 EUR',
+      loyalty_cards: [{ ref: 'A', balance: '3.0' }],
+    });
+    expect(await operationsOf(customer)).toHaveLength(1);
+    expect(await updatesOf(customer)).toHaveLength(1);
+  };
+
+  test('when a message is delivered three times', async () => {
+    const message = messageFor(anOrderOf(customer, { loyalty_operations }));
+    for (let count = 0; count < 3; count += 1) expect(await customers.send(message)).toEqual([]);
+    await expectOnce();
+  });
+
+  test('when three messages say the same, in one batch and in another', async () => {
+    const order = anOrderOf(customer, { loyalty_operations });
+    await tell(order, order);
+    await tell(order);
+    await expectOnce();
+  });
+
+  test('when 50 calls and 5 messages come at the same moment', async () => {
+    const order = anOrderOf(customer, { loyalty_operations });
+    await Promise.all([
+      ...Array.from({ length: 25 }, () => add(order)),
+      ...Array.from({ length: 5 }, () => tell(order)),
+      ...Array.from({ length: 25 }, () => add(order)),
+    ]);
+    await expectOnce();
+  });
+
+  test('when a call is followed by its message', async () => {
+    const order = anOrderOf(customer, { loyalty_operations });
+    await add(order);
+    await tell(order);
+    await expectOnce();
+  });
+
+  test('when a message is followed by its call', async () => {
+    const order = anOrderOf(customer, { loyalty_operations });
+    await tell(order);
+    await add(order);
+    await expectOnce();
+  });
+
+  test('all of it or nothing: what fails in the middle is done by the next one', async () => {
+    const order = anOrderOf(customer, { loyalty_operations });
+    await customers.db.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
+      create trigger refuse before insert on loyalty_operations for each statement execute function refuse()`);
+    expect((await call(order)).status).toBe(500);
+    const failed = await customers.send(messageFor(order), messageFor(anOrderOf(customer)));
+    expect(failed).toEqual([{ id: expect.any(String), reason: expect.stringContaining('refused by the test') }]);
+    await customers.db.query('drop trigger refuse on loyalty_operations; drop function refuse');
+    expect(await customer.read()).toMatchObject({ nb_orders: 1, order_total: '10.00 EUR', loyalty_cards: [] });
+    await add(order);
+    expect(await customer.read()).toMatchObject({ nb_orders: 2, loyalty_cards: [{ balance: '3.0' }] });
+  });
+});
+
+describe('loyalty operations of an order', () => {
+  test('find the card by ref, or make it; a name that is given becomes its name', async () => {
+    const steps = [
+      [[anOperation('10', { ref: 'A' })], [{ ref: 'A', name: null, balance: '10.0' }]],
+      [[anOperation('-2.50', { ref: 'A', name: 'Gold' })], [{ ref: 'A', name: 'Gold', balance: '7.5' }]],
+      [[anOperation('1', { ref: 'A', name: null })], [{ ref: 'A', name: 'Gold', balance: '8.5' }]],
+      [
+        [anOperation('4', { name: 'Points' }), anOperation('-8.5', { ref: 'A' })],
+        [
+          { ref: 'A', name: 'Gold', balance: '0.0' },
+          { ref: null, name: 'Points', balance: '4.0' },
+        ],
+      ],
+    ] as const;
+    for (const [loyalty_operations, cards] of steps) {
+      await add(anOrderOf(customer, { loyalty_operations: [...loyalty_operations] }));
+      expect((await customer.read()).loyalty_cards).toMatchObject(cards);
+    }
+  });
+
+  test('are stored in their order, with the order that they belong to', async () => {
+    const order = anOrderOf(customer, {
+      loyalty_operations: [anOperation('10', { reason: 'welcome' }), anOperation('-4'), anOperation('0.25')],
+    });
+    await add(order);
+    const of = { order_id: order.order_id, order_location_id: order.location_id };
+    expect(await operationsOf(customer)).toEqual([
+      { delta: '10', new_balance: '10', reason: 'welcome', ...of },
+      { delta: '-4', new_balance: '6', reason: null, ...of },
+      { delta: '0.25', new_balance: '6.25', reason: null, ...of },
+    ]);
+  });
+
+  test('of 50 orders at the same moment all count', async () => {
+    const loyalty_operations = [anOperation('1.5', { ref: 'A' })];
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const order = anOrderOf(customer, { loyalty_operations });
+        return index % 2 ? add(order) : tell(order);
+      }),
+    );
+    expect(await customer.read()).toMatchObject({
+      nb_orders: 50,
+      order_total: '500.00 EUR',
+      loyalty_cards: [{ ref: 'A', balance: '75.0' }],
+    });
+    expect(await updatesOf(customer)).toHaveLength(50);
+  });
+});
+
+describe('a batch', () => {
+  test('of many customers, some of them twice, counts for each', async () => {
+    const many = [customer];
+    while (many.length < 60) many.push(await anotherCustomerOf(customers, customer));
+    const twice = many.slice(0, 30);
+    await tell(...[...many, ...twice].map((one) => anOrderOf(one, { loyalty_operations: [anOperation('1')] })));
+    for (const one of many) {
+      const count = twice.includes(one) ? 2 : 1;
+      const loyalty_cards = [{ balance: `${count}.0` }];
+      expect(await one.read()).toMatchObject({ nb_orders: count, order_total: `${count}0.00 EUR`, loyalty_cards });
+      expect(await updatesOf(one)).toHaveLength(count);
+    }
+  });
+
+  test('does not deadlock with another one of the same customers in another order', async () => {
+    const many = [customer];
+    while (many.length < 30) many.push(await anotherCustomerOf(customers, customer));
+    const deps = { relay: { wake: () => undefined }, now: () => new Date() };
+    const handle = addToldOrders.handle as unknown as (messages: object[], deps: object, trx: object) => Promise<void>;
+    const handled = (those: readonly TestCustomer[]) =>
+      transaction(customers.db, (trx) => handle(those.map((one) => messageFor(anOrderOf(one))), deps, trx));
+    for (let round = 0; round < 3; round += 1) await Promise.all([handled(many), handled(many.toReversed())]);
+    for (const one of many) expect((await one.read()).nb_orders).toBe(6);
+  });
+});
+
+test('only the orders service may say so: 401 for another', async () => {
+  const answer = await call(anOrderOf(customer), 'gateway');
+  expect([answer.status, answer.body.error_type]).toEqual([401, 'unauthorized']);
+  expect((await customer.read()).nb_orders).toBe(0);
+});

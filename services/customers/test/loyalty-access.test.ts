@@ -1,0 +1,148 @@
+/** Who may see and change cards and their operations: docs/api/customers.md#access. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
+import { aMember, type Member, type Place } from './loyalty-builders.ts';
+import { startTestCustomers, type TestCustomers } from './service.ts';
+
+let customers: TestCustomers;
+beforeAll(async () => {
+  customers = await startTestCustomers();
+});
+afterAll(() => customers.close());
+
+/** A member with a card that has an operation. */
+async function withOperation(place: Place) {
+  const member = await aMember(customers, place);
+  const card = await member.card({ ref: 'first' });
+  const { body: operation } = await member.operate(card.id, { delta: '5', reason: 'A secret' });
+  return { ...member, path: `/loyalty_cards/${card.id}`, operation_id: operation.id as string };
+}
+
+type WithOperation = Awaited<ReturnType<typeof withOperation>>;
+
+/** The statuses of all endpoints: one for those that read, one for those that write. Each group must agree. */
+async function statuses(member: WithOperation, as: TestCaller) {
+  const { call, path, customer_id, operation_id } = member;
+  const reads = [path, '/loyalty_cards', `${path}/operations`, `${path}/operations/${operation_id}`];
+  const seen = await Promise.all(reads.map((read) => call(`GET ${read}`, undefined, as)));
+  const written = [
+    await call('POST /loyalty_cards', { customer_id, ref: newId() }, as),
+    await call(`PATCH ${path}`, { name: newId() }, as),
+    await call(`PUT ${path}`, { name: newId() }, as),
+    await call(`POST ${path}/operations`, { delta: '1' }, as),
+  ];
+  const answers = [...seen, ...written];
+  for (const { status, body } of answers) if (status !== 200) expect(JSON.stringify(body)).not.toContain('secret');
+  const only = (group: { status: number }[]) => [...new Set(group.map(({ status }) => status))];
+  return { read: only(seen), write: only(written) };
+}
+
+/** What the customer shows, for its owner. */
+const shownBy = async ({ cards }: Member) => JSON.stringify(await cards());
+
+describe('by scope and bound list', () => {
+  test.each<[string, boolean, Record<`${'location' | 'account'} connection, list of ${Place}`, [number, number]>]>([
+    [
+      'all_customer_lists.write',
+      false,
+      {
+        'location connection, list of location': [200, 200],
+        'location connection, list of account': [200, 403],
+        'account connection, list of location': [200, 200],
+        'account connection, list of account': [200, 200],
+      },
+    ],
+    ['all_customer_lists.read', false, everywhere(200, 403)],
+    ['all_customer_lists.read', true, everywhere(200, 403)],
+    ['customer_list.write', true, everywhere(200, 200)],
+    ['customer_list.write', false, everywhere(404, 404)],
+    ['customer_list.read', true, everywhere(200, 403)],
+    ['customer_list.read', false, everywhere(404, 403)],
+    ['customer_list.write,all_customer_lists.read', false, everywhere(200, 403)],
+    ['customer_list.write,all_customer_lists.read', true, everywhere(200, 200)],
+    ['orders.write', true, everywhere(403, 403)],
+    ['orders.write,inventory.write,all_catalogs.write', true, everywhere(403, 403)],
+  ])(
+    '%s, bound to the list: %s',
+    async (permissions, isBound, expected) => {
+      for (const place of ['location', 'account'] as const) {
+        for (const level of ['location', 'account'] as const) {
+          const member = await withOperation(place);
+          const before = await shownBy(member);
+          const as: TestCaller = {
+            ...(level === 'location' ? member.shop : member.chain),
+            scope: `${level}[${permissions}]`,
+            customer_list_id: isBound ? member.list_id : newId(),
+          };
+          const [read, write] = expected[`${level} connection, list of ${place}`];
+          const found = await statuses(member, as);
+          expect([level, place, found]).toEqual([level, place, { read: [read], write: [write] }]);
+          expect((await shownBy(member)) === before).toBe(write !== 200);
+        }
+      }
+    },
+    60_000,
+  );
+});
+
+function everywhere(read: number, write: number) {
+  const both: [number, number] = [read, write];
+  return {
+    'location connection, list of location': both,
+    'location connection, list of account': both,
+    'account connection, list of location': both,
+    'account connection, list of account': both,
+  };
+}
+
+describe('another tenant', () => {
+  test('finds nothing and changes nothing, and cannot tell that it is there', async () => {
+    const member = await withOperation('location');
+    const before = await shownBy(member);
+    const strangers = [
+      aCaller({ account: member.shop.account }),
+      aCaller(),
+      aCaller({ location_id: null }),
+      aCaller({ location: member.shop.location }),
+      aCaller({ customer_list_id: member.list_id, scope: 'location[customer_list.write]' }),
+    ];
+    for (const stranger of strangers) {
+      expect(await statuses(member, stranger)).toEqual({ read: [404], write: [404] });
+      const real = await member.call(`GET ${member.path}`, undefined, stranger);
+      const missing = await customers.call(`GET /customer_lists/${newId()}${member.path}`, { as: stranger });
+      expect(real.body).toEqual(missing.body);
+    }
+    expect(await shownBy(member)).toBe(before);
+  });
+
+  test('cannot reach a card through a list of its own', async () => {
+    const [victim, intruder] = [await withOperation('location'), await withOperation('location')];
+    const before = await shownBy(victim);
+    for (const [route, body] of [
+      [`GET ${victim.path}`, undefined],
+      [`PATCH ${victim.path}`, { name: 'mine' }],
+      [`GET ${victim.path}/operations`, undefined],
+      [`GET ${victim.path}/operations/${victim.operation_id}`, undefined],
+      [`GET ${intruder.path}/operations/${victim.operation_id}`, undefined],
+      [`POST ${victim.path}/operations`, { delta: '1' }],
+    ] as const) {
+      const answer = await intruder.call(route, body);
+      expect([route, answer.status]).toEqual([route, 404]);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+    }
+    expect(await shownBy(victim)).toBe(before);
+  });
+
+  test('without a connection: 401', async () => {
+    const { list, path, call, as } = await withOperation('location');
+    expect((await customers.call(`GET ${list}${path}`)).status).toBe(401);
+    expect((await call(`GET ${path}`, undefined, { ...as, account: null, location_id: null })).status).toBe(403);
+  });
+});
+
+test('when the list is deleted, its cards and operations are gone at once', async () => {
+  const member = await withOperation('location');
+  expect((await customers.call(`DELETE ${member.list}`, { as: member.as })).status).toBe(200);
+  expect(await statuses(member, member.as)).toEqual({ read: [404], write: [404] });
+});

@@ -1,0 +1,136 @@
+/** Orders tell customers what counts for a customer (docs/api/customers.md#orders-of-a-customer). */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { aCustomer, anItem, anOrder } from './builders.ts';
+import { startTestOrders, type TestOrders } from './service.ts';
+
+let orders: TestOrders;
+let as: TestCaller;
+let path: string;
+let customer_id: string;
+beforeAll(async () => {
+  orders = await startTestOrders();
+});
+beforeEach(() => {
+  as = aCaller();
+  path = `/locations/${as.location_id}/orders`;
+  customer_id = newId();
+  orders.customers.known.set(customer_id, { customer: aCustomer(customer_id), private_refs: {} });
+});
+afterEach(() => void Object.assign(orders.customers, { isAway: false, leaves: false }));
+afterAll(() => orders.close());
+
+const place = async (body: object = {}) => {
+  const answer = await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const update = async (id: string, body: object, caller = as) =>
+  (await orders.call(`PATCH ${path}/${id}`, { as: caller, body })).body;
+const untilSent = () => eventually(async () => (await orders.db.query('select from outbox')).rowCount === 0);
+const told = async (key = customer_id) => {
+  await untilSent();
+  return orders.bodiesOf('customer.order', key);
+};
+
+const operation = { ref: 'CARD', name: 'Gold', delta: '3.50', reason: 'welcome' };
+
+describe('a new order of a customer', () => {
+  test('is told by a call and by a message, in the same words', async () => {
+    const order = await place({ items: [anItem(), anItem({ deleted: true })], loyalty_operations: [operation] });
+    const expected = {
+      account_id: as.account?.id,
+      customer_list_id: 'list1',
+      customer_id,
+      order_id: order.id,
+      location_id: as.location_id,
+      client_id: as.client_id,
+      created_at: order.created_at,
+      total: '9.80 EUR',
+      total_version: 3,
+      loyalty_operations: [operation],
+    };
+    expect(orders.customers.attached.filter((body: any) => body.customer_id === customer_id)).toEqual([expected]);
+    expect(await told()).toEqual([expected]);
+    expect(order.loyalty_operations).toEqual([operation]);
+  });
+
+  test('is told by its message when customers goes away after the look-up', async () => {
+    orders.customers.leaves = true;
+    const order = await place({ loyalty_operations: [operation] });
+    expect(orders.customers.attached.filter((body: any) => body.customer_id === customer_id)).toEqual([]);
+    expect(await told()).toMatchObject([{ order_id: order.id, loyalty_operations: [operation] }]);
+  });
+
+  test('of a guest is not told', async () => {
+    const count = orders.bodiesOf('customer.order').length;
+    const attached = orders.customers.attached.length;
+    const order = await place({ customer_id: undefined, customer: { first_name: 'Bob' } });
+    await update(order.id, { items: [anItem()] });
+    await place({ customer_id: undefined });
+    await untilSent();
+    expect(orders.bodiesOf('customer.order')).toHaveLength(count);
+    expect(orders.customers.attached).toHaveLength(attached);
+  });
+
+  test.each(['orders', 'outbox'])('is neither stored nor told when %s cannot be written', async (table) => {
+    await orders.db.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
+      create trigger refuse before insert on ${table} for each statement execute function refuse()`);
+    const { status } = await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id }) });
+    await orders.db.query(`drop trigger refuse on ${table}; drop function refuse`);
+    expect(status).toBe(500);
+    expect((await orders.call(`GET ${path}`, { as })).body).toEqual([]);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('the total of an order', () => {
+  test('is told whenever it changes, each time with a higher version, by the client that changed it', async () => {
+    const till = aCaller({ account: as.account, location_id: as.location_id, location: as.location });
+    const order = await place({ items: [anItem({ price: '10.00 EUR' })] });
+    const changes = [
+      { items: [anItem({ price: '2.50 EUR' })] },
+      { items: [{ id: order.items[0].id, deleted: true }] },
+      { discounts: [{ name: 'Regular', price_off: '5.00 EUR' }] },
+      { charges: [{ name: 'Delivery', price: '4.00 EUR' }], items: [anItem({ price: '1.00 EUR' })] },
+    ];
+    for (const change of changes) await update(order.id, change, till);
+    const messages = await told();
+    expect(messages.map(({ total }) => total)).toEqual(['10.00 EUR', '12.50 EUR', '2.50 EUR', '-2.50 EUR', '2.50 EUR']);
+    const versions = messages.map(({ total_version }) => total_version);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    expect(messages.map(({ client_id }) => client_id)).toEqual([as.client_id, ...changes.map(() => till.client_id)]);
+  });
+
+  test('is not told again when it stays the same, or when the update is refused', async () => {
+    const order = await place();
+    await update(order.id, { status: 'accepted', private_ref: 'mine', payments: [{ amount: '9.80 EUR' }] });
+    await update(order.id, { items: [anItem(), { id: order.items[0].id, deleted: true }] });
+    await update(order.id, { items: [anItem(), { id: 'nothing', deleted: true }] });
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+test('customers is asked on behalf of the connection, with what decides whom it may see', async () => {
+  const scope = 'account[orders.write,customer_list.read]';
+  const office = aCaller({
+    account: as.account,
+    location_id: null,
+    location: as.location,
+    scope,
+    customer_list_id: 'x',
+  });
+  await orders.call(`POST ${path}`, { as: office, body: anOrder({ customer_id }) });
+  expect(orders.customers.asked.at(-1)).toEqual({
+    caller: {
+      account_id: as.account?.id,
+      client_id: office.client_id,
+      location_id: null,
+      customer_list_id: 'x',
+      scope,
+    },
+    customer_id,
+  });
+});
