@@ -19,6 +19,7 @@ const queues = [
   'orders.customer.anonymised',
   'events.dead',
   'orders.dead',
+  'customers.dead',
 ];
 
 /** Values that nothing else in the hub has, but for the gender. */
