@@ -5,6 +5,7 @@ import { consumers, endpoints } from './app.ts';
 import { startClearingCatalogs } from './catalogs/clear-deleted-catalogs.ts';
 import type { Config } from './config.ts';
 import { startClearingImages } from './images/clear-unattached-images.ts';
+import { startExpiring } from './inventory/clear-expired-entries.ts';
 
 /** Starts the catalog service, which owns catalogs, images and inventories. */
 export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -16,9 +17,10 @@ export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, life, now }) {
+    compose({ db, life, now, relay }) {
       const clearingCatalogs = life.opened(startClearingCatalogs({ db, log }), ({ close }) => close());
       life.opened(startClearingImages({ db, log, now }), ({ close }) => close());
+      life.opened(startExpiring({ db, log, now, relay }), ({ close }) => close());
       return { db, clearingCatalogs };
     },
   });

@@ -11,13 +11,21 @@ function seen(caller: AccountCaller, catalog: Catalog | undefined): Catalog {
   return catalog;
 }
 
+/** A catalog of the caller's account, whether the caller may see it or not. */
+export const findCatalog = (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
+  findCatalogRow(db, caller.account.id, id);
+
+/** The same; it cannot be deleted before the transaction ends. */
+export const findKeptCatalog = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
+  shareCatalogRow(trx, caller.account.id, id);
+
 /** A catalog that the caller may see. Throws 404. */
 export const getCatalog = async (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
-  seen(caller, await findCatalogRow(db, caller.account.id, id));
+  seen(caller, await findCatalog(db, caller, id));
 
 /** A catalog that the caller may see, and that cannot be deleted before the transaction ends. Throws 404. */
 export const getKeptCatalog = async (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
-  seen(caller, await shareCatalogRow(trx, caller.account.id, id));
+  seen(caller, await findKeptCatalog(trx, caller, id));
 
 /** A catalog that the caller may see, locked until the transaction ends. Throws 404. */
 export const getLockedCatalog = async (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>

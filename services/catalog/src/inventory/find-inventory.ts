@@ -1,0 +1,20 @@
+import type { Context } from '@order-hub/shared/caller';
+import { notFound } from '@order-hub/shared/errors';
+import type { Right } from '@order-hub/shared/scopes';
+import type { Catalog } from '../catalogs/catalog.ts';
+import { assertMay, isUsable, type Inventory } from './entry.ts';
+
+export type InventoryPath = { catalog_id: string; location_id: string };
+
+/** The inventory of a catalog in a location. Throws 404 when the location cannot use the catalog, and 403 without the right. */
+export function getInventory(
+  { caller }: Context,
+  { location_id }: InventoryPath,
+  catalog: Catalog | undefined,
+  right: Right,
+): Inventory {
+  if (!catalog || !isUsable(caller, catalog, location_id)) throw notFound('Catalog');
+  assertMay(right, caller, catalog);
+  const { account_id, id: catalog_id } = catalog;
+  return { account_id, catalog_id, location_id, timezone: caller.location?.timezone ?? 'UTC' };
+}

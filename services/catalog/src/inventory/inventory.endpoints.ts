@@ -1,0 +1,63 @@
+import type { Database } from '@order-hub/shared/database';
+import { endpoint } from '@order-hub/shared/endpoint';
+import { inventoryChange, inventoryView } from './entry.schema.ts';
+import { replaceInventory } from './replace-inventory.ts';
+import { retrieveInventory } from './retrieve-inventory.ts';
+import { updateInventory } from './update-inventory.ts';
+
+type Deps = { db: Database };
+
+const tag = 'Inventory';
+const guide = 'docs/api/catalogs.md#inventory';
+const bodyBytesMax = 2_097_152;
+
+const evening = [
+  { sku_ref: '<sku_ref>', stock: '12' },
+  { option_ref: '<option_ref>', stock: '0', expires_at: '2036-07-01T06:00:00+02:00' },
+];
+
+/** Retrieve, replace and change the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
+export const inventoryEndpoints = [
+  endpoint('GET /catalogs/:catalog_id/locations/:location_id/inventory', {
+    summary: 'Retrieve an inventory',
+    name: 'retrieveInventory',
+    tag,
+    description: 'All entries of the catalog in the location. What has no entry is not limited.',
+    guide,
+    needs: 'inventory.read',
+    access: ['location', 'account'],
+    reply: inventoryView,
+    handle: ({ params }, ctx, deps: Deps) => retrieveInventory(deps, ctx, params),
+  }),
+  endpoint('PUT /catalogs/:catalog_id/locations/:location_id/inventory', {
+    summary: 'Replace an inventory',
+    name: 'replaceInventory',
+    tag,
+    description: 'Ignores entries without a stock, answers with all entries, and makes the event inventory.update.',
+    guide,
+    examples: { evening },
+    needs: 'inventory.write',
+    access: ['location', 'account'],
+    body: inventoryChange,
+    bodyBytesMax,
+    reply: inventoryView,
+    handle: ({ params, body }, ctx, deps: Deps) => replaceInventory(deps, ctx, params, body),
+  }),
+  endpoint('PATCH /catalogs/:catalog_id/locations/:location_id/inventory', {
+    summary: 'Change an inventory',
+    name: 'updateInventory',
+    tag,
+    description: 'Changes the entries that are listed, answers with them, and makes the event inventory.patch.',
+    guide,
+    examples: {
+      sold: [{ sku_ref: '<sku_ref>', stock: '11' }],
+      unlimited: [{ option_ref: '<option_ref>', stock: null }],
+    },
+    needs: 'inventory.write',
+    access: ['location', 'account'],
+    body: inventoryChange,
+    bodyBytesMax,
+    reply: inventoryView,
+    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
+  }),
+];

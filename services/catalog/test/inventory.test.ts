@@ -1,0 +1,221 @@
+/** Inventories (docs/api/catalogs.md#inventory). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { startTestCatalog, type TestCatalog } from './service.ts';
+
+let now = new Date('2026-07-01T10:00:00Z');
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog({ now: () => now });
+});
+afterAll(() => catalog.close());
+
+/** A catalog of the caller's place with the skus S1 to S3 and the options O1 and O2. */
+async function aCatalog({ account, location_id }: TestCaller): Promise<string> {
+  const id = newId(now);
+  await catalog.db.query(
+    `insert into catalogs (account_id, id, location_id, timezone, currency, name) values ($1, $2, $3, 'UTC', 'EUR', $2)`,
+    [account?.id, id, location_id],
+  );
+  await catalog.db.query(
+    `insert into catalog_refs (account_id, catalog_id, kind, ref)
+     select $1, $2, kind, ref from (values ('sku', 'S1'), ('sku', 'S2'), ('sku', 'S3'), ('option', 'O1'), ('option', 'O2'))
+       as refs (kind, ref)`,
+    [account?.id, id],
+  );
+  return id;
+}
+
+const pathOf = (catalog_id: string, { location }: TestCaller) =>
+  `/catalogs/${catalog_id}/locations/${location?.id ?? ''}/inventory`;
+const call = (as: TestCaller, method: string, catalog_id: string, body?: unknown) =>
+  catalog.call(`${method} ${pathOf(catalog_id, as)}`, { as, ...(body !== undefined && { body }) });
+const sku = (ref: string, stock: string | null, more = {}) => ({ sku_ref: ref, stock, ...more });
+const shown = (ref: string, stock: string | null, expires_at: string | null = null) => ({
+  sku_ref: ref,
+  stock,
+  expires_at,
+});
+const changesOf = (catalog_id: string) => catalog.changes().filter(({ ids }) => ids['catalog_id'] === catalog_id);
+/** The messages of a catalog, once there are as many. */
+const told = (catalog_id: string, count: number) =>
+  eventually(() => changesOf(catalog_id).length >= count && changesOf(catalog_id));
+
+test('an inventory is empty at first; PUT replaces it, PATCH changes what is listed', async () => {
+  const as = aCaller();
+  const id = await aCatalog(as);
+  expect((await call(as, 'GET', id)).body).toEqual([]);
+  const option = { option_ref: 'O1', stock: '0', expires_at: '2026-07-01T18:00:00Z' };
+  const put = await call(as, 'PUT', id, [sku('S1', '12'), sku('S2', '2.500'), sku('S3', null), option]);
+  const localOption = { ...option, expires_at: '2026-07-01T20:00:00+02:00' };
+  expect([put.status, put.body]).toEqual([200, [shown('S1', '12'), shown('S2', '2.500'), localOption]]);
+  const patch = await call(as, 'PATCH', id, [sku('S1', '11'), sku('S2', null), sku('S3', '7')]);
+  expect([patch.status, patch.body]).toEqual([200, [shown('S1', '11'), shown('S2', null), shown('S3', '7')]]);
+  expect((await call(as, 'GET', id)).body).toEqual([shown('S1', '11'), shown('S3', '7'), localOption]);
+  expect((await call(as, 'PUT', id, [sku('S2', '1')])).body).toEqual([shown('S2', '1')]);
+  const messages = await told(id, 3);
+  expect(messages.map(({ resource_type, event_type }) => `${resource_type}.${event_type}`)).toEqual([
+    'inventory.update',
+    'inventory.patch',
+    'inventory.update',
+  ]);
+  expect(messages[1]).toMatchObject({
+    ids: { catalog_id: id, location_id: as.location_id },
+    client_id: as.client_id,
+    timezone: 'Europe/Paris',
+    previous_state: null,
+    new_state: null,
+  });
+  expect(JSON.parse(messages[1]?.state_change ?? '')).toEqual(patch.body);
+  expect([messages[0]?.state_change, messages[0]?.new_state]).toEqual([null, null]);
+});
+
+test('what changes nothing makes no event', async () => {
+  const as = aCaller();
+  const id = await aCatalog(as);
+  await call(as, 'PUT', id, [sku('S1', '1')]);
+  expect((await call(as, 'PUT', id, [sku('S1', '1'), sku('S2', null)])).body).toEqual([shown('S1', '1')]);
+  expect((await call(as, 'PATCH', id, [sku('S1', '1'), sku('S2', null)])).status).toBe(200);
+  expect((await call(as, 'PATCH', id, [])).body).toEqual([]);
+  await call(as, 'PATCH', id, [sku('S1', '2')]);
+  expect((await told(id, 2)).map(({ event_type }) => event_type)).toEqual(['update', 'patch']);
+});
+
+test('each location has its own, of a catalog that they share', async () => {
+  const chain = aCaller({ location_id: null });
+  const [north, south] = [aCaller({ account: chain.account }), aCaller({ account: chain.account })];
+  const id = await aCatalog(chain);
+  await call(north, 'PUT', id, [sku('S1', '1')]);
+  await call({ ...chain, location: south.location }, 'PUT', id, [sku('S1', '9')]);
+  expect((await call(north, 'GET', id)).body).toEqual([shown('S1', '1')]);
+  expect((await call(south, 'GET', id)).body).toEqual([shown('S1', '9')]);
+});
+
+describe('a wrong entry is refused with its field, and nothing is changed', () => {
+  const future = '2026-07-02T10:00:00Z';
+  test.each([
+    ['an unknown sku', [sku('S1', '1'), sku('S9', '1')], '1.sku_ref'],
+    ['an option that is a sku', [{ option_ref: 'S1', stock: '1' }], '0.option_ref'],
+    ['a ref that is there twice', [sku('S1', '1'), sku('S1', '2')], '1.sku_ref'],
+    ['no ref', [{ stock: '1' }], '0.sku_ref'],
+    ['two refs', [{ sku_ref: 'S1', option_ref: 'O1', stock: '1' }], '0.option_ref'],
+    ['no stock', [{ sku_ref: 'S1' }], '0.stock'],
+    ['a number', [{ sku_ref: 'S1', stock: 1 }], '0.stock'],
+    ['a negative stock', [sku('S1', '-1')], '0.stock'],
+    ['four decimals', [sku('S1', '1.0001')], '0.stock'],
+    ['a time with a stock', [sku('S1', '1', { expires_at: future })], '0.expires_at'],
+    ['a time without a stock', [sku('S1', null, { expires_at: future })], '0.expires_at'],
+    ['a time that is over', [sku('S1', '0', { expires_at: '2026-07-01T09:59:59Z' })], '0.expires_at'],
+    ['a time without offset', [sku('S1', '0', { expires_at: '2026-07-02T10:00:00' })], '0.expires_at'],
+    ['an object', { sku_ref: 'S1', stock: '1' }, ''],
+    ['a text among the entries', [sku('S1', '1'), 'S2'], '1'],
+  ])('%s', async (_, body, field) => {
+    const as = aCaller();
+    const id = await aCatalog(as);
+    for (const method of ['PUT', 'PATCH']) {
+      const answer = await call(as, method, id, body);
+      expect([answer.status, answer.body.errors?.map((fault: { field: string }) => fault.field)]).toEqual([
+        422,
+        [field],
+      ]);
+    }
+    expect((await call(as, 'GET', id)).body).toEqual([]);
+  });
+
+  test('more than 25,000 entries', async () => {
+    const as = aCaller();
+    const answer = await call(as, 'PUT', await aCatalog(as), Array(25_001).fill(sku('S1', '1')));
+    expect([answer.status, answer.body.errors[0].field]).toEqual([422, '']);
+  });
+});
+
+test.each(['0', '0.0', '0.000'])('an entry with the stock %s goes by itself at its time', async (none) => {
+  const as = aCaller();
+  const id = await aCatalog(as);
+  const [soon, later] = [new Date(now.getTime() + 60_000), new Date(now.getTime() + 3_600_000)];
+  const body = [
+    sku('S1', none, { expires_at: soon.toISOString() }),
+    { option_ref: 'O1', stock: none, expires_at: soon.toISOString() },
+    sku('S2', none, { expires_at: later.toISOString() }),
+    sku('S3', '5'),
+  ];
+  expect((await call(as, 'PUT', id, body)).status).toBe(200);
+  now = soon;
+  // Gone for a reader even before the regular task has come.
+  expect((await call(as, 'GET', id)).body.map(({ sku_ref }: { sku_ref: string }) => sku_ref)).toEqual(['S2', 'S3']);
+  const [, patch] = await told(id, 2);
+  expect(patch).toMatchObject({ event_type: 'patch', client_id: null, timezone: 'Europe/Paris' });
+  expect(JSON.parse(patch?.state_change ?? '')).toEqual([
+    shown('S1', null),
+    { option_ref: 'O1', stock: null, expires_at: null },
+  ]);
+  now = later;
+  expect(JSON.parse((await told(id, 3))[2]?.state_change ?? '')).toEqual([shown('S2', null)]);
+  expect((await call(as, 'GET', id)).body).toEqual([shown('S3', '5')]);
+});
+
+test('what expired while the service was stopped is told once when it is back', async () => {
+  const as = aCaller();
+  const id = await aCatalog(as);
+  const soon = new Date(now.getTime() + 60_000);
+  await call(as, 'PUT', id, [sku('S1', '0', { expires_at: soon.toISOString() })]);
+  await told(id, 1);
+  await catalog.stop();
+  now = new Date(soon.getTime() + 60_000);
+  await catalog.start();
+  await told(id, 2);
+  await call(as, 'PATCH', id, [sku('S2', '1')]);
+  expect((await told(id, 3)).map(({ event_type }) => event_type)).toEqual(['update', 'patch', 'patch']);
+});
+
+test('changes at the same moment are one after the other: each is told, and the last told is what is', async () => {
+  const as = aCaller();
+  const id = await aCatalog(as);
+  await Promise.all(Array.from({ length: 30 }, (_, n) => call(as, 'PATCH', id, [sku('S1', String(n + 1))])));
+  const messages = await told(id, 30);
+  const last = JSON.parse(messages.at(-1)?.state_change ?? '');
+  expect((await call(as, 'GET', id)).body).toEqual(last);
+});
+
+describe('who may', () => {
+  test.each([
+    ['location[inventory.write]', false, 200, 200],
+    ['location[inventory.read]', false, 200, 403],
+    ['location[catalog.write]', true, 200, 200],
+    ['location[catalog.read]', true, 200, 403],
+    ['location[catalog.write]', false, 403, 403],
+    ['location[all_catalogs.write]', false, 403, 403],
+    ['location[orders.write]', true, 403, 403],
+    ['account[inventory.write]', false, 200, 200],
+    ['account[catalog.write]', true, 403, 403],
+  ])('%s, bound to the catalog %s: read %d, write %d', async (scope, isBound, reading, writing) => {
+    const owner = aCaller();
+    const id = await aCatalog(owner);
+    const as = { ...owner, scope, catalog_id: isBound ? id : null };
+    if (scope.startsWith('account')) as.location_id = null;
+    expect((await call(as, 'GET', id)).status).toBe(reading);
+    expect((await call(as, 'PUT', id, [])).status).toBe(writing);
+    expect((await call(as, 'PATCH', id, [])).status).toBe(writing);
+  });
+
+  test('a catalog of another location or account, or none: 404', async () => {
+    const owner = aCaller();
+    const id = await aCatalog(owner);
+    const chain = aCaller({ account: owner.account, location_id: null });
+    const sibling = aCaller({ account: owner.account });
+    for (const as of [
+      sibling,
+      aCaller(),
+      aCaller({ location: owner.location }),
+      { ...chain, location: sibling.location },
+    ]) {
+      for (const method of ['GET', 'PUT', 'PATCH']) {
+        const body = method === 'GET' ? undefined : [];
+        const answers = [await call(as, method, id, body), await call(as, method, newId(), body)];
+        expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+        if (as.location_id !== null) expect(answers[0]?.body).toEqual(answers[1]?.body);
+      }
+    }
+  });
+});
