@@ -38,16 +38,19 @@ async function startSilentNameServer(): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string): Promise<SharedHub> {
+type Server = { url: string; log?: string };
+
+async function start(bus: SharedHub['bus'], server: Server, amqpUrl?: string): Promise<SharedHub> {
   const folder = mkdtempSync(join(tmpdir(), `order-hub-e2e-${bus}-`));
   keepForTeardown(async () => rmSync(folder, { recursive: true, force: true }));
   const hub = await startHub({
     env: {
       HUB_DATA_DIR: folder,
-      DATABASE_URL: await createDatabase(serverUrl, bus),
+      DATABASE_URL: await createDatabase(server.url, bus),
       AMQP_URL: amqpUrl,
       HOST: '127.0.0.1',
       PORT: '0',
+      LOG_LEVEL: 'debug',
       PUBLIC_URL: undefined,
       CALLBACK_RETRY_BASE_SECONDS: '1',
       CALLBACK_DNS_SERVERS: await startSilentNameServer(),
@@ -55,16 +58,17 @@ async function start(bus: SharedHub['bus'], serverUrl: string, amqpUrl?: string)
   });
   keepForTeardown(hub.stop);
   const { base_url, operator, service_urls, data_folder, database_url } = hub;
-  return { bus, base_url, operator, service_urls, data_folder, database_url };
+  const logs = [join(data_folder, 'logs'), ...(server.log === undefined ? [] : [server.log])];
+  return { bus, base_url, operator, service_urls, data_folder, database_url, amqp_url: amqpUrl ?? null, logs };
 }
 
 export default async function startHubs(): Promise<void> {
   const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
   keepForTeardown(postgres.stop);
   if ('unavailable' in broker) {
-    passHubs([await start('direct', postgres.url)], broker.unavailable);
+    passHubs([await start('direct', postgres)], broker.unavailable);
     return;
   }
   keepForTeardown(broker.stop);
-  passHubs([await start('direct', postgres.url), await start('rabbitmq', postgres.url, broker.url)], null);
+  passHubs([await start('direct', postgres), await start('rabbitmq', postgres, broker.url)], null);
 }

@@ -7,6 +7,9 @@ export type SharedHub = HubAddress & {
   service_urls: Record<ServiceName, string>;
   data_folder: string;
   database_url: string;
+  amqp_url: string | null;
+  /** The files, and folders of files, of what the processes have logged; PostgreSQL's too when the tests started it. */
+  logs: string[];
 };
 
 const variable = 'E2E_HUBS';

@@ -41,6 +41,10 @@ const ownSettings = [
   'listen_addresses=127.0.0.1',
   'max_connections=200',
   'log_timezone=UTC',
+  // Neither values of rows nor parameters in its log, for some are personal data.
+  'log_error_verbosity=terse',
+  'log_parameter_max_length=0',
+  'log_parameter_max_length_on_error=0',
 ];
 
 /** The superuser's URL of a database of a server. */

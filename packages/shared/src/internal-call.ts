@@ -7,7 +7,7 @@ import type { Context } from './caller.ts';
 import { endpoint, type Endpoint, type PathParams } from './endpoint.ts';
 import { serviceUnavailable } from './errors.ts';
 import { internalAgents, sendInternalRequest } from './internal-request.ts';
-import type { Log } from './log.ts';
+import { reasonOf, type Log } from './log.ts';
 import type { Addresses, ServiceName } from './neighbours.ts';
 import { serviceTokenHeader, serviceTokens } from './service-token.ts';
 
@@ -88,7 +88,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
       if (status !== 200) throw new Error(`${to} answered ${status}`);
       return reply.parse(JSON.parse(text));
     } catch (error) {
-      log.warn({ to, requestId, reason: (error as Error).message }, 'no answer from another service');
+      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
       throw serviceUnavailable(away);
     }
   };

@@ -23,11 +23,17 @@ type PersonalField = (typeof personalFields)[number];
 /** Any shape of a customer. */
 export type Anonymisable = { anonymised: boolean } & { [Field in PersonalField]?: unknown };
 
-/** The customer without personal data; absent fields stay absent. */
-export function withoutPersonalData<Customer extends Anonymisable>(customer: Customer): Customer {
-  const erased = personalFields.filter((field) => field in customer).map((field) => [field, null] as const);
-  return { ...customer, ...Object.fromEntries<null>(erased), anonymised: true };
+/** A customer's fields with the personal ones null; absent fields stay absent. */
+export function withoutPersonalFields<Fields extends object>(fields: Fields): Fields {
+  const erased = personalFields.filter((field) => field in fields).map((field) => [field, null] as const);
+  return { ...fields, ...Object.fromEntries<null>(erased) };
 }
+
+/** The customer without personal data. */
+export const withoutPersonalData = <Customer extends Anonymisable>(customer: Customer): Customer => ({
+  ...withoutPersonalFields(customer),
+  anonymised: true,
+});
 
 /** An order with its customer's personal data erased. */
 export const withoutCustomerData = <Order extends { customer: Anonymisable | null }>(order: Order): Order =>

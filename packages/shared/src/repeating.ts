@@ -1,5 +1,5 @@
 /** The background loop of every regular task. */
-import type { Log } from './log.ts';
+import { reasonOf, type Log } from './log.ts';
 import { backOffMs, pause } from './waiting.ts';
 
 export type Repeating = {
@@ -51,7 +51,7 @@ function failureLog({ log, messages: { failing, well } }: Pick<RepeatingOptions,
   return {
     /** Returns how many rounds have failed before this one since the last success. */
     failed(error: unknown): number {
-      if (failures === 0) log.warn({ reason: error instanceof Error ? error.message : String(error) }, failing);
+      if (failures === 0) log.warn({ reason: reasonOf(error) }, failing);
       return failures++;
     },
     succeeded(): void {

@@ -9,8 +9,9 @@ import { newId } from './ids.ts';
 import { internalClient, type Ask } from './internal-call.ts';
 import { lifetime, type Lifetime, type Running } from './lifetime.ts';
 import type { Log } from './log.ts';
-import { connectBus, type Bus } from './messaging/bus.ts';
+import { connectBus, type Bus, type RejectedMessage } from './messaging/bus.ts';
 import { addressesOf, type ServiceName } from './neighbours.ts';
+import { park, type ListForgotten } from './parking.ts';
 import { startRelay, type Relay } from './relay.ts';
 
 /** The settings of every service with a database; see config.ts. */
@@ -43,6 +44,8 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
   operatorKey?: string;
+  /** For a consumer of changes: rejected ones are kept without the personal data of these customers. */
+  listForgotten?: ListForgotten;
   /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;
 } & Overrides;
@@ -75,13 +78,24 @@ export const isAnswering = (db: Database) =>
 
 type AnyComposition = Composition<Endpoint, Consumer>;
 
-async function openPlatform({ name, config, log, bus: given, now }: AnyComposition, life: Lifetime): Promise<Platform> {
+const nobody: ListForgotten = () => Promise.resolve(new Set());
+
+async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform> {
+  const { name, config, log, bus: given, now, listForgotten = nobody } = composition;
   const { DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKeys } = config;
   const addresses = addressesOf(config);
   const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) =>
     pool.end(),
   );
-  const busOptions = { service: name, instance: newId(), amqpUrl: config.AMQP_URL, addresses, internalKeys, log };
+  const busOptions = {
+    service: name,
+    instance: newId(),
+    amqpUrl: config.AMQP_URL,
+    addresses,
+    internalKeys,
+    log,
+    park: (rejected: readonly RejectedMessage[]) => park(db, rejected, listForgotten),
+  };
   const bus = life.opened(given ?? (await connectBus(busOptions)), (opened) => opened.close());
   const relay = life.opened(startRelay({ db, schema: name, bus, log }), (opened) => opened.close());
   const client = life.opened(internalClient({ from: name, addresses, internalKeys, log }), async ({ close }) =>

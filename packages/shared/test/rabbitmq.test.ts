@@ -5,7 +5,14 @@ import type { ServiceName } from '../src/neighbours.ts';
 import { topics } from '../src/topics.ts';
 import { newId } from '../src/ids.ts';
 import { silentLog } from '../src/log.ts';
-import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
+import {
+  connectBus,
+  type Bus,
+  type BusOptions,
+  type Message,
+  type OutgoingMessage,
+  type RejectedMessage,
+} from '../src/messaging/bus.ts';
 import { startRabbitmq } from '@order-hub/testing/rabbitmq';
 
 const broker = await startRabbitmq();
@@ -13,7 +20,7 @@ const missing = 'unavailable' in broker ? broker.unavailable : undefined;
 const url = 'url' in broker ? broker.url : '';
 const closers: (() => Promise<void>)[] = [];
 
-const openBus = async (service: ServiceName): Promise<Bus> => {
+const openBus = async (service: ServiceName, options: Pick<BusOptions, 'park'> = {}): Promise<Bus> => {
   const bus = await connectBus({
     service,
     instance: newId(),
@@ -21,6 +28,7 @@ const openBus = async (service: ServiceName): Promise<Bus> => {
     addresses: {},
     internalKeys: ['0'.repeat(32)],
     log: silentLog,
+    ...options,
   });
   closers.push(() => bus.close());
   return bus;
@@ -215,6 +223,41 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
       return found.map((message) => message && String(message.properties.messageId));
     });
     expect(dead.sort()).toEqual([sent[1]?.id, malformed.id].sort());
+  });
+
+  test('a consumer parks its dead letters, also those from before, as soon as they can be parked', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const handle = async (messages: Message<'customer.anonymised'>[]) => {
+      if (messages.some(({ body }) => body.customer_id.startsWith('poison'))) throw new Error('poison');
+    };
+    const before = await openBus('events');
+    await before.subscribe({ topics: ['customer.anonymised'], handle });
+    const malformed = { ...anonymised('malformed'), body: '{"customer_id":' };
+    const first = [anonymised('poison 1'), malformed];
+    await publishAll(sender, first);
+    const inDeadQueue = (count: number) =>
+      withModel(
+        async (model) => (await (await model.createChannel()).checkQueue('events.dead')).messageCount === count,
+      );
+    await until(() => inDeadQueue(2));
+    await before.close();
+
+    const parked: RejectedMessage[] = [];
+    let tries = 0;
+    const park = async (rejected: readonly RejectedMessage[]) => {
+      if (++tries < 4) throw new Error('the database is away');
+      parked.push(...rejected);
+    };
+    const after = await openBus('events', { park });
+    await after.subscribe({ topics: ['customer.anonymised'], handle });
+    const second = anonymised('poison 2');
+    await publishAll(sender, [second, anonymised('good')]);
+    await until(() => new Set(ids(parked)).size === 3 && inDeadQueue(0));
+    for (const { id, topic, key, body } of [...first, second]) {
+      const reason = 'events.customer.anonymised: rejected, version 1';
+      expect(parked.find((letter) => letter.id === id)).toEqual({ id, topic, key, body, reason });
+    }
   });
 
   test('while the database is away a batch is held, not rejected', async () => {

@@ -27,6 +27,7 @@ async function startIn(temporary: string): Promise<TestPostgres> {
   await server.ready;
   return {
     url: databaseUrl(start, 'postgres'),
+    log,
     stop: async () => {
       await server.stop();
       await rm(temporary, { recursive: true, force: true });

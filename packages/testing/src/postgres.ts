@@ -1,8 +1,11 @@
 import { hasDocker } from './docker.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A running PostgreSQL server for tests. `url` is the superuser's, of the database `postgres`. */
-export type TestPostgres = { url: string; stop(): Promise<void> };
+/**
+ * A running PostgreSQL server for tests. `url` is the superuser's, of the database `postgres`; `log` the file of its log,
+ * where that is on this machine.
+ */
+export type TestPostgres = { url: string; log?: string; stop(): Promise<void> };
 
 const image = 'postgres:18-alpine';
 const settings = ['-c', 'fsync=off', '-c', 'max_connections=200'];

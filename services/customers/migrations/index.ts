@@ -6,6 +6,7 @@ import { customers } from './0002-customers.ts';
 import { loyalty } from './0003-loyalty.ts';
 import { customerOrders } from './0004-customer-orders.ts';
 import { inboxAgain } from './0005-inbox.ts';
+import { forgottenCustomers } from './0006-forgotten-customers.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   loyalty,
   customerOrders,
   inboxAgain,
+  forgottenCustomers,
 ];

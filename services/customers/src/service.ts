@@ -8,6 +8,7 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { addOrders, orderBytes } from './customer-orders/add-customer-order.ts';
 import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
+import { startScrubbing } from './customers/scrub-waiting-messages.ts';
 
 /** Starts the customers service, which owns customer lists, customers and loyalty cards. */
 export const startCustomers = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -21,10 +22,11 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     ...overrides,
     compose({ db, ask, relay, now, life }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
+      const scrubbing = life.opened(startScrubbing({ db, log }), ({ close }) => close());
       const addOrder = grouped({
         insert: (orders: CustomerOrder[]) => transaction(db, (trx) => addOrders(trx, orders, now())),
         bytesOf: orderBytes,
       });
-      return { db, ask, addOrder, relay, now, clearingLists };
+      return { db, ask, addOrder, relay, now, clearingLists, scrubbing };
     },
   });

@@ -9,6 +9,7 @@ import { addressPolicy } from './callbacks/address-policy.ts';
 import { ownAddressesOf } from './callbacks/own-addresses.ts';
 import type { Config } from './config.ts';
 import { startDeletingHidden } from './events/delete-hidden.ts';
+import { listForgotten } from './events/forgotten.store.ts';
 import { startScrubbing } from './events/scrub-changes.ts';
 import { startHousekeeping } from './housekeeping/clear-away.ts';
 import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
@@ -33,6 +34,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     migrations,
     endpoints,
     consumers,
+    listForgotten,
     ...overrides,
     compose({ db, life, now }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS, {

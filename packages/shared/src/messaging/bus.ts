@@ -1,9 +1,9 @@
 import type { Addresses, ServiceName } from '../neighbours.ts';
 import type { Log } from '../log.ts';
-import type { Bus } from './port.ts';
+import type { Bus, RejectedMessage } from './port.ts';
 import { openDirectBus } from './direct.ts';
 
-export type { Bus, Message, OutgoingMessage, Rejection, Subscription } from './port.ts';
+export type { Bus, Message, OutgoingMessage, RejectedMessage, Rejection, Subscription } from './port.ts';
 export { receiveBytesMax } from './direct-receiver.ts';
 
 export type BusOptions = {
@@ -15,6 +15,8 @@ export type BusOptions = {
   /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
   internalKeys: readonly string[];
+  /** Keeps what this service rejected, for good: with a broker, which must not. Without one the sender keeps it. */
+  park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
   log: Log;
 };
 

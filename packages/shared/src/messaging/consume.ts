@@ -8,7 +8,7 @@
 import { termsOf, isTopic } from '../topics.ts';
 import { isOutage } from '../database.ts';
 import { ApiError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf, type Log } from '../log.ts';
 import { backOffMs, pause } from '../waiting.ts';
 import type { Message, Rejection, Subscription } from './port.ts';
 
@@ -44,7 +44,7 @@ async function handleHolding(subscription: Subscription, messages: Message[], po
       return await subscription.handle(messages);
     } catch (error) {
       if (!isAway(error) || policy.whenAway === 'throw' || policy.signal.aborted) throw error;
-      if (tries === 0) policy.log.warn({ reason: (error as Error).message }, 'messages wait: the database is away');
+      if (tries === 0) policy.log.warn({ reason: reasonOf(error) }, 'messages wait: the database is away');
       await pause(backOffMs(tries, holdPauses), policy.signal);
       if (policy.signal.aborted) throw error;
     }
@@ -58,7 +58,7 @@ async function handleOne(subscription: Subscription, message: Message, policy: P
       return undefined;
     } catch (error) {
       if (isAway(error)) throw error;
-      if (tries === triesMax) return { id: message.id, reason: error instanceof Error ? error.message : String(error) };
+      if (tries === triesMax) return { id: message.id, reason: reasonOf(error) };
     }
   }
 }
@@ -70,7 +70,7 @@ async function handleBatch(subscription: Subscription, messages: Message[], poli
   } catch (error) {
     if (isAway(error)) throw error;
     policy.log.warn(
-      { reason: String(error), messages: messages.length },
+      { reason: reasonOf(error), messages: messages.length },
       'a batch of messages failed: trying one by one',
     );
   }

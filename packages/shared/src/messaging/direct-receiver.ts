@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../neighbours.ts';
 import { termsOf, isTopic } from '../topics.ts';
 import { ApiError, badRequest, errorBody, serviceUnavailable } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf, type Log } from '../log.ts';
 import { verifyServiceToken } from '../service-token.ts';
 import { consume, type Incoming } from './consume.ts';
 import type { Receipt, Rejection, Subscription } from './port.ts';
@@ -102,7 +102,7 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
         const rejected = await handleInTurn(sender, readBody);
         return { status: 200, body: JSON.stringify({ rejected }) };
       } catch (error) {
-        if (!(error instanceof ApiError)) log.warn({ reason: String(error) }, 'messages not stored');
+        if (!(error instanceof ApiError)) log.warn({ reason: reasonOf(error) }, 'messages not stored');
         return receiptOf(error);
       }
     },

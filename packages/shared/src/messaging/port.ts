@@ -8,6 +8,9 @@ export type Message<T extends Topic = Topic> = { [K in T]: { id: string; topic: 
 
 export type Rejection = { id: string; reason: string };
 
+/** A message that a consumer rejected, or never finished: the topic and the body are as they were received. */
+export type RejectedMessage = { id: string; topic: string; key: string; body: string; reason: string };
+
 /** The outcome of publishing. Ids in neither list must be published again later; `failure` says why. */
 export type Published = { stored: string[]; rejected: Rejection[]; failure?: string };
 

@@ -1,10 +1,13 @@
 import type { ChannelModel } from 'amqplib';
 import type { ServiceName } from '../neighbours.ts';
 import { termsOf, type Topic } from '../topics.ts';
-import type { Log } from '../log.ts';
-import type { Subscription } from './port.ts';
+import { reasonOf, type Log } from '../log.ts';
+import { backOffMs, pause } from '../waiting.ts';
+import { consume, type Policy } from './consume.ts';
+import type { RejectedMessage, Subscription } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
-import { declareListener, declareTopic, queueNames } from './rabbitmq-topology.ts';
+import { incomingOf, rejectedOf } from './rabbitmq-messages.ts';
+import { declareListener, declareTopic, deadLetterQueue, queueNames } from './rabbitmq-topology.ts';
 import { startWorker, type Worker } from './rabbitmq-worker.ts';
 
 type ConsumingSession = Session & {
@@ -14,7 +17,12 @@ type ConsumingSession = Session & {
   fail: (reason: string) => void;
 };
 
-type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log };
+type Park = (rejected: readonly RejectedMessage[]) => Promise<void>;
+type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log; park: Park | undefined };
+
+const isDurable = (service: ServiceName, topic: Topic) => termsOf(topic).consumers.includes(service);
+const isConsumer = (service: ServiceName, { topics }: Subscription) =>
+  topics.some((topic) => isDurable(service, topic));
 
 /** Declares the queues that a subscription reads, and returns their names. */
 async function declareQueues(
@@ -25,7 +33,7 @@ async function declareQueues(
 ) {
   const channel = await model.createChannel();
   watchChannel(channel, fail);
-  const durable = topics.filter((topic) => termsOf(topic).consumers.includes(service));
+  const durable = topics.filter((topic) => isDurable(service, topic));
   const broadcast = topics.filter((topic) => termsOf(topic).listeners.includes(service));
   for (const topic of durable) await declareTopic(channel, topic);
   const queues = durable.flatMap((topic) => queueNames(service, topic));
@@ -33,20 +41,49 @@ async function declareQueues(
   return broadcast.length > 0 ? [...queues, await declareListener(channel, broadcast)] : queues;
 }
 
-function openSession({ service, log }: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
+const parkPauses = { firstMs: 100, mostMs: 5_000 };
+
+/** Parks dead letters. Holds them until that succeeds: a broker that gets them back too often drops them. */
+async function parkHolding(park: Park, letters: readonly RejectedMessage[], { signal, log }: Policy) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await park(letters);
+      return [];
+    } catch (error) {
+      if (tries === 0) log.warn({ reason: reasonOf(error) }, 'rejected messages wait to be parked');
+      await pause(backOffMs(tries, parkPauses), signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+function openSession({ service, log, park }: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
   const stopping = new AbortController();
+  const { signal } = stopping;
   const workers: Worker[] = [];
   const started = new Set<Subscription>();
-  const policy = { whenAway: 'hold', signal: stopping.signal, log } as const;
+  const policy = { whenAway: 'hold', signal, log } as const;
+  let parking = false;
+
+  const read = async (queue: string, handle: Parameters<typeof startWorker>[0]['handle']) =>
+    workers.push(await startWorker({ model, queue, handle, signal, fail }));
+
   const session: ConsumingSession = {
     async start(subscription) {
       const queues = await declareQueues(model, service, subscription.topics, fail);
       // In parallel: a quorum queue without a leader does not answer, and must not block the others.
       await Promise.all(
-        queues.map(async (queue) => workers.push(await startWorker({ model, queue, subscription, fail, ...policy }))),
+        queues.map((queue) => read(queue, (batch) => consume(subscription, batch.map(incomingOf), policy))),
       );
       started.add(subscription);
       subscription.onGap?.();
+      if (park && !parking && isConsumer(service, subscription)) {
+        parking = true;
+        // Not awaited: nothing else waits for a dead letter.
+        read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy)).catch(
+          (error: Error) => fail(error.message),
+        );
+      }
     },
     started,
     fail,

@@ -3,7 +3,7 @@
  * - the topic exchange `order-hub`; routing key `<topic>.<partition>`;
  * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`,
  *   each read by one replica at a time, so that messages of one key stay in order;
- * - per consumer `<consumer>.dead`, for the messages that it rejected;
+ * - per consumer `<consumer>.dead`, for the messages that it rejected, until it has parked them in its outbox;
  * - per listening process a queue that is deleted with its connection.
  */
 import type { Channel } from 'amqplib';
@@ -37,8 +37,11 @@ export function partitionOf(topic: Topic, key: string): number {
   return (hash >>> 0) % termsOf(topic).partitions;
 }
 
+/** The queue of the messages that a consumer rejected. */
+export const deadLetterQueue = (consumer: ServiceName) => `${consumer}.dead`;
+
 async function declareDeadLetters(channel: Channel, consumer: ServiceName): Promise<void> {
-  const queue = `${consumer}.dead`;
+  const queue = deadLetterQueue(consumer);
   await channel.assertExchange(deadExchange, 'direct', { durable: true });
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
   await channel.bindQueue(queue, deadExchange, consumer);

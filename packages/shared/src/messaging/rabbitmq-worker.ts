@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { settledWithin } from '../waiting.ts';
-import { batchMax, consume, type Incoming, type Policy } from './consume.ts';
-import type { Rejection, Subscription } from './port.ts';
+import { batchMax } from './consume.ts';
+import type { Rejection } from './port.ts';
 import { watchChannel } from './rabbitmq-link.ts';
 
 /** Two batches: one being handled, one waiting. */
@@ -12,32 +12,14 @@ const cancelTimeoutMs = 2_000;
 /** Reads one queue, in order, batch by batch. */
 export type Worker = { stop(): Promise<void> };
 
-type WorkerOptions = Policy & {
+type WorkerOptions = {
   model: ChannelModel;
   queue: string;
-  subscription: Subscription;
+  /** Handles a batch, in order, and returns what is rejected of it. */
+  handle(batch: readonly ConsumeMessage[]): Promise<Rejection[]>;
+  signal: AbortSignal;
   fail: (reason: string) => void;
 };
-
-function parse(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString());
-  } catch {
-    // Fits no topic, so consume() rejects the message.
-    return undefined;
-  }
-}
-
-function incomingOf({ properties, content }: ConsumeMessage): Incoming {
-  const { key, version } = properties.headers ?? {};
-  return {
-    id: String(properties.messageId),
-    topic: String(properties.type),
-    key: String(key),
-    version: Number(version),
-    body: parse(content),
-  };
-}
 
 /** Rejects the rejected messages one by one, then acknowledges all others at once. */
 function settle(channel: Channel, batch: readonly ConsumeMessage[], rejections: readonly Rejection[]): void {
@@ -49,7 +31,7 @@ function settle(channel: Channel, batch: readonly ConsumeMessage[], rejections: 
 }
 
 /** Starts reading `queue` on a channel of its own, so that "acknowledge all up to" covers this queue only. */
-export async function startWorker({ model, queue, subscription, fail, ...policy }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ model, queue, handle, signal, fail }: WorkerOptions): Promise<Worker> {
   const channel = await model.createChannel();
   watchChannel(channel, fail);
   await channel.prefetch(prefetch);
@@ -59,9 +41,9 @@ export async function startWorker({ model, queue, subscription, fail, ...policy 
   async function work(): Promise<void> {
     // So that all messages of one socket read are in the batch.
     await nextTick();
-    while (waiting.length > 0 && !policy.signal.aborted) {
+    while (waiting.length > 0 && !signal.aborted) {
       const batch = waiting.splice(0, batchMax);
-      settle(channel, batch, await consume(subscription, batch.map(incomingOf), policy));
+      settle(channel, batch, await handle(batch));
     }
   }
 

@@ -1,17 +1,23 @@
 /** The bus over RabbitMQ, 3.10 or later; rabbitmq-topology.ts lists its exchanges and queues. */
 import type { ServiceName } from '../neighbours.ts';
 import type { Log } from '../log.ts';
-import type { Bus } from './port.ts';
+import type { Bus, RejectedMessage } from './port.ts';
 import { openConsumer } from './rabbitmq-consumer.ts';
 import { openPublisher } from './rabbitmq-publisher.ts';
 
-type RabbitmqOptions = { service: ServiceName; instance: string; amqpUrl: string; log: Log };
+type RabbitmqOptions = {
+  service: ServiceName;
+  instance: string;
+  amqpUrl: string;
+  log: Log;
+  park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
+};
 
 /** Opens the bus and waits for the first attempt to connect. While the broker is away, it keeps trying. */
-export async function openRabbitmqBus({ service, instance, amqpUrl: url, log }: RabbitmqOptions): Promise<Bus> {
+export async function openRabbitmqBus({ service, instance, amqpUrl: url, log, park }: RabbitmqOptions): Promise<Bus> {
   const name = `${service} ${instance}`;
   const publisher = openPublisher({ url, name, log });
-  const consumer = openConsumer({ url, name, service, log });
+  const consumer = openConsumer({ url, name, service, log, park });
   await publisher.attempted;
   return {
     publish: publisher.publish,

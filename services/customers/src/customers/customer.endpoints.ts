@@ -1,7 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
-import { endpoint } from '@order-hub/shared/endpoint';
+import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
+import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
 import { createCustomer } from './create-customer.ts';
 import { customerExamples } from './customer-examples.ts';
 import { customerChange, customerFilters, customerView } from './customer.schema.ts';
@@ -14,7 +15,7 @@ type Deps = { db: Database };
 
 const tag = 'Customers';
 
-/** Create, retrieve, list and update customers (docs/api/customers.md#endpoints). */
+/** Create, retrieve, list, update and anonymise customers (docs/api/customers.md#endpoints). */
 export const customerEndpoints = [
   endpoint('POST /customer_lists/:customer_list_id/customers', {
     summary: 'Create a customer',
@@ -65,6 +66,17 @@ export const customerEndpoints = [
     body: customerChange,
     reply: customerView,
     handle: ({ params, body }, ctx, deps: Deps) => updateCustomer(deps, ctx, params, body),
+  }),
+  endpoint('POST /customer_lists/:customer_list_id/customers/:customer_id/anonymise', {
+    summary: 'Anonymise a customer',
+    name: 'anonymiseCustomer',
+    tag,
+    description: 'Erases the personal data of the customer, its orders and their events, for good.',
+    guide: 'docs/api/customers.md#anonymisation',
+    needs: 'customer_list.write',
+    access: ['location', 'account'],
+    reply: emptyView,
+    handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),
   answerTo(internalCalls.lookUpCustomer, ({ body }, _ctx, deps: Deps) => lookUpCustomer(deps, body)),
 ];

@@ -1,7 +1,9 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type Cause } from '@order-hub/shared/changes';
+import { message } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { Customer } from './customer.ts';
+import type { CustomerKey } from './customer.store.ts';
 import { customerText } from './customer.view.ts';
 
 /** A customer of a list that changed, and who changed it. `private_refs`: by client id. */
@@ -34,3 +36,7 @@ export const customerUpdated = (change: CustomerChanged, before: Customer, after
     before: stateOf(change, before),
     after: stateOf(change, after),
   });
+
+/** Told to the services that have copies of the customer's personal data. */
+export const customerAnonymised = (key: CustomerKey): OutgoingMessage =>
+  message('customer.anonymised', key.customer_id, key);

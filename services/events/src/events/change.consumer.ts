@@ -4,8 +4,8 @@ import { consumer } from '@order-hub/shared/consumer';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
+import { scrubbedChange } from '@order-hub/shared/scrubbed-change';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
-import { scrubState } from './customer-state.ts';
 import { listForgotten } from './forgotten.store.ts';
 import { receives, sightOf, type Subscriber } from './receivers.ts';
 
@@ -62,11 +62,8 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
 async function withoutForgotten(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
   const forgotten = await listForgotten(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
   if (forgotten.size === 0) return [...changes];
-  return changes.map(({ id, body }) => {
-    if (body.customer_id === null || !forgotten.has(body.customer_id)) return { id, body };
-    const scrub = (state: string | null) => state && scrubState(state, body.resource_type);
-    return { id, body: { ...body, previous_state: scrub(body.previous_state), new_state: scrub(body.new_state) } };
-  });
+  const isForgotten = ({ customer_id }: Change) => customer_id !== null && forgotten.has(customer_id);
+  return changes.map(({ id, body }) => ({ id, body: isForgotten(body) ? scrubbedChange(body) : body }));
 }
 
 /**

@@ -33,7 +33,7 @@ export async function clearDroppedEvents(db: Database): Promise<number> {
 /** Deletes the marks of customers who were anonymised a month ago: no older change is still on its way. */
 export async function clearForgottenCustomers(db: Database): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from forgotten_customers where forgotten_at < now() - interval '30 days'`,
+    `delete from forgotten_customers where forgotten_at < now() - interval '30 days' and finished_at is not null`,
   );
   return rowCount ?? 0;
 }

@@ -6,6 +6,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { record } from '@order-hub/shared/outbox';
+import { scrubOutbox } from '@order-hub/shared/outbox-scrubbing';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
 import type { Relay } from '@order-hub/shared/relay';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
@@ -46,6 +47,8 @@ async function anonymiseOrdersOf({ db, relay, now }: Deps, customer: ForgottenCu
     await anonymiseOrders(db, account_id, ids, now());
     relay.wake();
   }
+  // Messages of these orders that wait to be sent, or were parked. No later one holds the customer's data.
+  await scrubOutbox(db, [customer_id]);
   await updateFinishedCustomer(db, customer, now());
 }
 
