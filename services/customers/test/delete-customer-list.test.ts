@@ -46,8 +46,8 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
      select $1, 'card' || id, 1, 'op' || id, id, '1', 1 from unnest($2::text[]) as id`,
   );
   await add(
-    `insert into customer_orders (account_id, order_id, customer_id, total)
-     select $1, 'order' || id, id, 1 from unnest($2::text[]) as id`,
+    `insert into customer_orders (account_id, order_id, customer_id, total, total_version)
+     select $1, 'order' || id, id, 1, 1 from unnest($2::text[]) as id`,
   );
   return ids;
 }
