@@ -62,13 +62,17 @@ afterAll(async () => {
 }, 60_000);
 
 test('the curl lines on the screen create an order and show its event', async () => {
-  const [create = '', ...look] = screen
+  const [create = '', showEvents = '', showOrders = '', showCustomer = ''] = screen
     .join('')
     .split('\n')
     .filter((line) => line.startsWith('curl '));
   const order = JSON.parse(await paste(create));
   expect(order.status).toBe('new');
-  await eventually(async () => (await Promise.all(look.map(paste))).every((answer) => answer.includes(order.id)));
+  await eventually(async () => (await paste(showEvents)).includes(order.id));
+  expect(await paste(showOrders)).toContain(order.id);
+  const customer = JSON.parse(await paste(showCustomer));
+  expect([order.customer.id, customer.nb_orders, customer.order_total]).toEqual([customer.id, 1, order.total]);
+  expect(customer.loyalty_cards).toMatchObject([{ ref: 'PIZZA', balance: '69.0' }]);
 });
 
 test('the README’s lines do what the README says', async () => {

@@ -61,7 +61,7 @@ describe('npm start', () => {
   test('prints lines to paste which create an order and show its event', async () => {
     const { output, ready } = startRunner(await freePort());
     await ready();
-    const [create, showEvents, showOrders] = curlLines(output.text);
+    const [create, showEvents, showOrders, showCustomer] = curlLines(output.text);
     const order = (await pasted(create!)) as Thing;
     expect(order).toMatchObject({ status: 'new', total: '19.00 EUR', created_by: 'Demo website' });
     const event = await eventually(async () => {
@@ -70,6 +70,7 @@ describe('npm start', () => {
     });
     expect(event).toMatchObject({ resource_type: 'order', event_type: 'create' });
     expect(await pasted(showOrders!)).toMatchObject([{ id: order.id }]);
+    expect(await pasted(showCustomer!)).toMatchObject({ nb_orders: 1, order_total: '19.00 EUR' });
     expect(output.errors).toBe('');
   });
 
