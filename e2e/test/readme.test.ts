@@ -62,7 +62,7 @@ afterAll(async () => {
 }, 60_000);
 
 test('the curl lines on the screen create an order and show its event', async () => {
-  const [create = '', showEvents = '', showOrders = '', showCustomer = ''] = screen
+  const [create = '', showEvents = '', showOrders = '', showCustomer = '', showMenu = ''] = screen
     .join('')
     .split('\n')
     .filter((line) => line.startsWith('curl '));
@@ -72,6 +72,7 @@ test('the curl lines on the screen create an order and show its event', async ()
   expect(await paste(showOrders)).toContain(order.id);
   const customer = JSON.parse(await paste(showCustomer));
   expect([order.customer.id, customer.nb_orders, customer.order_total]).toEqual([customer.id, 1, order.total]);
+  expect(JSON.parse(await paste(showMenu)).data.products).toHaveLength(13);
   expect(customer.loyalty_cards).toMatchObject([{ ref: 'PIZZA', balance: '69.0' }]);
 });
 

@@ -1,4 +1,7 @@
-/** The demo: a user, an account with two locations, a website and a till connected to the first location, its customers. */
+/**
+ * The demo: a user, an account with two locations, a website and a till connected to the first location, its
+ * customers and its menu.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +9,7 @@ import { operatorClient, OperatorError, type Operator } from '@order-hub/operato
 import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
 import { callAs } from './demo-call.ts';
 import { createDemoCustomers, type DemoCustomers } from './demo-customers.ts';
+import { createDemoMenu } from './demo-menu.ts';
 import type { Hub } from './hub.ts';
 import { writePrivately } from './secrets.ts';
 
@@ -19,10 +23,11 @@ export type Demo = {
   website: { client_id: string; client_secret: string; access_token: string };
   till: { client_id: string; client_secret: string; access_token: string };
   customers: DemoCustomers;
+  catalog_id: string;
 };
 
 /** What is created first. A demo of an older release may have no more. */
-type DemoTenant = Omit<Demo, 'customers'> & Partial<Pick<Demo, 'customers'>>;
+type DemoTenant = Omit<Demo, 'customers' | 'catalog_id'> & Partial<Demo>;
 
 const shop = (name: string, address: string) => ({
   ...{ name, address, postal_code: '75001', city: 'Paris', country: 'FR', timezone: 'Europe/Paris' },
@@ -85,10 +90,13 @@ export async function keepDemo(hub: Hub): Promise<Demo> {
   const path = join(hub.data_folder, 'demo.json');
   const database = nameOf(hub.database_url, hub.postgres_pid !== undefined);
   const kept = readDemo(path, database);
-  if (kept?.customers) return { ...kept, customers: kept.customers };
+  if (kept?.customers && kept.catalog_id !== undefined) return kept as Demo;
   const tenant = kept ?? (await makeDemo(operatorClient(hub.operator), database));
   await subscribeTill(hub, tenant);
-  const demo = { ...tenant, customers: await createDemoCustomers(callAs(hub, tenant.website.access_token)) };
+  const call = callAs(hub, tenant.website.access_token);
+  const customers = tenant.customers ?? (await createDemoCustomers(call));
+  const catalog_id = tenant.catalog_id ?? (await createDemoMenu(call));
+  const demo = { ...tenant, customers, catalog_id };
   writePrivately(path, demo);
   return demo;
 }

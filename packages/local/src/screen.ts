@@ -14,7 +14,7 @@ const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
 /** The text that `npm start` prints when everything runs: addresses, tokens, and lines to paste. */
 export function welcome(
   { base_url, auth_url, data_folder, host }: Hub,
-  { website, till, user, customers }: Demo,
+  { website, till, user, customers, catalog_id }: Demo,
 ): string {
   const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   const openness = isLocal ? '\nIt answers on this machine only. To open it to others: HOST=0.0.0.0 npm start\n' : '';
@@ -41,6 +41,10 @@ curl -sw '\\n' ${base_url}/location/orders ${withToken(till.access_token)}
 The customer has one more order, and more points:
 
 curl -sw '\\n' ${base_url}/customer_lists/${customers.customer_list_id}/customers/${customers.customer_id} ${withToken(website.access_token)}
+
+The menu of the shop:
+
+curl -sw '\\n' ${base_url}/catalogs/${catalog_id} ${withToken(website.access_token)}
 
 Operator's commands, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C
