@@ -4,12 +4,8 @@ import { ApiError, invalid, serviceUnavailable } from '@order-hub/shared/errors'
 import { Piscina } from 'piscina';
 import type { Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
 
-/** At most so much is under way in a process: uploads in threads, and others that wait for one. */
-const threadsMax = 2;
-const waitingMax = 32;
-/** Waiting included. Shorter than the gateway waits for an answer. */
-const preparingMs = 20_000;
-const heapMibMax = 1_024;
+/** What threads may use. `preparingMs` includes waiting, and is shorter than the gateway waits for an answer. */
+const usual = { threadsMax: 2, waitingMax: 32, preparingMs: 20_000, heapMibMax: 1_024 };
 
 /** Node runs compiled files only; jest runs this one from its source. */
 const workerUrl = import.meta.url.endsWith('.ts')
@@ -39,7 +35,8 @@ function preparedOf(result: PreparingResult): Prepared | null {
 }
 
 /** A thread that needs too much memory or time ends, and another one takes its place. */
-export function openPreparing(): Preparing {
+export function openPreparing(limits: Partial<typeof usual> = {}): Preparing {
+  const { threadsMax, waitingMax, preparingMs, heapMibMax } = { ...usual, ...limits };
   const threads = new Piscina<PreparingTask, PreparingResult>({
     filename: fileURLToPath(workerUrl),
     name: 'prepareContent',
