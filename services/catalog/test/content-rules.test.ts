@@ -16,8 +16,8 @@ function changed(path: string, value: unknown): unknown {
   const names = path.split('.');
   const last = names.pop() ?? '';
   const parent = names.reduce<any>((at, name) => at[name], body);
-  if (value === undefined) delete parent[last];
-  else parent[last] = value;
+  // JSON leaves out what is undefined.
+  parent[last] = value;
   return body;
 }
 

@@ -199,11 +199,7 @@ describe('images', () => {
   test('that parts have are attached, all others are not', async () => {
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop)).body;
-    const [one = '', two = '', three = ''] = [
-      await anImage(shop, id),
-      await anImage(shop, id),
-      await anImage(shop, id),
-    ];
+    const [one, two, three] = [await anImage(shop, id), await anImage(shop, id), await anImage(shop, id)];
     const first = await put(shop, id, withImages([two, one], [one]));
     expect(first.body.data.products[0].image_ids).toEqual([two, one]);
     expect(first.body.data.categories[0].image_ids).toEqual([one]);

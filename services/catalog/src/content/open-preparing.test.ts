@@ -44,11 +44,4 @@ describe('a thread', () => {
       expect((await prepare(large))?.name).toBe('Large');
     });
   });
-
-  test('for which too many wait: 503', () =>
-    using(openPreparing({ threadsMax: 1, waitingMax: 1 }), async ({ prepare }) => {
-      await prepare(small);
-      const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(prepare(large))));
-      expect(new Set(statuses)).toEqual(new Set([200, 503]));
-    }));
 });

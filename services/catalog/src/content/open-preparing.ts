@@ -4,8 +4,11 @@ import { ApiError, invalid, serviceUnavailable } from '@order-hub/shared/errors'
 import { Piscina } from 'piscina';
 import type { Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
 
-/** What threads may use. `preparingMs` includes waiting, and is shorter than the gateway waits for an answer. */
-const usual = { threadsMax: 2, waitingMax: 32, preparingMs: 20_000, heapMibMax: 1_024 };
+/**
+ * What threads may use. `preparingMs` includes waiting for one, and is shorter than the gateway waits for an answer. How many
+ * wait is limited by open-uploads.ts.
+ */
+const usual = { threadsMax: 2, preparingMs: 20_000, heapMibMax: 1_024 };
 
 /** Node runs compiled files only; jest runs this one from its source. */
 const workerUrl = import.meta.url.endsWith('.ts')
@@ -21,10 +24,8 @@ export type Preparing = {
 /** What a thread that failed means to the client; undefined for a fault of the hub. */
 function answerTo(error: Error & { code?: string }): ApiError | undefined {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('data', 'takes more memory than a catalog may');
-  const isBusy = error.name === 'AbortError' || error.message === 'Task queue is at limit';
-  return isBusy
-    ? serviceUnavailable('Too many catalogs are being changed at the moment; repeat the request')
-    : undefined;
+  if (error.name !== 'AbortError') return undefined;
+  return serviceUnavailable('Too many catalogs are being changed at the moment; repeat the request');
 }
 
 function preparedOf(result: PreparingResult): Prepared | null {
@@ -36,14 +37,13 @@ function preparedOf(result: PreparingResult): Prepared | null {
 
 /** A thread that needs too much memory or time ends, and another one takes its place. */
 export function openPreparing(limits: Partial<typeof usual> = {}): Preparing {
-  const { threadsMax, waitingMax, preparingMs, heapMibMax } = { ...usual, ...limits };
+  const { threadsMax, preparingMs, heapMibMax } = { ...usual, ...limits };
   const threads = new Piscina<PreparingTask, PreparingResult>({
     filename: fileURLToPath(workerUrl),
     name: 'prepareContent',
     minThreads: 0,
     maxThreads: threadsMax,
     idleTimeout: 30_000,
-    maxQueue: waitingMax,
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
     // Not those of a test run: the threads run what was built.
     execArgv: [],

@@ -129,9 +129,7 @@ export const optionListUpload = z
   })
   .meta({ id: 'OptionListUpload', description: 'A list of options.' });
 
-export type VariantUpload = z.output<typeof variantUpload>;
 export type CategoryUpload = z.output<typeof categoryUpload>;
 export type ProductUpload = z.output<typeof productUpload>;
 export type SkuUpload = z.output<typeof skuUpload>;
 export type OptionListUpload = z.output<typeof optionListUpload>;
-export type OptionUpload = z.output<typeof optionUpload>;

@@ -150,5 +150,5 @@ export function prepareContent(task: PreparingTask) {
   return move({
     [transferableSymbol]: ownBuffers(result),
     [valueSymbol]: result,
-  } as never) as unknown as PreparingResult;
+  }) as unknown as PreparingResult;
 }

@@ -94,5 +94,3 @@ export const chargeUpload = z
   .meta({ id: 'CatalogChargeUpload', description: 'Something that is added to the price of an order.' });
 
 export type DealUpload = z.output<typeof dealUpload>;
-export type DiscountUpload = z.output<typeof discountUpload>;
-export type ChargeUpload = z.output<typeof chargeUpload>;
