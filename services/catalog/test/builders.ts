@@ -1,7 +1,7 @@
 /** Catalogs as a client sends them. */
 import type { Answer, TestCaller } from '@order-hub/testing/call';
 import type { z } from 'zod';
-import { catalogExamples } from '../src/catalogs/catalog-examples.ts';
+import { menu } from '../src/catalogs/catalog-examples.ts';
 import type { catalogUpload } from '../src/catalogs/catalog.schema.ts';
 import type { TestCatalog } from './service.ts';
 
@@ -9,7 +9,7 @@ export type CatalogBody = z.input<typeof catalogUpload>;
 
 /** Something of every kind. */
 export const aCatalog = (overrides: Partial<CatalogBody> = {}): CatalogBody => ({
-  ...structuredClone(catalogExamples.menu),
+  ...structuredClone(menu),
   ...overrides,
 });
 

@@ -1,10 +1,11 @@
-/** A small catalog, and one with something of every kind, for the API document. */
+/** Catalogs for the API document. */
 import type { z } from 'zod';
 import type { catalogUpload } from './catalog.schema.ts';
 
 type Example = z.input<typeof catalogUpload>;
 
-const menu: Example = {
+/** Something of every kind. */
+export const menu: Example = {
   name: 'Menu',
   data: {
     variants: [{ ref: 'terrace', name: 'On the terrace' }],
@@ -74,4 +75,8 @@ const menu: Example = {
   },
 };
 
-export const catalogExamples = { empty: { name: 'Winter menu' } as Example, menu };
+/** The examples of an endpoint. No two of a place have the same name. */
+export const catalogExamples = (of: string) => ({
+  empty: { name: `Catalog of ${of}` } satisfies Example,
+  menu: { ...menu, name: `Menu of ${of}` },
+});
