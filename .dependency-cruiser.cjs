@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|announce|anonymise|attach|block|change|clear|create|decrypt|delete|disconnect|find|hash|hold|list|look|mark|note|open|post',
-  'push|record|replace|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
+  'prepare|push|record|replace|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
 ].join('|');
 const pure = `^services/(auth|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 

@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import { measureBodies } from './bodies-part.ts';
 import { measureCallbacks } from './callback-part.ts';
+import { measureCatalogs } from './catalogs-part.ts';
 import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   orders: () => withHub(measureOrders),
   customers: () => withHub(measureCustomers),
   bodies: measureBodies,
+  catalogs: () => withHub(measureCatalogs),
 };
 const long = ['orders', 'customers'];
 const byDefault = Object.keys(parts).filter((name) => !long.includes(name));

@@ -1,6 +1,6 @@
 /** The orders service alone, with 10,000 and with 1,000,000 orders in its table. */
-import pg from 'pg';
 import { ask, ownEntry, serviceEntry, withChildren, type Child, type startChild } from './child.ts';
+import { createDatabase } from './create-database.ts';
 import type { BenchHub } from './hub-setup.ts';
 import { median } from './latency.ts';
 import { startLoad, type Load } from './load.ts';
@@ -19,14 +19,6 @@ const sizes = { small: 10_000, large: 1_000_000 };
 
 /** An orders service whose table holds `count` orders; `ids` are some of them. */
 type Table = { port: number; url: string; ids: string[] };
-
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const server = new pg.Client({ connectionString: serverUrl });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  await server.end();
-  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-}
 
 async function createOne(port: number): Promise<object> {
   const options = { method: 'POST', headers: await callerHeaders(), body: JSON.stringify(orderBody) };

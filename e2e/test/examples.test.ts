@@ -1,12 +1,17 @@
 /** Every example body of the API document is sent to a hub as it stands, and is answered with 200. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { byteTypesOf } from '@order-hub/shared/byte-body';
 import type { Endpoint } from '@order-hub/shared/endpoint';
+import type { z } from 'zod';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { anOwnCatalog } from '../src/own-catalog.ts';
 import { aTenant, type Connected } from '../src/tenant.ts';
 import { connectionEndpoints } from './endpoint-lists.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
-const withBody = (await connectionEndpoints()).filter(({ body }) => body);
+/** Of files there are no examples. */
+const isJson = (body: z.ZodType) => byteTypesOf(body)?.includes('application/json') ?? true;
+const withBody = (await connectionEndpoints()).filter(({ body }) => body && isJson(body));
 const examples = withBody.flatMap((endpoint) =>
   Object.entries(endpoint.described.examples ?? {}).map(([example, body]) => ({
     ...{ endpoint, name: endpoint.described.name ?? '', example, text: JSON.stringify(body) },
@@ -33,7 +38,8 @@ overEveryBus('an example', (hub) => {
     const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };
     const { body } = await shop.call('POST /location/orders', { body: order });
     const loyal = path.startsWith('/customer_lists/') ? await aLoyalCustomer(shop.call, `for ${body.id}`) : {};
-    const ids = { account_id, location_id, order_id: body.id, item_id: body.items[0].id, ...loyal };
+    const own = path.startsWith('/catalogs/') ? await anOwnCatalog(shop.call, `for ${body.id}`) : {};
+    const ids = { account_id, location_id, order_id: body.id, item_id: body.items[0].id, ...loyal, ...own };
     if (method === 'PATCH' && path.endsWith('/delivery')) {
       const delivery = { carrier: 'Bolt', status: 'pending' };
       await shop.call(`POST /location/orders/${ids.order_id}/delivery`, { body: delivery });

@@ -5,6 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { anOwnCatalog } from '../src/own-catalog.ts';
 import { aTenant, type Connected, type Tenant } from '../src/tenant.ts';
 import { connectionEndpoints, endpointsOf, methodsOf, servicesWithEndpoints } from './endpoint-lists.ts';
 import { overEveryBus } from './over-every-bus.ts';
@@ -74,17 +75,19 @@ overEveryBus('another tenant', (hub) => {
       return body.length > 0 && body;
     }, 30_000);
     const loyal = await aLoyalCustomer(website.call, secret);
-    // Nobody can create these yet.
-    const later = { catalog_id: newId(), image_id: newId(), part_id: newId(), parent_id: newId() };
-    ids = { ...later, location_id, order_id, account_id: victim.account_id, event_id: event.id, ...loyal };
+    const own = await anOwnCatalog(website.call, secret);
+    const catalog = `/catalogs/${own.catalog_id}`;
+    ids = { ...own, location_id, order_id, account_id: victim.account_id, event_id: event.id, ...loyal };
     const list = `/customer_lists/${loyal.customer_list_id}`;
     const card = `${list}/loyalty_cards/${loyal.loyalty_card_id}`;
     look = async () => {
       const routes = [`/location/orders/${order_id}`, `/location/orders/${order_id}/delivery`, '/location'];
       routes.push('/location/customer_lists', `${list}/customers/${loyal.customer_id}`, card, `${card}/operations`);
-      const own = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
+      // The whole catalog would soon be over the limit of high load queries.
+      routes.push('/location/catalogs', `${catalog}/products`, `${catalog}/images`, `${catalog}/location/inventory`);
+      const seen = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
       const answers = await Promise.all([
-        ...own,
+        ...seen,
         till.call('GET /callback'),
         till.call(`GET /callback/events/${event.id}`),
       ]);
@@ -102,7 +105,8 @@ overEveryBus('another tenant', (hub) => {
         const { status, body } = await send(call, endpoint, method, asked);
         const text = JSON.stringify(body ?? null);
         expect(text).not.toContain(secret);
-        for (const id of [ids['order_id'], ids['event_id'], ids['customer_id']]) expect(text).not.toContain(id);
+        for (const id of [ids['order_id'], ids['event_id'], ids['customer_id'], ids['catalog_id'], ids['image_id']])
+          expect(text).not.toContain(id);
         statuses.push(`${status} ${method} ${endpoint.path}`);
       }
     }
@@ -142,6 +146,18 @@ overEveryBus('another tenant', (hub) => {
     }
   });
 
+  test('nor what is in a catalog of the victim, by the id of an own catalog', async () => {
+    const intruder = await aTenant(hub);
+    const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
+    const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
+    const inCatalogs = withIds.filter(({ path }) => /:(part|image)_id/.test(path));
+    for (const { call } of [shop, sibling]) {
+      const { catalog_id } = await anOwnCatalog(call, newId());
+      const statuses = await intrude(call, { ...ids, catalog_id }, inCatalogs);
+      expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+    }
+  });
+
   test('and neither can a connection of the victim with another scope, or one that was ended', async () => {
     const place = { location_id: victim.location_ids[0] };
     const narrow = await victim.connect('narrow', place, 'location[orders.read]');
@@ -156,7 +172,7 @@ overEveryBus('another tenant', (hub) => {
   test('nor can another location of the same account, or another connection see what is not for it', async () => {
     const [, other] = victim.location_ids;
     const sibling = await victim.connect('website', { location_id: other });
-    const named = withIds.filter(({ path }) => /:(location|event|customer_list)_id/.test(path));
+    const named = withIds.filter(({ path }) => /:(location|event|customer_list|catalog)_id/.test(path));
     const ofOrders = named.filter(({ path }) => path.includes(':order_id'));
     for (const statuses of [
       await intrude(sibling.call, ids, named),

@@ -6,7 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
 import { assertFewContainers, assertStorable } from './json.ts';
 
-const fieldErrors = (error: z.ZodError): FieldError[] =>
+/** The faults that a schema found. */
+export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues.map(({ path, message }) => ({ field: path.join('.'), message: lowerFirst(message) }));
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -51,7 +52,7 @@ function assertJson(req: Request): void {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
@@ -79,12 +80,18 @@ export function readBytes(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
+/** The JSON value of a body that may have `bytesMax` bytes. Throws 400 for what is not JSON, and 422 for what cannot be stored. */
+export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
+  assertFewContainers(bytes, bytesMax);
+  const value = parseJson(bytes);
+  assertStorable(value);
+  return value;
+}
+
 /** The value of a body. Throws 400 for what is not JSON, and 422 for what the endpoint does not take. */
 export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
   if (!body) return undefined;
-  assertFewContainers(bytes, bodyBytesMax);
-  const value = parseJson(bytes);
-  assertStorable(value);
+  const value = jsonOf(bytes, bodyBytesMax);
   const { success, data, error } = body.safeParse(value);
   if (!success) throw invalidFields(fieldErrors(error));
   return data;

@@ -19,11 +19,13 @@ export const catalogs: Migration = {
     -- Looked up while the account is locked: a name of the account is none of its locations'.
     create index catalogs_name on catalogs (account_id, name);
 
-    -- The whole catalog as the API shows it, compressed when it was written: it is sent as it is.
+    -- The whole catalog as the API shows it, compressed when it was written: it is sent as it is. "upload_sha256": of the
+    -- body that it was made from, by which the same body is known again; null when the name was changed alone.
     create table catalog_documents (
       account_id text collate "C" not null,
       catalog_id text collate "C" not null,
       document bytea not null,
+      upload_sha256 bytea,
       primary key (account_id, catalog_id)
     );
     alter table catalog_documents alter column document set storage external;

@@ -2,7 +2,9 @@ import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startCatalog } from '../src/service.ts';
 
-export const startTestCatalog = ({ now }: { now?: () => Date } = {}) =>
-  testService({ name: 'catalog', start: startCatalog, readConfig, now });
+type Given = Pick<Parameters<typeof testService>[0], 'now' | 'database'>;
+
+export const startTestCatalog = (given: Given = {}) =>
+  testService({ name: 'catalog', start: startCatalog, readConfig, ...given });
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;

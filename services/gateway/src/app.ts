@@ -3,7 +3,7 @@ import type { Log } from '@order-hub/shared/log';
 import { answerPreflight } from './pipeline/cross-origin.ts';
 import { pipeline } from './pipeline/pipeline.ts';
 import type { Step } from './pipeline/public-request.ts';
-import { checkBodyFraming } from './proxy/check-body-framing.ts';
+import { checkBodyFraming, checkBodySize } from './proxy/check-body-framing.ts';
 import { expandShortPath } from './routing/expand-short-path.ts';
 import { findRoute } from './routing/find-route.ts';
 import { overrideMethod } from './routing/override-method.ts';
@@ -28,7 +28,15 @@ type Deps = { steps: Steps; log: Log; now: () => Date };
 export function gatewayApp({ steps, log, now }: Deps): RequestListener {
   const { answerOwnPages, authenticate, receiveBody, limitConcurrency, limitRate, resolveLocation, signCaller } = steps;
   const { forward } = steps;
-  const first = [answerPreflight, refuseOddTarget, answerOwnPages, overrideMethod, checkBodyFraming, findRoute];
+  const first = [
+    answerPreflight,
+    refuseOddTarget,
+    answerOwnPages,
+    overrideMethod,
+    checkBodyFraming,
+    findRoute,
+    checkBodySize,
+  ];
   // A request counts as under way when its (small) body is there: a client that stalls keeps no other waiting.
   const limited = [receiveBody, limitConcurrency];
   // Limited before its location is looked up: a client that tries many locations uses up its own quota only.

@@ -114,6 +114,14 @@ describe('bodies', () => {
     expect(hub.orders.received).toEqual([]);
   });
 
+  test('over 32 MiB of a catalog: 413, and up to that none', async () => {
+    const upload = (bytes: number) =>
+      hub.sendRaw(head('PUT /v1/catalogs/x', `Content-Length: ${bytes}`), (text) => text.includes('}'));
+    expect(await upload(32 * 1024 * 1024 + 1)).toMatch(/^HTTP\/1\.1 413 .*payload_too_large/s);
+    const body = 'x'.repeat(32 * 1024 * 1024);
+    expect((await hub.call('PUT /v1/catalogs/x', { token: 'token', body })).status).not.toBe(413);
+  });
+
   test('over 11 MiB in chunks: 413 on the way', async () => {
     const status = await new Promise((resolve, reject) => {
       const post = request({

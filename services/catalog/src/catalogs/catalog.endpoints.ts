@@ -1,16 +1,47 @@
+import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { catalogFilters, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
+import { uploadBytesMax } from '../content/sizes.schema.ts';
+import { catalogExamples } from './catalog-examples.ts';
+import { catalogFilters, catalogUpload, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
+import { createCatalog } from './create-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
+import type { UploadDeps } from './prepare-upload.ts';
 import { retrieveCatalog } from './retrieve-catalog.ts';
+import { updateCatalog } from './update-catalog.ts';
 
 type Deps = { db: Database };
 
 const tag = 'Catalogs';
+const upload = { body: jsonBytes(catalogUpload), bodyBytesMax: uploadBytesMax, reply: catalogView };
 
 /** Create, list, retrieve, update and delete catalogs (docs/api/catalogs.md#endpoints). */
 export const catalogEndpoints = [
+  endpoint('POST /locations/:location_id/catalogs', {
+    summary: 'Create a catalog of a location',
+    name: 'createCatalog',
+    tag,
+    description: 'Only this location and connections of its account see it.',
+    guide: 'docs/api/catalogs.md#create',
+    examples: catalogExamples('the terrace'),
+    needs: 'all_catalogs.write',
+    access: ['location', 'account'],
+    ...upload,
+    handle: ({ params, body }, ctx, deps: UploadDeps) => createCatalog(deps, ctx, params, body),
+  }),
+  endpoint('POST /accounts/:account_id/catalogs', {
+    summary: 'Create a catalog of an account',
+    name: 'createAccountCatalog',
+    tag,
+    description: 'All locations of the account share it.',
+    guide: 'docs/api/catalogs.md#create',
+    examples: catalogExamples('the chain'),
+    needs: 'all_catalogs.write',
+    access: ['account'],
+    ...upload,
+    handle: ({ body }, ctx, deps: UploadDeps) => createCatalog(deps, ctx, {}, body),
+  }),
   endpoint('GET /catalogs/:catalog_id', {
     summary: 'Retrieve a catalog',
     name: 'retrieveCatalog',
@@ -20,7 +51,7 @@ export const catalogEndpoints = [
     needs: 'catalog.read',
     access: ['location', 'account'],
     query: retrievalQuery,
-    reply: listedCatalogView,
+    reply: catalogView,
     handle: ({ params, query }, ctx, deps: Deps) => retrieveCatalog(deps, ctx, params, query),
   }),
   endpoint('GET /locations/:location_id/catalogs', {
@@ -46,6 +77,19 @@ export const catalogEndpoints = [
     query: catalogFilters,
     reply: listedCatalogView,
     handle: ({ query }, ctx, deps: Deps) => listCatalogs(deps, ctx, {}, query),
+  }),
+  endpoint('PUT /catalogs/:catalog_id', {
+    summary: 'Update a catalog',
+    name: 'updateCatalog',
+    tag,
+    description:
+      'Replaces the whole content when `data` is there. A part that keeps its ref keeps its id. A catalog of the account can be changed with a connection of the account only (401).',
+    guide: 'docs/api/catalogs.md#update',
+    examples: catalogExamples('this evening'),
+    needs: 'catalog.write',
+    access: ['location', 'account'],
+    ...upload,
+    handle: ({ params, body }, ctx, deps: UploadDeps) => updateCatalog(deps, ctx, params, body),
   }),
   endpoint('DELETE /catalogs/:catalog_id', {
     summary: 'Delete a catalog',

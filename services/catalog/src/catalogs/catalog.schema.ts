@@ -1,14 +1,25 @@
-/** Catalogs in requests and responses, without their content (docs/api/catalogs.md#catalogs). */
+/** Catalogs in requests and responses (docs/api/catalogs.md#catalogs). */
 import { pageQuery } from '@order-hub/shared/pagination';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
+import { contentUpload, contentView } from '../content/content.schema.ts';
 
 const nameCharsMax = 255;
 
-export const catalogName = textUpTo(nameCharsMax)
+const catalogName = textUpTo(nameCharsMax)
   .refine((text) => text.trim() !== '', 'must not be empty')
   .describe('The name, which no other catalog of the same place has.');
+
+/** The body of a creation and of an update. */
+export const catalogUpload = z
+  .object({
+    name: catalogName,
+    data: contentUpload.nullish().describe('The whole content. An update without it changes the name only.'),
+  })
+  .meta({ id: 'CatalogUpload', description: 'A catalog with its content.' });
+
+export type CatalogUpload = z.output<typeof catalogUpload>;
 
 /** The query of both lists of catalogs. */
 export const catalogFilters = pageQuery;
@@ -22,7 +33,7 @@ export const retrievalQuery = {
 
 export type RetrievalQuery = z.output<z.ZodObject<typeof retrievalQuery>>;
 
-export const catalogFields = {
+const catalogFields = {
   id: z.string().describe('The id of the catalog.'),
   name: z.string().describe('The name of the catalog.'),
   location_id: z.string().optional().describe('The location that the catalog belongs to.'),
@@ -35,3 +46,8 @@ export const listedCatalogView = z.object(catalogFields).meta({
   id: 'ListedCatalog',
   description: 'A catalog without its content. It has either `location_id` or `account_id`.',
 });
+
+/** A whole catalog. */
+export const catalogView = z
+  .object({ ...catalogFields, data: contentView.optional().describe('The content; left out with `hide_data`.') })
+  .meta({ id: 'Catalog', description: 'A catalog. It has either `location_id` or `account_id`.' });

@@ -54,6 +54,56 @@ export async function isNameUsed(trx: Queryable, { account_id, id, location_id, 
   return rowCount !== 0;
 }
 
+/** A new catalog, with its message. */
+export async function insertCatalog(trx: Queryable, catalog: Catalog, created: OutgoingMessage): Promise<void> {
+  const { account_id, id, location_id, timezone, currency, name, version } = catalog;
+  await trx.query({
+    text: `with inserted as (insert into catalogs (${columns}) values ($1, $2, $3, $4, $5, $6, $7))
+           insert into outbox (${outboxColumns}) values ($8, $9, $10, $11)`,
+    values: [account_id, id, location_id, timezone, currency, name, version, ...outboxValues(created)],
+  });
+}
+
+/** The name and version of a catalog, with its message. */
+export async function updateCatalogRow(trx: Queryable, catalog: Catalog, updated: OutgoingMessage): Promise<void> {
+  const { account_id, id, name, version } = catalog;
+  await trx.query({
+    text: `with updated as (update catalogs set name = $3, version = $4 where account_id = $1 and id = $2)
+           insert into outbox (${outboxColumns}) values ($5, $6, $7, $8)`,
+    values: [account_id, id, name, version, ...outboxValues(updated)],
+  });
+}
+
+/** A document to store, and the digest of the body that it was made from. */
+export type StoredDocument = { document: Uint8Array; upload_sha256: Uint8Array | null };
+
+export async function saveDocument(
+  trx: Queryable,
+  { account_id, id }: Catalog,
+  { document, upload_sha256 }: StoredDocument,
+): Promise<void> {
+  await trx.query({
+    name: 'save-catalog-document',
+    text: `insert into catalog_documents (account_id, catalog_id, document, upload_sha256) values ($1, $2, $3, $4)
+           on conflict (account_id, catalog_id)
+           do update set document = excluded.document, upload_sha256 = excluded.upload_sha256`,
+    values: [account_id, id, document, upload_sha256],
+  });
+}
+
+/** The document of one version of a catalog; undefined when the catalog has another version or is gone. */
+export async function findDocumentOf(db: Queryable, { account_id, id, version }: Catalog) {
+  const { rows } = await db.query<{ document: Buffer; upload_sha256: Buffer | null }>({
+    name: 'find-catalog-document-of-version',
+    text: `select stored.document, stored.upload_sha256
+           from catalog_documents as stored
+           join catalogs on catalogs.account_id = stored.account_id and catalogs.id = stored.catalog_id
+           where stored.account_id = $1 and stored.catalog_id = $2 and catalogs.version = $3`,
+    values: [account_id, id, version],
+  });
+  return rows[0];
+}
+
 /** The whole catalog, compressed. */
 export async function findDocument(db: Queryable, account_id: string, catalog_id: string): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ document: Buffer }>({

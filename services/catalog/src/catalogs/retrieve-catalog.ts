@@ -1,11 +1,11 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Content } from '@order-hub/shared/content';
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { RetrievalQuery } from './catalog.schema.ts';
 import { findDocument } from './catalog.store.ts';
 import { viewCatalog } from './catalog.view.ts';
 import { getCatalog } from './find-catalog.ts';
+import { wholeCatalog } from './whole-catalog.ts';
 
 type Path = { catalog_id: string };
 
@@ -18,16 +18,11 @@ export async function retrieveCatalog(
 ) {
   const catalog = await getCatalog(db, caller, catalog_id);
   if (hide_data === 'true') return viewCatalog(catalog);
-  const { account_id, id, version } = catalog;
-  return {
-    version: `${id}-${version}`,
-    type: 'application/json; charset=utf-8',
-    isGzip: true,
-    async read() {
-      const document = await findDocument(db, account_id, id);
-      // Deleted meanwhile.
-      if (!document) throw notFound('Catalog');
-      return document;
-    },
-  } satisfies Content;
+  const { account_id, id } = catalog;
+  return wholeCatalog(catalog, async () => {
+    const document = await findDocument(db, account_id, id);
+    // Deleted meanwhile.
+    if (!document) throw notFound('Catalog');
+    return document;
+  });
 }

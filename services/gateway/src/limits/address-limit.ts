@@ -3,7 +3,7 @@ import type { PublicRequest } from '../pipeline/public-request.ts';
 import { limitReached } from './limit-rate.ts';
 import { inProcessCounter, type RateWindow } from './rate-counter.ts';
 import { addressKey, remoteAddress } from './remote-address.ts';
-import { openSlots } from './slots.ts';
+import { openSlots } from '@order-hub/shared/slots';
 
 /**
  * Limits requests without a valid access token (docs/api/limits.md#requests-without-a-token). They count for their address

@@ -2,7 +2,7 @@
 import { tooManyRequests } from '@order-hub/shared/errors';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { addressKey, remoteAddress } from './remote-address.ts';
-import { openSlots, type Release, type Slots } from './slots.ts';
+import { openSlots, type Release, type Slots } from '@order-hub/shared/slots';
 
 const waitingMax = 1_000;
 /** Nobody's token is needed there, so one address gets little of it. */

@@ -7,9 +7,6 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, payloadTooLarge } from '@order-hub/shared/errors';
 import type { Step } from '../pipeline/public-request.ts';
 
-/** More than any endpoint reads; each has a smaller limit of its own (docs/api/limits.md#body-sizes). */
-export const bodyBytesMax = 11 * 1024 * 1024;
-
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
 function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessage): void {
@@ -38,10 +35,15 @@ function assertPlainConnection(req: IncomingMessage): void {
   if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');
 }
 
-/** Refuses bodies that are too large, or whose end two servers could read differently. Throws bad_request and payload_too_large. */
+/** Refuses bodies whose end two servers could read differently. Throws bad_request. */
 export const checkBodyFraming: Step = ({ req }) => {
   assertPlainConnection(req);
   if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);
+};
+
+/** Refuses a body that is larger than its route allows, as far as its length is told. Throws payload_too_large. */
+export const checkBodySize: Step = ({ req, route }) => {
   const length = req.headers['content-length'];
-  if (length !== undefined && Number(length) > bodyBytesMax) throw payloadTooLarge(bodyBytesMax);
+  const limit = route?.bodyBytesMax ?? 0;
+  if (length !== undefined && Number(length) > limit) throw payloadTooLarge(limit);
 };

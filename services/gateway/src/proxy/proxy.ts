@@ -5,7 +5,7 @@ import { serviceUnavailable } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware';
 import { hold } from '../limits/limit-concurrency.ts';
-import { openSlots } from '../limits/slots.ts';
+import { openSlots } from '@order-hub/shared/slots';
 import { answerError } from '../pipeline/answer.ts';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';

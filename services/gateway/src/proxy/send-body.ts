@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { type ApiError, payloadTooLarge } from '@order-hub/shared/errors';
 import { answerError } from '../pipeline/answer.ts';
 import type { PublicRequest } from '../pipeline/public-request.ts';
-import { bodyBytesMax } from './check-body-framing.ts';
 import { type BodyTimes, watchBody } from './receive-body.ts';
 
 /**
@@ -11,7 +10,8 @@ import { type BodyTimes, watchBody } from './receive-body.ts';
  * the limit and 408 when it stalls, and ends the service's request.
  */
 function stream(request: PublicRequest, upstreamRequest: ClientRequest, times: BodyTimes): void {
-  const { req, res, body } = request;
+  const { req, res, body, route } = request;
+  const limit = route?.bodyBytesMax ?? 0;
   let bytes = body?.length ?? 0;
   function refuse(error: ApiError): void {
     req.unpipe();
@@ -22,7 +22,7 @@ function stream(request: PublicRequest, upstreamRequest: ClientRequest, times: B
   watchBody(request, times, refuse);
   req.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > bodyBytesMax && !res.headersSent) refuse(payloadTooLarge(bodyBytesMax));
+    if (bytes > limit && !res.headersSent) refuse(payloadTooLarge(limit));
   });
   if (body) upstreamRequest.write(body);
   // The request's own `pipe` is what called this.

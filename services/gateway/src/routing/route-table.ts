@@ -3,8 +3,11 @@
 export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
-/** A route: the service, and whether the request is a high load query. */
-export type Route = { upstream: UpstreamName; isHighLoad: boolean };
+/** A route: the service, whether the request is a high load query, and how many bytes its body may have. */
+export type Route = { upstream: UpstreamName; isHighLoad: boolean; bodyBytesMax: number };
+
+/** At least what the endpoints of a service read; each has a limit of its own (docs/api/limits.md#body-sizes). */
+const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? 32 : 11) * 1024 * 1024;
 
 /** By the segment after a location or an account; without one, the path is that of the location or account itself. */
 const ofPlace: ReadonlyMap<string, UpstreamName> = new Map([
@@ -50,7 +53,7 @@ type Target = { method: string; path: string; query: string; isApi: boolean };
 /** The route of a request. `path` is without `/v1` for the API. */
 export function routeOf({ method, path, query, isApi }: Target): Route | undefined {
   if (!methods.has(method)) return undefined;
-  if (!isApi) return open.test(path) ? { upstream: 'auth', isHighLoad: false } : undefined;
-  const upstream = upstreamOf(path);
-  return upstream && { upstream, isHighLoad: isHighLoad(method, path, query) };
+  const upstream = isApi ? upstreamOf(path) : open.test(path) ? 'auth' : undefined;
+  if (!upstream) return undefined;
+  return { upstream, isHighLoad: isApi && isHighLoad(method, path, query), bodyBytesMax: bodyBytesMaxOf(upstream) };
 }

@@ -1,0 +1,54 @@
+/** The content of a catalog in requests and responses (docs/api/catalogs.md#catalog-content). */
+import { z } from 'zod';
+import { optionalList } from './optional.schema.ts';
+import {
+  categoryView,
+  chargeView,
+  dealView,
+  discountView,
+  optionListView,
+  productView,
+  variantView,
+} from './parts-view.schema.ts';
+import { categoryUpload, optionListUpload, productUpload, variantUpload } from './parts.schema.ts';
+import { chargeUpload, dealUpload, discountUpload } from './price-changes.schema.ts';
+import { partsMax, variantsMax } from './sizes.schema.ts';
+
+const texts = {
+  variants: 'What restrictions and price overrides name.',
+  categories: 'The categories, in their order.',
+  products: 'The products, in their order.',
+  option_lists: 'What may be chosen with skus.',
+  deals: 'Several things at a price of their own.',
+  discounts: 'Discounts on an order.',
+  charges: 'What is added to the price of an order.',
+};
+
+/** What is sent. */
+export const contentUpload = z
+  .object({
+    variants: optionalList(variantUpload, variantsMax).describe(texts.variants),
+    categories: optionalList(categoryUpload, partsMax).describe(texts.categories),
+    products: optionalList(productUpload, partsMax).describe(texts.products),
+    option_lists: optionalList(optionListUpload, partsMax).describe(texts.option_lists),
+    deals: optionalList(dealUpload, partsMax).describe(texts.deals),
+    discounts: optionalList(discountUpload, partsMax).describe(texts.discounts),
+    charges: optionalList(chargeUpload, partsMax).describe(texts.charges),
+  })
+  .meta({ id: 'CatalogContentUpload', description: 'The content of a catalog; at most 100,000 parts.' });
+
+/** What is shown. */
+export const contentView = z
+  .object({
+    variants: z.array(variantView).describe(texts.variants),
+    categories: z.array(categoryView).describe(texts.categories),
+    products: z.array(productView).describe(texts.products),
+    option_lists: z.array(optionListView).describe(texts.option_lists),
+    deals: z.array(dealView).describe(texts.deals),
+    discounts: z.array(discountView).describe(texts.discounts),
+    charges: z.array(chargeView).describe(texts.charges),
+  })
+  .meta({ id: 'CatalogContent', description: 'The content of a catalog.' });
+
+export type ContentUpload = z.output<typeof contentUpload>;
+export type ContentView = z.output<typeof contentView>;

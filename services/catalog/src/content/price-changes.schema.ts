@@ -1,0 +1,96 @@
+/** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
+import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
+import { moneySchema } from '@order-hub/shared/money';
+import { nameText } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { optional, optionalText, optionalTexts } from './optional.schema.ts';
+import { description, image_ids, name, partsOf, ref, restrictions, tags } from './parts.schema.ts';
+import { lineSkusMax, linesMax } from './sizes.schema.ts';
+
+const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
+
+function isPercentage(value: unknown): boolean {
+  const { success, data } = decimalSchema.safeParse(value);
+  return success && new Decimal(data).gte(0) && new Decimal(data).lte(100);
+}
+
+const amount = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
+
+/** What `pricing_value` must be for each `pricing_effect` (docs/api/catalogs.md#deals). */
+const pricingRules = {
+  unchanged: { fits: (value: unknown) => value === null, needed: 'null' },
+  fixed_price: amount,
+  price_off: amount,
+  percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
+};
+
+type Pricing = { pricing_effect: keyof typeof pricingRules; pricing_value: string | null };
+type Refinement = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
+
+function assertPricing({ pricing_effect, pricing_value }: Pricing, { addIssue }: Refinement): void {
+  const { fits, needed } = pricingRules[pricing_effect];
+  if (fits(pricing_value)) return;
+  const message = `must be ${needed} when pricing_effect is ${pricing_effect}`;
+  addIssue({ code: 'custom', path: ['pricing_value'], message });
+}
+
+const pricing_value = optionalText.describe('An amount or a percentage, as the effect needs.');
+const coupon_codes = optionalTexts.describe('The coupon codes that it needs.');
+
+const dealLineUpload = z
+  .object({
+    skus: partsOf(
+      z.object({
+        ref: nameText.describe('The ref of a sku; of several with this ref, the first one is meant.'),
+        extra_charge: optional(moneySchema, null).describe('What is paid in addition for it.'),
+      }),
+      lineSkusMax,
+    ).describe('What may be chosen for the line.'),
+    pricing_effect: z
+      .enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off'])
+      .describe('What the deal does to the price.'),
+    pricing_value,
+    label: optionalText.describe('What the line is, such as a drink.'),
+  })
+  .superRefine(assertPricing)
+  .meta({ id: 'CatalogDealLineUpload', description: 'One choice of a deal.' });
+
+export const dealUpload = z
+  .object({
+    ref,
+    category_ref: optionalText.describe('The category that it is in.'),
+    name,
+    description,
+    restrictions,
+    coupon_codes,
+    tags,
+    image_ids,
+    lines: partsOf(dealLineUpload, linesMax).describe('The choices.'),
+  })
+  .meta({ id: 'CatalogDealUpload', description: 'Several things at a price of their own.' });
+
+export const discountUpload = z
+  .object({
+    ref,
+    name,
+    description,
+    restrictions,
+    coupon_codes,
+    pricing_effect: z.enum(['price_off', 'percentage_off']).describe('What it does to the price.'),
+    pricing_value,
+    image_ids,
+  })
+  .superRefine(assertPricing)
+  .meta({ id: 'CatalogDiscountUpload', description: 'A discount on an order.' });
+
+export const chargeUpload = z
+  .object({
+    ref,
+    name,
+    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('What it is for.'),
+    price: optional(moneySchema, null).describe('The amount; null when it varies.'),
+    restrictions,
+  })
+  .meta({ id: 'CatalogChargeUpload', description: 'Something that is added to the price of an order.' });
+
+export type DealUpload = z.output<typeof dealUpload>;

@@ -1,0 +1,81 @@
+/** When a part is available and what it costs then, as a client sends it (docs/api/catalogs.md#restrictions). */
+import { listOf } from '@order-hub/shared/lists';
+import { moneySchema } from '@order-hub/shared/money';
+import { nameText } from '@order-hub/shared/texts';
+import { dateSchema } from '@order-hub/shared/times';
+import { z } from 'zod';
+import { listMax } from './sizes.schema.ts';
+
+const countMax = 1_000_000;
+
+const dow = z
+  .string('must be a text')
+  .regex(/^[1-][2-][3-][4-][5-][6-][7-]$/, 'must have 7 characters, each the digit of a day or a hyphen: "12345--"')
+  .meta({ maxLength: 7, examples: ['12345--'] });
+
+const timeOfDay = z
+  .string('must be a text')
+  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day, such as "18:30"')
+  .meta({ maxLength: 5, examples: ['18:30'] });
+
+const serviceType = z.enum(['delivery', 'collection', 'eat_in']);
+const count = z.int().min(0).max(countMax).nullish();
+
+const lists = {
+  variant_refs: 'The variants that it is for.',
+  service_types: 'Deprecated: use variants.',
+  service_type_refs: 'Deprecated: use variants.',
+};
+
+const moments = {
+  dow: dow.nullish().describe('The days of the week.'),
+  start_time: timeOfDay.nullish().describe('From this time of day on, `HH:MM`.'),
+  end_time: timeOfDay.nullish().describe('Up to this time of day, `HH:MM`.'),
+  start_date: dateSchema.nullish().describe('From this day on.'),
+  end_date: dateSchema.nullish().describe('Up to and including this day.'),
+};
+
+/** The conditions that are set. */
+function withoutUnset<Conditions extends object>(conditions: Conditions) {
+  const set = Object.entries(conditions).filter(([, value]) => value != null);
+  return Object.fromEntries(set) as { [Name in keyof Conditions]?: NonNullable<Conditions[Name]> };
+}
+
+const texts = listOf(nameText, listMax).nullish();
+
+/** Null fields are ignored. */
+export const restrictionsUpload = z
+  .object({
+    enabled: z.boolean().nullish().describe('False: not available. By default true.'),
+    variant_refs: texts.describe(`${lists.variant_refs} An empty list: for none.`),
+    ...moments,
+    service_types: listOf(serviceType, listMax).nullish().describe(lists.service_types),
+    service_type_refs: texts.describe(lists.service_type_refs),
+    min_order_amount: moneySchema.nullish().describe('For orders of at least this amount.'),
+    max_per_order: count.describe('How many an order may have.'),
+    max_per_customer: count.describe('How many a customer may order.'),
+  })
+  .transform(({ enabled, ...conditions }) => ({ ...(enabled === false && { enabled }), ...withoutUnset(conditions) }))
+  .meta({ id: 'RestrictionsUpload', description: 'When a part of a catalog is available; all conditions must hold.' });
+
+/** A list that names something, each once. */
+const someOf = <Element extends z.ZodType>(element: Element) =>
+  listOf(element, listMax)
+    .refine((list) => list.length > 0, { error: 'must have at least one element, or be left out', abort: true })
+    .refine((list) => new Set(list).size === list.length, 'must not have the same element twice')
+    .nullish();
+
+export const priceOverrideUpload = z
+  .object({
+    price: moneySchema.describe('The price while the rule matches.'),
+    variant_refs: someOf(nameText).describe(lists.variant_refs),
+    ...moments,
+    service_types: someOf(serviceType).describe(lists.service_types),
+    service_type_refs: someOf(nameText).describe(lists.service_type_refs),
+  })
+  .transform(({ price, ...conditions }) => ({ price, ...withoutUnset(conditions) }))
+  .refine((rule) => Object.keys(rule).length > 1, 'must have at least one condition')
+  .meta({
+    id: 'PriceOverrideUpload',
+    description: 'Another price, with at least one condition; the last rule of which all conditions hold counts.',
+  });

@@ -1,0 +1,34 @@
+/** Catalogs as a client sends them. */
+import type { Answer, TestCaller } from '@order-hub/testing/call';
+import type { z } from 'zod';
+import { menu } from '../src/catalogs/catalog-examples.ts';
+import type { catalogUpload } from '../src/catalogs/catalog.schema.ts';
+import type { TestCatalog } from './service.ts';
+
+export type CatalogBody = z.input<typeof catalogUpload>;
+
+/** Something of every kind. */
+export const aCatalog = (overrides: Partial<CatalogBody> = {}): CatalogBody => ({
+  ...structuredClone(menu),
+  ...overrides,
+});
+
+/** A catalog of `count` products with a sku each; those numbered in `dearer` cost more. */
+export const aLongCatalog = (name: string, count: number, dearer: readonly number[] = []): CatalogBody => ({
+  name,
+  data: {
+    categories: [{ ref: 'all', name: 'All' }],
+    products: Array.from({ length: count }, (_, index) => ({
+      ref: `p${index}`,
+      category_ref: 'all',
+      name: `${name} ${index}`,
+      skus: [{ ref: `s${index}`, price: dearer.includes(index) ? '9.00 EUR' : '1.00 EUR' }],
+    })),
+  },
+});
+
+/** Creates a catalog of the caller's location, or of its account. */
+export const createCatalog = (service: TestCatalog, as: TestCaller, body: unknown = aCatalog()): Promise<Answer> => {
+  const place = as.location_id === null ? `/accounts/${as.account?.id ?? ''}` : `/locations/${as.location_id}`;
+  return service.call(`POST ${place}/catalogs`, { as, body });
+};
