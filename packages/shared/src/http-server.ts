@@ -6,7 +6,7 @@ import {
   type ServerOptions,
   ServerResponse,
 } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { type AddressInfo, Server as TcpServer, type Socket } from 'node:net';
 import { ConfigError } from './config.ts';
 
 const drainMs = 10_000;
@@ -23,7 +23,12 @@ const limits: ServerOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
-type Traffic = { answering: Set<ServerResponse>; isStopping: boolean };
+/**
+ * `answers`: by open connection, the answer that is under way. An entry is changed in place, not added and deleted with each
+ * request: a Map or Set leaves full tables behind, each of which refers to the next, and what was in them then outlives
+ * many collections with its request.
+ */
+type Traffic = { answers: Map<Socket, ServerResponse | undefined>; isStopping: boolean };
 const trafficOf = new WeakMap<Server, Traffic>();
 
 /**
@@ -37,13 +42,16 @@ function discardRest(req: IncomingMessage): void {
 
 /** Keeps the answers that are under way. Those of a server that stops say `Connection: close`. */
 function watch(traffic: Traffic, req: IncomingMessage, res: ServerResponse): void {
-  traffic.answering.add(res);
+  const { socket } = req;
+  const { answers } = traffic;
+  // Of requests that came together only the last may close the connection.
+  answers.set(socket, res);
   if (traffic.isStopping) res.shouldKeepAlive = false;
   res.once('close', () => {
-    traffic.answering.delete(res);
+    if (answers.get(socket) === res) answers.set(socket, undefined);
     // The head of this answer was sent before the server began to stop.
-    if (traffic.isStopping && res.shouldKeepAlive) req.socket.destroySoon();
-    else if (!req.complete && !req.socket.destroyed) discardRest(req);
+    if (traffic.isStopping && res.shouldKeepAlive) socket.destroySoon();
+    else if (!req.complete && !socket.destroyed) discardRest(req);
   });
 }
 
@@ -78,9 +86,12 @@ export function listen(
   options: ServerOptions = {},
 ): Promise<Server> {
   const server = createServer({ ...limits, ...classesFor(handler), ...options });
-  const traffic: Traffic = { answering: new Set(), isStopping: false };
+  const traffic: Traffic = { answers: new Map(), isStopping: false };
   trafficOf.set(server, traffic);
-  server.on('request', (req, res) => watch(traffic, req, res)).on('request', handler);
+  server
+    .on('connection', (socket: Socket) => socket.once('close', () => traffic.answers.delete(socket)))
+    .on('request', (req, res) => watch(traffic, req, res))
+    .on('request', handler);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -101,7 +112,7 @@ export const portOf = (server: Server) => (server.address() as AddressInfo).port
 export async function stopListening(server: Server): Promise<void> {
   const traffic = trafficOf.get(server);
   if (traffic) traffic.isStopping = true;
-  for (const res of traffic?.answering ?? []) if (!res.headersSent) res.shouldKeepAlive = false;
+  for (const res of traffic?.answers.values() ?? []) if (res && !res.headersSent) res.shouldKeepAlive = false;
   // The close of an HTTP server would also close the idle connections, at once.
   const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
   const idle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
