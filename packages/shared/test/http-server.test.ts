@@ -73,6 +73,20 @@ test('a server that stops says Connection: close on what it still answers, also 
   expect(busy.received).toMatch(/200 OK.*Connection: close.*slow/s);
 });
 
+test('a server that stops answers all requests of a connection that came together, and closes it with the last', async () => {
+  const finish: (() => void)[] = [];
+  await start((req, res) => void finish.push(() => res.end(`answer to ${req.url}`)));
+  const client = open(get.replace('/ ', '/one ') + get.replace('/ ', '/two '));
+  await eventually(() => finish.length === 2);
+  const stopped = stopListening(server);
+  for (const end of finish) end();
+  await stopped;
+  await eventually(() => client.isClosed);
+  const [, one, two] = client.received.split('HTTP/1.1 200 OK');
+  expect(one).toMatch(/Connection: keep-alive.*answer to \/one/s);
+  expect(two).toMatch(/Connection: close.*answer to \/two/s);
+});
+
 test('a server that stops lets idle connections go', async () => {
   await start((_req, res) => res.end('ok'));
   const idle = open(get);
