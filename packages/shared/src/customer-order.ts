@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decimalSchema } from './decimal.ts';
 import { listOf } from './lists.ts';
 import { computedMoney } from './money.ts';
-import { notesText, searchedText } from './texts.ts';
+import { nameText, notesText, searchedText } from './texts.ts';
 import { timeSchema } from './times.ts';
 
 const operationsMax = 1_000;
@@ -24,13 +24,13 @@ const loyaltyOperation = z.object({
  * is to know.
  */
 export const customerOrder = z.object({
-  account_id: z.string(),
-  customer_list_id: z.string(),
-  customer_id: z.string(),
-  order_id: z.string(),
-  location_id: z.string(),
+  account_id: nameText,
+  customer_list_id: nameText,
+  customer_id: nameText,
+  order_id: nameText,
+  location_id: nameText,
   /** The client that created the order or changed its total. */
-  client_id: z.string(),
+  client_id: nameText,
   created_at: timeSchema,
   total: computedMoney,
   /** Grows with every change of the total: what is told with a lower version is older. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { customerView } from './customer.ts';
 import { customerOrder } from './customer-order.ts';
 import { internalCall } from './internal-call.ts';
-import { nameText } from './texts.ts';
+import { scopeCharsMax } from './scopes.ts';
+import { nameText, textUpTo } from './texts.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -48,12 +49,12 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
 
 /** The connection that creates an order, and what decides which customers it may see. */
 const orderingCaller = z.object({
-  account_id: text,
-  client_id: text,
+  account_id: nameText,
+  client_id: nameText,
   /** What it is bound to. */
-  location_id: nullableText,
-  customer_list_id: nullableText,
-  scope: text,
+  location_id: nameText.nullable(),
+  customer_list_id: nameText.nullable(),
+  scope: textUpTo(scopeCharsMax),
 });
 
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */

@@ -23,9 +23,13 @@ export const moneySchema = z
     examples: ['12.50 EUR'],
   });
 
+/** More than any sum of products of what clients may send. */
+const computedCharsMax = 120;
+
 /** An amount that the hub computed: a sum or a product may have more digits than a client may send. */
 export const computedMoney = z
   .string()
+  .max(computedCharsMax)
   .regex(/^-?[0-9]+\.[0-9]{2} [A-Z]{3}$/)
   .meta({
     id: 'ComputedMoney',
