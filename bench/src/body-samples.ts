@@ -76,6 +76,13 @@ function filled(bytes: number, make: (elements: number) => unknown): unknown {
   return make(least);
 }
 
+/** The place of a fault: its path without the indices. */
+const placeOf = (field: string) =>
+  field
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+    .join('.');
+
 /** The places of a body that its own rules refuse, such as one of two fields that exclude each other. */
 function refusedPlaces(endpoint: Endpoint, make: (without: Set<string>) => unknown): Set<string> {
   const without = new Set<string>();
@@ -85,7 +92,7 @@ function refusedPlaces(endpoint: Endpoint, make: (without: Set<string>) => unkno
       return without;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      for (const { field } of (error.errors ?? []).slice(0, 1)) without.add(field.replace(/\.\d+(?=\.|$)/g, ''));
+      for (const { field } of (error.errors ?? []).slice(0, 1)) without.add(placeOf(field));
     }
   }
   throw new Error(`No valid body was found: without ${[...without].join(', ')}`);
@@ -123,8 +130,10 @@ export function worstBodies({ body }: Endpoint, bytes: number): Bodies {
   const make = (shape: Shape) => valueOf(schema, components, shape);
   const of = (scalar: (schema: Json) => unknown) => filled(bytes, (elements) => make({ elements, chars: 1, scalar }));
   const names = Object.keys(chosen(schema, components)['properties'] ?? {});
-  const everywhere = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
-  const share = Math.floor(bytes / names.length);
+  // The body may be an array itself.
+  const isList = names.length === 0;
+  const everywhere = (value: unknown) => (isList ? value : Object.fromEntries(names.map((name) => [name, value])));
+  const share = Math.floor(bytes / Math.max(1, names.length));
   return texts({
     'too many empty objects': () => everywhere(times(Math.floor(share / 3) - 10, () => ({}))),
     'too many empty arrays': () => everywhere(times(Math.floor(share / 3) - 10, () => [])),
