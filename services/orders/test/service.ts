@@ -24,13 +24,15 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
       if (standIn.isAway) return res.writeHead(503).end('{}');
       const body = JSON.parse(Buffer.concat(parts).toString());
       if (req.url === '/internal/customer-orders') {
-        standIn.attached.push(body);
+        standIn.attached.push(...body.orders);
         return res.end('{}');
       }
-      standIn.asked.push(body);
+      standIn.asked.push(...body.asked);
       standIn.isAway = standIn.leaves;
-      const found = standIn.known.get(body.customer_id ?? `${body.customer_list_id}/${body.private_ref}`);
-      return found ? res.end(JSON.stringify(found)) : res.writeHead(404).end('{}');
+      const found = body.asked.map(
+        (one: any) => standIn.known.get(one.customer_id ?? `${one.customer_list_id}/${one.private_ref}`) ?? null,
+      );
+      return res.end(JSON.stringify({ found }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
