@@ -1,5 +1,5 @@
 import { aCaller, testInternalKeys as keys } from '@order-hub/testing/call';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { SignJWT, type JWTPayload } from 'jose';
 import { callerVerifier, signCallerToken } from './caller-token.ts';
 import { serviceVerifier, signServiceToken } from './service-token.ts';
@@ -30,6 +30,21 @@ describe('a caller token', () => {
   test('of a clock that is 50 seconds ahead is accepted', async () => {
     const token = await signed({ iat: seconds(-50), exp: seconds(-110) });
     expect(await callerVerifier(keys, 'orders')(token)).toMatchObject({ client_id: caller.client_id });
+  });
+
+  test('that was accepted once is refused when it has expired', async () => {
+    const service = serviceVerifier(keys, 'orders');
+    const verify = callerVerifier(keys, 'orders');
+    const callerToken = await signed({ iat: seconds(0), exp: seconds(-60) });
+    const serviceToken = await signed({ iss: 'auth', aud: 'internal:orders', iat: seconds(0), exp: seconds(-60) });
+    expect(await service(serviceToken)).toBe('auth');
+    expect(await service(serviceToken)).toBe('auth');
+    await verify(callerToken);
+    const later = Date.now() + 121_000;
+    jest.useFakeTimers({ now: later, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    await expect(service(serviceToken)).rejects.toMatchObject({ status: 401 });
+    await expect(verify(callerToken)).rejects.toMatchObject({ status: 401 });
+    jest.useRealTimers();
   });
 
   test.each([

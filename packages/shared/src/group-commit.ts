@@ -9,6 +9,7 @@ import { isRefusal } from './database.ts';
  * what a row adds to its size.
  */
 type Group<Row, Result> = {
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- rows without results need no return
   insert(rows: readonly Row[]): Promise<readonly Result[] | void>;
   bytesOf(row: Row): number;
 };

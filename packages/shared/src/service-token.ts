@@ -1,7 +1,7 @@
 /** The service token: a short-lived JWT by which a process of the hub calls another's `/internal/…` endpoints. */
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { verifyWithAnyKey } from './caller-token.ts';
+import { cachedUntilMs, verifyWithAnyKey } from './caller-token.ts';
 
 export const serviceTokenHeader = 'x-hub-service';
 
@@ -27,8 +27,9 @@ export function serviceVerifier(keys: readonly string[], to: string) {
   return async (token = ''): Promise<string> => {
     const hit = known.get(token);
     if (hit && hit.expires > Date.now()) return hit.from;
-    const { iss: from = '', exp = 0 } = await verifyWithAnyKey(keys, token, { audience: `internal:${to}` });
-    known.set(token, { from, expires: exp * 1000 });
+    const payload = await verifyWithAnyKey(keys, token, { audience: `internal:${to}` });
+    const { iss: from = '' } = payload;
+    known.set(token, { from, expires: cachedUntilMs(payload) });
     return from;
   };
 }
