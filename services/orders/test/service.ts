@@ -6,12 +6,13 @@ import { startOrders } from '../src/service.ts';
 
 /**
  * The customers service of the test: `known` are its answers, by customer id or private ref; `asked` and `attached`
- * what it was asked. One that `leaves` is away once it has answered a look-up.
+ * what it was asked, in `calls`. One that `leaves` is away once it has answered a look-up.
  */
 export type CustomersStandIn = {
   known: Map<string, object>;
   asked: object[];
   attached: object[];
+  calls: number;
   isAway: boolean;
   leaves: boolean;
 };
@@ -22,6 +23,7 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
       if (standIn.isAway) return res.writeHead(503).end('{}');
+      standIn.calls += 1;
       const body = JSON.parse(Buffer.concat(parts).toString());
       if (req.url === '/internal/customer-orders') {
         standIn.attached.push(...body.orders);
@@ -43,7 +45,8 @@ export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
 /** The orders service under test, with a stand-in for the customers service. */
 export async function startTestOrders({ now }: { now?: () => Date } = {}) {
-  const customers: CustomersStandIn = { known: new Map(), asked: [], attached: [], isAway: false, leaves: false };
+  const said = { known: new Map(), asked: [], attached: [], calls: 0 };
+  const customers: CustomersStandIn = { ...said, isAway: false, leaves: false };
   const neighbour = await startCustomers(customers);
   const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });
