@@ -92,7 +92,10 @@ export async function startAuth(): Promise<StandInAuth> {
     const { url = '', method } = req;
     if (!url.startsWith('/internal/')) return void res.end(JSON.stringify({ name: 'auth', method, url, body }));
     auth.asked.push(url);
-    void serviceVerifier(testInternalKeys, 'auth')(req.headers['x-hub-service'] as string).then(
+    void serviceVerifier(
+      testInternalKeys,
+      'auth',
+    )(req.headers['x-hub-service'] as string).then(
       () => {
         const [, , kind, id = '', , location = ''] = url.split('/');
         if (kind === 'connections') return answerConnection(res, id);
