@@ -1,4 +1,5 @@
 /** Fills a table of customers: one list of the measured size, and a tenth as many customers in small lists of others. */
+import { textArray } from '@order-hub/shared/binary-array';
 import { newId } from '@order-hub/shared/ids';
 import pg from 'pg';
 import { aCaller, accountId } from './samples.ts';
@@ -23,14 +24,14 @@ export const customerAt = (index: number) => ({
 });
 
 const insertRows = `
-  with made as (
+  with filling as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      as f (account_id, customer_list_id, id, fields, private_ref)
+  ), made as (
     insert into customers.customers (account_id, customer_list_id, id, fields)
-    select account_id, customer_list_id, id, fields
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as f (account_id, customer_list_id, id, fields)
-    returning account_id, customer_list_id, id)
+    select account_id, customer_list_id, id, fields from filling)
   insert into customers.customer_private_refs (account_id, customer_list_id, client_id, customer_id, private_ref)
-  select made.account_id, made.customer_list_id, $5, made.id, f.private_ref
-  from made join unnest($3::text[], $6::text[]) as f (id, private_ref) on f.id = made.id`;
+  select account_id, customer_list_id, $6, id, private_ref from filling`;
 
 type Fill = { url: string; list: string; count: number; sample: object };
 
@@ -59,14 +60,13 @@ export async function fillCustomers(fill: Fill): Promise<void> {
       `select pg_get_indexdef('customers.customers_search'::regclass) as definition`,
     );
     await db.query(
-      `set synchronous_commit = off; set maintenance_work_mem = '256MB'; drop index customers.customers_search`,
+      `set synchronous_commit = off; set maintenance_work_mem = '1GB'; drop index customers.customers_search`,
     );
     const total = Math.ceil((fill.count * 11) / 10);
     for (let from = 0; from < total; from += batchSize) {
       const rows = Array.from({ length: Math.min(batchSize, total - from) }, (_, at) => rowOf(from + at, fill, endMs));
-      const [accounts, lists, ids, fields, refs] = Array.from({ length: 5 }, (_, at) => rows.map((row) => row[at]));
-      const values = [accounts, lists, ids, fields, aCaller.client_id, refs];
-      await db.query({ name: 'fill', text: insertRows, values });
+      const columns = Array.from({ length: 5 }, (_, at) => textArray(rows.map((row) => row[at] ?? null)));
+      await db.query({ name: 'fill', text: insertRows, values: [...columns, aCaller.client_id] });
       if (from % 100_000 === 0 && from > 0) process.stderr.write(`  ${from} of ${total} customers\n`);
     }
     await db.query(indexes[0]?.definition ?? '');

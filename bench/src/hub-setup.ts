@@ -25,7 +25,7 @@ export type BenchHub = {
   subscribe(url: string | null): Promise<void>;
 };
 
-const scope = 'location[orders.write]';
+const scope = 'location[orders.write,all_customer_lists.write]';
 
 async function openShop(hub: Hub) {
   const operator = operatorClient(hub.operator);

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureBodies } from './bodies-part.ts';
 import { measureCallbacks } from './callback-part.ts';
 import { measureCatalogs } from './catalogs-part.ts';
+import { measureCustomerOrders } from './customer-orders-part.ts';
 import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
@@ -16,7 +17,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
   orders: () => withHub(measureOrders),
-  customers: () => withHub(measureCustomers),
+  customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,
   catalogs: () => withHub(measureCatalogs),
 };

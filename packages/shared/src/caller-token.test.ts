@@ -1,8 +1,8 @@
 import { aCaller, testInternalKeys as keys } from '@order-hub/testing/call';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { SignJWT, type JWTPayload } from 'jose';
 import { callerVerifier, signCallerToken } from './caller-token.ts';
-import { signServiceToken, verifyServiceToken } from './service-token.ts';
+import { serviceVerifier, signServiceToken } from './service-token.ts';
 
 const caller = aCaller();
 const seconds = (ago: number) => Math.floor(Date.now() / 1000) - ago;
@@ -23,13 +23,28 @@ describe('a caller token', () => {
   test('is no service token, nor is a service token one', async () => {
     const callerToken = await signCallerToken(keys, { caller, to: 'orders' }, new Date());
     const serviceToken = await signServiceToken(keys, 'gateway', 'orders');
-    await expect(verifyServiceToken(keys, callerToken, 'orders')).rejects.toMatchObject({ status: 401 });
+    await expect(serviceVerifier(keys, 'orders')(callerToken)).rejects.toMatchObject({ status: 401 });
     await expect(callerVerifier(keys, 'orders')(serviceToken)).rejects.toMatchObject({ status: 401 });
   });
 
   test('of a clock that is 50 seconds ahead is accepted', async () => {
     const token = await signed({ iat: seconds(-50), exp: seconds(-110) });
     expect(await callerVerifier(keys, 'orders')(token)).toMatchObject({ client_id: caller.client_id });
+  });
+
+  test('that was accepted once is refused when it has expired', async () => {
+    const service = serviceVerifier(keys, 'orders');
+    const verify = callerVerifier(keys, 'orders');
+    const callerToken = await signed({ iat: seconds(0), exp: seconds(-60) });
+    const serviceToken = await signed({ iss: 'auth', aud: 'internal:orders', iat: seconds(0), exp: seconds(-60) });
+    expect(await service(serviceToken)).toBe('auth');
+    expect(await service(serviceToken)).toBe('auth');
+    await verify(callerToken);
+    const later = Date.now() + 121_000;
+    jest.useFakeTimers({ now: later, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    await expect(service(serviceToken)).rejects.toMatchObject({ status: 401 });
+    await expect(verify(callerToken)).rejects.toMatchObject({ status: 401 });
+    jest.useRealTimers();
   });
 
   test.each([
@@ -41,6 +56,6 @@ describe('a caller token', () => {
   ])('%s is refused', async (_which, claims) => {
     await expect(callerVerifier(keys, 'orders')(await signed(claims))).rejects.toMatchObject({ status: 401 });
     const serviceToken = await signed({ iss: 'auth', aud: 'internal:orders', ...claims });
-    await expect(verifyServiceToken(keys, serviceToken, 'orders')).rejects.toMatchObject({ status: 401 });
+    await expect(serviceVerifier(keys, 'orders')(serviceToken)).rejects.toMatchObject({ status: 401 });
   });
 });

@@ -61,6 +61,10 @@ export async function verifyWithAnyKey(
   throw unauthorized('This service is reached through the gateway only');
 }
 
+/** Until when a verified token may be taken from a cache. */
+export const cachedUntilMs = ({ iat = 0, exp = 0 }: { iat?: number; exp?: number }) =>
+  Math.min(exp, iat + ageSecondsMax) * 1000;
+
 /** Verifies caller tokens for `service`, and caches each until it expires. Throws unauthorized. */
 export function callerVerifier(keys: readonly string[], service: string) {
   const expected = { issuer: 'gateway', audience: audienceOf(service) };
@@ -72,8 +76,7 @@ export function callerVerifier(keys: readonly string[], service: string) {
     const payload = await verifyWithAnyKey(keys, token, expected);
     const signed = payload['caller'] as Omit<Caller, 'scope'> & { scope: string };
     const caller = { ...signed, scope: parseScope(signed.scope) };
-    const { iat = 0, exp = 0 } = payload;
-    known.set(token, { caller, expires: Math.min(exp, iat + ageSecondsMax) * 1000 });
+    known.set(token, { caller, expires: cachedUntilMs(payload) });
     return caller;
   };
 }

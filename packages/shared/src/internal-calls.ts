@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { customerView } from './customer.ts';
 import { customerOrder } from './customer-order.ts';
+import { groupMax } from './group-commit.ts';
 import { internalCall } from './internal-call.ts';
+import { listOf } from './lists.ts';
 import { scopeCharsMax } from './scopes.ts';
 import { nameText, textUpTo } from './texts.ts';
 
@@ -58,31 +60,40 @@ const orderingCaller = z.object({
 });
 
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
-export const lookUpCustomer = internalCall('POST /internal/order-customers', {
-  summary: 'The customer whom an order names',
+const askedCustomer = z.object({
+  caller: orderingCaller,
+  customer_id: nameText.optional(),
+  customer_list_id: nameText.optional(),
+  private_ref: nameText.optional(),
+});
+
+export type AskedCustomer = z.output<typeof askedCustomer>;
+
+const foundCustomer = z.object({
+  /** The current customer, with `private_ref` null. */
+  customer: customerView,
+  /** The customer's private ref by client id. */
+  private_refs: z.record(text, text).nullable(),
+});
+
+export type FoundCustomer = z.output<typeof foundCustomer>;
+
+/** The customers that orders of the moment name, in their order; null for each that there is not. */
+export const lookUpCustomers = internalCall('POST /internal/order-customers', {
+  summary: 'The customers whom orders name',
   to: 'customers',
   from: ['orders'],
-  body: z.object({
-    caller: orderingCaller,
-    customer_id: nameText.optional(),
-    customer_list_id: nameText.optional(),
-    private_ref: nameText.optional(),
-  }),
-  reply: z.object({
-    /** The current customer, with `private_ref` null. */
-    customer: customerView,
-    /** The customer's private ref by client id. */
-    private_refs: z.record(text, text).nullable(),
-  }),
+  body: z.object({ asked: listOf(askedCustomer, groupMax) }),
+  reply: z.object({ found: z.array(foundCustomer.nullable()) }),
   away: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
-/** A new order of a customer, which changes the customer's figures and loyalty cards. */
-export const addCustomerOrder = internalCall('POST /internal/customer-orders', {
-  summary: 'Add an order to the figures and loyalty cards of its customer',
+/** New orders of customers, which change the customers' figures and loyalty cards: all of them, or none. */
+export const addCustomerOrders = internalCall('POST /internal/customer-orders', {
+  summary: 'Add orders to the figures and loyalty cards of their customers',
   to: 'customers',
   from: ['orders'],
-  body: customerOrder,
+  body: z.object({ orders: listOf(customerOrder, groupMax) }),
   reply: z.object({}),
   away: 'The order cannot be added to its customer at the moment',
 });

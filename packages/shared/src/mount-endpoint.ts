@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { listBytes, openCursor, sealCursor, type Page } from './pagination.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { can } from './scopes.ts';
-import { serviceTokenHeader, verifyServiceToken } from './service-token.ts';
+import { serviceTokenHeader, serviceVerifier } from './service-token.ts';
 
 /** What endpoints need of the process they run in. */
 export type EndpointHost = {
@@ -76,12 +76,7 @@ function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Reco
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
 
-async function assertService(
-  given: string | undefined,
-  { service, internalKeys }: EndpointHost,
-  { callers }: Endpoint,
-) {
-  const from = await verifyServiceToken(internalKeys, given, service);
+function assertCaller({ callers }: Endpoint, from: string): void {
   if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
 }
 
@@ -89,8 +84,9 @@ function authenticator(host: EndpointHost, declared: Endpoint): Authenticate {
   const { access } = declared;
   if (access === 'operator') return operatorAuthenticator(host);
   if (access === 'internal') {
+    const verify = serviceVerifier(host.internalKeys, host.service);
     return async (req) => {
-      await assertService(req.get(serviceTokenHeader), host, declared);
+      assertCaller(declared, await verify(req.get(serviceTokenHeader)));
       return null;
     };
   }

@@ -26,13 +26,14 @@ afterAll(async () => {
 
 /** The sizes of the statements that were sent. */
 let sent: number[];
-let insertNote: Grouped<string>;
+let insertNote: Grouped<string, string>;
 beforeEach(() => {
   sent = [];
   insertNote = grouped({
-    insert(texts: readonly string[]) {
+    async insert(texts: readonly string[]) {
       sent.push(texts.length);
-      return db.query('insert into notes select unnest($1::text[])', [textArray(texts)]);
+      const returned = 'insert into notes select unnest($1::text[]) returning text';
+      return (await db.query<{ text: string }>(returned, [textArray(texts)])).rows.map(({ text }) => text);
     },
     bytesOf: (text) => text.length,
   });
@@ -66,6 +67,13 @@ describe('rows gather', () => {
     expect(await stored()).toEqual(notes(30));
     const { rows } = await db.query('select count(*)::int as size from notes group by xmin order by size');
     expect(rows.map(({ size }) => size)).toEqual([1, 1, 28]);
+  });
+
+  test('each request gets the result of its own row', async () => {
+    expect(await Promise.all(notes(30).map(insertNote))).toEqual(notes(30));
+    const results = await Promise.allSettled([...notes(10), 'refused', 'z'].map(insertNote));
+    const values = results.map((result) => (result.status === 'fulfilled' ? result.value : null));
+    expect(values).toEqual([...notes(10), null, 'z']);
   });
 
   test('up to 100', async () => {

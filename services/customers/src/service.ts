@@ -1,12 +1,8 @@
-import type { CustomerOrder } from '@order-hub/shared/customer-order';
-import { transaction } from '@order-hub/shared/database';
-import { grouped } from '@order-hub/shared/group-commit';
 import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { addOrders, orderBytes } from './customer-orders/add-customer-order.ts';
 import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
 import { startScrubbing } from './customers/scrub-waiting-messages.ts';
 
@@ -23,10 +19,6 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     compose({ db, ask, relay, now, life }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
       const scrubbing = life.opened(startScrubbing({ db, log }), ({ close }) => close());
-      const addOrder = grouped({
-        insert: (orders: CustomerOrder[]) => transaction(db, (trx) => addOrders(trx, orders, now())),
-        bytesOf: orderBytes,
-      });
-      return { db, ask, addOrder, relay, now, clearingLists, scrubbing };
+      return { db, ask, relay, now, clearingLists, scrubbing };
     },
   });

@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterAll(() => customers.close());
 
-const call = (order: CustomerOrder, from = 'orders') =>
-  customers.call('POST /internal/customer-orders', { internal: 'customers', from, body: order });
-const add = async (order: CustomerOrder) => expect((await call(order)).status).toBe(200);
+const call = (orders: CustomerOrder[], from = 'orders') =>
+  customers.call('POST /internal/customer-orders', { internal: 'customers', from, body: { orders } });
+const add = async (...orders: CustomerOrder[]) => expect((await call(orders)).status).toBe(200);
 const messageFor = (order: CustomerOrder) => messageOf('customer.order', order.customer_id, order);
 const tell = async (...orders: CustomerOrder[]) => expect(await customers.send(...orders.map(messageFor))).toEqual([]);
 const updatesOf = async ({ customer_id }: TestCustomer) => {
@@ -201,7 +201,7 @@ describe('once', () => {
     await customers.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
       create trigger refuse before insert on loyalty_operations for each statement execute function refuse()`);
-    expect((await call(order)).status).toBe(500);
+    expect((await call([order])).status).toBe(500);
     const failed = await customers.send(messageFor(order), messageFor(anOrderOf(customer)));
     expect(failed).toEqual([{ id: expect.any(String), reason: expect.stringContaining('refused by the test') }]);
     await customers.db.query('drop trigger refuse on loyalty_operations; drop function refuse');
@@ -262,11 +262,11 @@ describe('loyalty operations of an order', () => {
 });
 
 describe('a batch', () => {
-  test('of many customers, some of them twice, counts for each', async () => {
+  test.each(ways)('of many customers, some of them twice, counts for each, %s', async (_way, give) => {
     const many = [customer];
     while (many.length < 60) many.push(await anotherCustomerOf(customers, customer));
     const twice = many.slice(0, 30);
-    await tell(...[...many, ...twice].map((one) => anOrderOf(one, { loyalty_operations: [anOperation('1')] })));
+    await give(...[...many, ...twice].map((one) => anOrderOf(one, { loyalty_operations: [anOperation('1')] })));
     for (const one of many) {
       const count = twice.includes(one) ? 2 : 1;
       const loyalty_cards = [{ balance: `${count}.0` }];
@@ -294,7 +294,7 @@ describe('a batch', () => {
 });
 
 test('only the orders service may say so: 401 for another', async () => {
-  const answer = await call(anOrderOf(customer), 'gateway');
+  const answer = await call([anOrderOf(customer)], 'gateway');
   expect([answer.status, answer.body.error_type]).toEqual([401, 'unauthorized']);
   expect((await customer.read()).nb_orders).toBe(0);
 });

@@ -16,9 +16,12 @@ afterAll(() => customers.close());
 const callerOf = ({ account, client_id, location_id, customer_list_id, scope }: TestCaller) => ({
   ...{ account_id: account?.id ?? '', client_id, location_id, customer_list_id, scope },
 });
-const lookUp = (caller: TestCaller, name: object, from = 'orders') => {
-  const body = { caller: callerOf(caller), ...name };
-  return customers.call('POST /internal/order-customers', { internal: 'customers', from, body });
+const askFor = (asked: object[], from = 'orders') =>
+  customers.call('POST /internal/order-customers', { internal: 'customers', from, body: { asked } });
+const lookUp = async (caller: TestCaller, name: object) => {
+  const { status, body } = await askFor([{ caller: callerOf(caller), ...name }]);
+  expect([status, body.found.length]).toEqual([200, 1]);
+  return body.found[0];
 };
 const byId = () => ({ customer_id: customer.customer_id });
 const byRef = () => ({ customer_list_id: customer.customer_list_id, private_ref: 'A-1' });
@@ -29,18 +32,17 @@ describe('is found', () => {
     ['id', byId],
     ['list and private ref', byRef],
   ])('by %s: as it is now, its private refs beside it', async (_name, name) => {
-    const { status, body } = await lookUp(as, name());
-    expect(status).toBe(200);
-    expect(body.customer).toEqual({ ...(await customer.read()), private_ref: null });
-    expect(body.private_refs).toEqual({ [as.client_id]: 'A-1' });
+    const found = await lookUp(as, name());
+    expect(found.customer).toEqual({ ...(await customer.read()), private_ref: null });
+    expect(found.private_refs).toEqual({ [as.client_id]: 'A-1' });
   });
 
   test('with its figures and cards', async () => {
     const other = await aCustomerOf(customers, as);
     const order = anOrderOf(other, { loyalty_operations: [anOperation('2.5', { ref: 'A' })] });
-    await customers.call('POST /internal/customer-orders', { internal: 'customers', from: 'orders', body: order });
-    const { body } = await lookUp(as, { customer_id: other.customer_id });
-    expect(body).toMatchObject({
+    const body = { orders: [order] };
+    await customers.call('POST /internal/customer-orders', { internal: 'customers', from: 'orders', body });
+    expect(await lookUp(as, { customer_id: other.customer_id })).toMatchObject({
       customer: { nb_orders: 1, order_total: '10.00 EUR', loyalty_cards: [{ ref: 'A', balance: '2.5' }] },
       private_refs: {},
     });
@@ -51,40 +53,54 @@ describe('is found', () => {
     await customers.call(`PATCH ${customer.path}`, { as: other, body: { private_ref: 'B-2' } });
     const theirs = { customer_list_id: customer.customer_list_id, private_ref: 'B-2' };
     const refs = { [as.client_id]: 'A-1', [other.client_id]: 'B-2' };
-    expect((await lookUp(other, theirs)).body.private_refs).toEqual(refs);
-    expect((await lookUp(as, theirs)).status).toBe(404);
-    expect((await lookUp(other, byRef())).status).toBe(404);
+    expect((await lookUp(other, theirs)).private_refs).toEqual(refs);
+    expect(await lookUp(as, theirs)).toBeNull();
+    expect(await lookUp(other, byRef())).toBeNull();
   });
 });
 
 describe('by who asks', () => {
   const here = () => ({ location_id: as.location_id, location: as.location });
   const bound = () => ({ customer_list_id: customer.customer_list_id });
-  test.each<[string, () => Partial<TestCaller>, number]>([
-    ['all lists, here', () => ({ ...here(), scope: 'location[orders.write,all_customer_lists.read]' }), 200],
-    ['all lists, elsewhere', () => ({ scope: 'location[orders.write,all_customer_lists.read]' }), 404],
-    ['all lists of the account', () => ({ location_id: null, scope: 'account[all_customer_lists.read]' }), 200],
-    ['the list, here', () => ({ ...here(), ...bound(), scope: 'location[customer_list.read]' }), 200],
-    ['the list, elsewhere', () => ({ ...bound(), scope: 'location[customer_list.read]' }), 404],
-    ['the list, as the account', () => ({ location_id: null, ...bound(), scope: 'account[customer_list.write]' }), 200],
-    ['another list', () => ({ ...here(), customer_list_id: 'other', scope: 'location[customer_list.read]' }), 404],
-    ['no list', () => ({ ...here(), scope: 'location[customer_list.write]' }), 404],
-    ['orders only', () => ({ ...here(), ...bound(), scope: 'location[orders.write]' }), 404],
-  ])('%s', async (_who, overrides, expected) => {
+  test.each<[string, () => Partial<TestCaller>, boolean]>([
+    ['all lists, here', () => ({ ...here(), scope: 'location[orders.write,all_customer_lists.read]' }), true],
+    ['all lists, elsewhere', () => ({ scope: 'location[orders.write,all_customer_lists.read]' }), false],
+    ['all lists of the account', () => ({ location_id: null, scope: 'account[all_customer_lists.read]' }), true],
+    ['the list, here', () => ({ ...here(), ...bound(), scope: 'location[customer_list.read]' }), true],
+    ['the list, elsewhere', () => ({ ...bound(), scope: 'location[customer_list.read]' }), false],
+    [
+      'the list, as the account',
+      () => ({ location_id: null, ...bound(), scope: 'account[customer_list.write]' }),
+      true,
+    ],
+    ['another list', () => ({ ...here(), customer_list_id: 'other', scope: 'location[customer_list.read]' }), false],
+    ['no list', () => ({ ...here(), scope: 'location[customer_list.write]' }), false],
+    ['orders only', () => ({ ...here(), ...bound(), scope: 'location[orders.write]' }), false],
+  ])('%s', async (_who, overrides, isFound) => {
     const caller = sibling({ client_id: as.client_id, ...overrides() });
-    expect((await lookUp(caller, byId())).status).toBe(expected);
-    expect((await lookUp(caller, byRef())).status).toBe(expected);
+    expect((await lookUp(caller, byId())) !== null).toBe(isFound);
+    expect((await lookUp(caller, byRef())) !== null).toBe(isFound);
   });
 
   test('another account finds nothing, with the same ids and refs', async () => {
     const stranger = { ...as, account: { id: 'other', currency: 'EUR' } };
-    expect((await lookUp(stranger, byId())).status).toBe(404);
-    expect((await lookUp(stranger, byRef())).status).toBe(404);
+    expect(await lookUp(stranger, byId())).toBeNull();
+    expect(await lookUp(stranger, byRef())).toBeNull();
   });
 
   test('another service may not ask: 401', async () => {
-    expect((await lookUp(as, byId(), 'gateway')).status).toBe(401);
+    expect((await askFor([], 'gateway')).status).toBe(401);
   });
+});
+
+test('several at a time are answered in the order in which they are asked, each for its own caller', async () => {
+  const second = await aCustomerOf(customers, as);
+  const stranger = { ...as, account: { id: 'other', currency: 'EUR' } };
+  const names = [{ customer_id: second.customer_id }, byRef(), { customer_id: 'nobody' }, byId(), byId()];
+  const asked = names.map((name, at) => ({ caller: callerOf(at === 4 ? stranger : as), ...name }));
+  const { found } = (await askFor(asked)).body;
+  const ids = found.map((one: any) => one && one.customer.id);
+  expect(ids).toEqual([second.customer_id, customer.customer_id, null, customer.customer_id, null]);
 });
 
 describe('is not found', () => {
@@ -97,13 +113,13 @@ describe('is not found', () => {
     ['a ref without a list', () => ({ private_ref: 'A-1' })],
     ['no name', () => ({})],
   ])('%s', async (_name, name) => {
-    expect((await lookUp(as, name())).status).toBe(404);
+    expect(await lookUp(as, name())).toBeNull();
   });
 
   test('a customer of a deleted list', async () => {
     const gone = await aCustomerOf(customers, as, { private_ref: 'G' });
     await customers.call(`DELETE /customer_lists/${gone.customer_list_id}`, { as });
-    expect((await lookUp(as, { customer_id: gone.customer_id })).status).toBe(404);
-    expect((await lookUp(as, { customer_list_id: gone.customer_list_id, private_ref: 'G' })).status).toBe(404);
+    expect(await lookUp(as, { customer_id: gone.customer_id })).toBeNull();
+    expect(await lookUp(as, { customer_list_id: gone.customer_list_id, private_ref: 'G' })).toBeNull();
   });
 });

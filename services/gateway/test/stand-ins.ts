@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyServiceToken } from '@order-hub/shared/service-token';
+import { serviceVerifier } from '@order-hub/shared/service-token';
 import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
 
 export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -92,7 +92,10 @@ export async function startAuth(): Promise<StandInAuth> {
     const { url = '', method } = req;
     if (!url.startsWith('/internal/')) return void res.end(JSON.stringify({ name: 'auth', method, url, body }));
     auth.asked.push(url);
-    void verifyServiceToken(testInternalKeys, req.headers['x-hub-service'] as string, 'auth').then(
+    void serviceVerifier(
+      testInternalKeys,
+      'auth',
+    )(req.headers['x-hub-service'] as string).then(
       () => {
         const [, , kind, id = '', , location = ''] = url.split('/');
         if (kind === 'connections') return answerConnection(res, id);

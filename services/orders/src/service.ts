@@ -6,6 +6,7 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymising } from './orders/anonymise-orders.ts';
 import { insertAttachedOrders, type AttachedOrder } from './orders/create-order.ts';
+import { customersClient } from './orders/customers.client.ts';
 import { insertOrders, newOrderBytes, type NewOrder } from './orders/order.store.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
@@ -25,6 +26,6 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
         insert: (orders: AttachedOrder[]) => insertAttachedOrders(db, orders),
         bytesOf: ({ bytes }) => bytes,
       });
-      return { db, ask, insertOrder, insertAttached, anonymising };
+      return { db, customers: customersClient(ask), insertOrder, insertAttached, anonymising };
     },
   });

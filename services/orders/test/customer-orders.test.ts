@@ -56,6 +56,24 @@ describe('a new order of a customer', () => {
     expect(order.loyalty_operations).toEqual([operation]);
   });
 
+  test('of one moment share calls: each shows its own customer, and is told once', async () => {
+    const ids = Array.from({ length: 30 }, () => newId());
+    for (const id of ids)
+      orders.customers.known.set(id, { customer: aCustomer(id), private_refs: { [as.client_id]: id } });
+    const before = orders.customers.calls;
+    const names = [...ids.slice(0, 15), 'nobody', ...ids.slice(15)];
+    const answers = await Promise.all(
+      names.map((name) => orders.call(`POST ${path}`, { as, body: anOrder({ customer_id: name }) })),
+    );
+    expect(orders.customers.calls - before).toBeLessThan(2 * ids.length);
+    for (const [at, { status, body }] of answers.entries()) {
+      if (names[at] === 'nobody') expect([status, body.errors[0].field]).toEqual([422, 'customer_id']);
+      else expect([status, body.customer.id, body.customer.private_ref]).toEqual([200, names[at], names[at]]);
+    }
+    const added = orders.customers.attached.filter((body: any) => ids.includes(body.customer_id));
+    expect(added.map((body: any) => body.customer_id).sort()).toEqual(ids);
+  });
+
   test('is told by its message when customers goes away after the look-up', async () => {
     orders.customers.leaves = true;
     const order = await place({ loyalty_operations: [operation] });

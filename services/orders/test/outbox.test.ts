@@ -28,7 +28,8 @@ const ctx = { caller, requestId: 'r', now: new Date(), log: silentLog };
 const create = async () => {
   const insertOrder = async (order: NewOrder) => insertOrders(db, [order]);
   const insertAttached = () => Promise.reject(new Error('not of a customer'));
-  const deps = { ask: async () => undefined, insertOrder, insertAttached };
+  const customers = { lookUp: async () => null, addOrder: async () => undefined };
+  const deps = { customers, insertOrder, insertAttached };
   const { jsonText } = await createOrder(deps, ctx, 'l1', orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };

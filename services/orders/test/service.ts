@@ -6,12 +6,13 @@ import { startOrders } from '../src/service.ts';
 
 /**
  * The customers service of the test: `known` are its answers, by customer id or private ref; `asked` and `attached`
- * what it was asked. One that `leaves` is away once it has answered a look-up.
+ * what it was asked, in `calls`. One that `leaves` is away once it has answered a look-up.
  */
 export type CustomersStandIn = {
   known: Map<string, object>;
   asked: object[];
   attached: object[];
+  calls: number;
   isAway: boolean;
   leaves: boolean;
 };
@@ -22,15 +23,18 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
       if (standIn.isAway) return res.writeHead(503).end('{}');
+      standIn.calls += 1;
       const body = JSON.parse(Buffer.concat(parts).toString());
       if (req.url === '/internal/customer-orders') {
-        standIn.attached.push(body);
+        standIn.attached.push(...body.orders);
         return res.end('{}');
       }
-      standIn.asked.push(body);
+      standIn.asked.push(...body.asked);
       standIn.isAway = standIn.leaves;
-      const found = standIn.known.get(body.customer_id ?? `${body.customer_list_id}/${body.private_ref}`);
-      return found ? res.end(JSON.stringify(found)) : res.writeHead(404).end('{}');
+      const found = body.asked.map(
+        (one: any) => standIn.known.get(one.customer_id ?? `${one.customer_list_id}/${one.private_ref}`) ?? null,
+      );
+      return res.end(JSON.stringify({ found }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +45,8 @@ export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
 /** The orders service under test, with a stand-in for the customers service. */
 export async function startTestOrders({ now }: { now?: () => Date } = {}) {
-  const customers: CustomersStandIn = { known: new Map(), asked: [], attached: [], isAway: false, leaves: false };
+  const said = { known: new Map(), asked: [], attached: [], calls: 0 };
+  const customers: CustomersStandIn = { ...said, isAway: false, leaves: false };
   const neighbour = await startCustomers(customers);
   const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });

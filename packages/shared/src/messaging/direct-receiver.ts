@@ -3,7 +3,7 @@ import type { ServiceName } from '../neighbours.ts';
 import { termsOf, isTopic } from '../topics.ts';
 import { ApiError, badRequest, errorBody, serviceUnavailable } from '../errors.ts';
 import { reasonOf, type Log } from '../log.ts';
-import { verifyServiceToken } from '../service-token.ts';
+import { serviceVerifier } from '../service-token.ts';
 import { consume, type Incoming } from './consume.ts';
 import type { Receipt, Rejection, Subscription } from './port.ts';
 
@@ -87,6 +87,8 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
     return rejections;
   }
 
+  const verify = serviceVerifier(internalKeys, service);
+
   /** One batch per sender at a time, so that the next one cannot overtake a batch on which its sender has timed out. */
   async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Rejection[]> {
     if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
@@ -98,7 +100,7 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
   return {
     async receive(serviceToken: string | undefined, readBody: () => Promise<Buffer>): Promise<Receipt> {
       try {
-        const sender = await verifyServiceToken(internalKeys, serviceToken, service);
+        const sender = await verify(serviceToken);
         const rejected = await handleInTurn(sender, readBody);
         return { status: 200, body: JSON.stringify({ rejected }) };
       } catch (error) {

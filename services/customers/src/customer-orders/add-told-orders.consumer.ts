@@ -1,6 +1,6 @@
 import { consumer } from '@order-hub/shared/consumer';
 import type { Relay } from '@order-hub/shared/relay';
-import { addOrders } from './add-customer-order.ts';
+import { addOrders } from './add-customer-orders.ts';
 import { findUncounted } from './customer-order.store.ts';
 
 type Deps = { relay: Pick<Relay, 'wake'>; now: () => Date };

@@ -3,6 +3,7 @@ import type { Cause } from '@order-hub/shared/changes';
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
+import type { Figures } from './customer.ts';
 import { customerUpdated } from './customer.events.ts';
 import type { CustomerKey } from './customer.store.ts';
 import { customerText } from './customer.view.ts';
@@ -26,12 +27,13 @@ function announced(
 
 /**
  * Changes many customers, as change-locked-customer.ts does one: each is named once, and announced once when it differs.
- * `change` gets the changes of those that there are, with their lists.
+ * `change` gets the changes of those that there are, with their lists. It returns the figures of those customers
+ * of which it has changed nothing else; the others are read again.
  */
 export async function changeLockedCustomers<Change extends Changing>(
   trx: Queryable,
   changes: readonly Change[],
-  change: (locked: Locked<Change>[]) => Promise<unknown>,
+  change: (locked: Locked<Change>[]) => Promise<ReadonlyMap<Change, Figures>>,
 ): Promise<void> {
   const lists = await lockCustomers(trx, changes);
   const locked = changes.flatMap((one): Locked<Change>[] => {
@@ -40,7 +42,14 @@ export async function changeLockedCustomers<Change extends Changing>(
   });
   if (locked.length === 0) return;
   const before = await findLockedCustomers(trx, locked);
-  await change(locked);
-  const after = await findLockedCustomers(trx, locked);
-  await record(trx, ...locked.flatMap((one) => announced(one, before.get(keyText(one)), after.get(keyText(one)))));
+  const figures = await change(locked);
+  const others = locked.filter((one) => !figures.has(one));
+  const reread = others.length > 0 ? await findLockedCustomers(trx, others) : new Map<string, LockedCustomer>();
+  const messages = locked.flatMap((one) => {
+    const key = keyText(one);
+    const was = before.get(key);
+    const counted = figures.get(one);
+    return announced(one, was, was && counted ? { ...was, ...counted } : reread.get(key));
+  });
+  await record(trx, ...messages);
 }

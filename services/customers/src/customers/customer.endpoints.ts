@@ -7,7 +7,7 @@ import { createCustomer } from './create-customer.ts';
 import { customerExamples } from './customer-examples.ts';
 import { customerChange, customerFilters, customerView } from './customer.schema.ts';
 import { listCustomers } from './list-customers.ts';
-import { lookUpCustomer } from './look-up-customer.ts';
+import { lookUpCustomers } from './look-up-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -78,5 +78,5 @@ export const customerEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),
-  answerTo(internalCalls.lookUpCustomer, ({ body }, _ctx, deps: Deps) => lookUpCustomer(deps, body)),
+  answerTo(internalCalls.lookUpCustomers, ({ body }, _ctx, deps: Deps) => lookUpCustomers(deps, body.asked)),
 ];

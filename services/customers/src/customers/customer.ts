@@ -26,6 +26,9 @@ export type Customer = {
   loyalty_cards: CardOfCustomer[];
 };
 
+/** What orders count for a customer. */
+export type Figures = Pick<Customer, 'nb_orders' | 'order_total' | 'first_order_at' | 'last_order_at'>;
+
 /** A customer with its list. */
 export type ListedCustomer = { list: CustomerList; customer: Customer };
 

@@ -8,7 +8,9 @@ import { refsByClient, seenByAll, type CustomerKey } from './customer.store.ts';
 export const keyText = ({ account_id, customer_id }: Omit<CustomerKey, 'customer_list_id'>) =>
   `${account_id} ${customer_id}`;
 
-const named = `unnest($1::text[], $2::text[], $3::text[]) as named (account_id, customer_list_id, customer_id)
+// Subqueries, so that the plan is made once (customer-orders/customer-order.store.ts).
+const named = `unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
+    as named (account_id, customer_list_id, customer_id)
   join customers as c on c.account_id = named.account_id and c.id = named.customer_id
     and c.customer_list_id = named.customer_list_id`;
 

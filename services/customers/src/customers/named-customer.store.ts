@@ -3,26 +3,39 @@ import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { Customer } from './customer.ts';
 import { refsByClient, seenByAll } from './customer.store.ts';
 
-/** How an order names its customer. */
-export type CustomerName = { customer_id: string } | { customer_list_id: string; private_ref: string };
+/** How a client's order names its customer: by id, or by the client's private ref in a list. Any other finds nothing. */
+export type CustomerName = {
+  account_id: string;
+  client_id: string;
+  customer_id?: string | undefined;
+  customer_list_id?: string | undefined;
+  private_ref?: string | undefined;
+};
 
-type NamedCustomer = Customer & { list: CustomerList; private_refs: Record<string, string> };
+export type NamedCustomer = Customer & { list: CustomerList; private_refs: Record<string, string> };
 
-const byId = 'c.id = $2';
-const byRef = `c.customer_list_id = $2 and c.id = (
-  select customer_id from customer_private_refs
-  where account_id = $1 and customer_list_id = $2 and private_ref = $3 and client_id = $4)`;
-
-/** The customer of that name, by id or by the client's private ref, with its list and its private refs by client. */
-export async function findNamedCustomer(db: Queryable, account_id: string, client_id: string, name: CustomerName) {
-  const isId = 'customer_id' in name;
-  const { rows } = await db.query<NamedCustomer>({
-    name: isId ? 'find-customer-by-id' : 'find-customer-by-ref',
-    text: `select ${seenByAll}, ${refsByClient}, to_jsonb(list) as list
-           from customers as c
-           join customer_lists as list on list.account_id = c.account_id and list.id = c.customer_list_id
-           where c.account_id = $1 and ${isId ? byId : byRef}`,
-    values: [account_id, ...(isId ? [name.customer_id] : [name.customer_list_id, name.private_ref, client_id])],
+/** The customers of these names that there are, by place: each with its list and its private refs by client. */
+export async function findNamedCustomers(
+  db: Queryable,
+  names: readonly CustomerName[],
+): Promise<Map<number, NamedCustomer>> {
+  const { rows } = await db.query<NamedCustomer & { place: number }>({
+    name: 'find-named-customers',
+    text: `select (place - 1)::integer as place, ${seenByAll}, ${refsByClient}, to_jsonb(list) as list
+           from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]), (select $5::text[])) with ordinality
+             as named (account_id, client_id, customer_id, customer_list_id, private_ref, place)
+           join customers as c on c.account_id = named.account_id and c.id = coalesce(named.customer_id, (
+             select r.customer_id from customer_private_refs as r
+             where r.account_id = named.account_id and r.customer_list_id = named.customer_list_id
+               and r.client_id = named.client_id and r.private_ref = named.private_ref))
+           join customer_lists as list on list.account_id = c.account_id and list.id = c.customer_list_id`,
+    values: [
+      names.map(({ account_id }) => account_id),
+      names.map(({ client_id }) => client_id),
+      names.map(({ customer_id }) => customer_id),
+      names.map(({ customer_list_id }) => customer_list_id),
+      names.map(({ private_ref }) => private_ref),
+    ],
   });
-  return rows[0];
+  return new Map(rows.map(({ place, ...found }) => [place, found]));
 }

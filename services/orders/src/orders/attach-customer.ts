@@ -1,12 +1,11 @@
 /** Finds whose order it is: the customer that the body names, a guest, or nobody (docs/api/orders.md#customers). */
 import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
-import type { Ask } from '@order-hub/shared/internal-call';
-import { addCustomerOrder, lookUpCustomer } from '@order-hub/shared/internal-calls';
 import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
 import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
 import { formatScope } from '@order-hub/shared/scopes';
 import { customerOrder } from './customer-order.ts';
+import type { CustomersClient } from './customers.client.ts';
 import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
@@ -53,18 +52,20 @@ function assertFewCards({ loyalty_cards }: CustomerView, { loyalty_operations }:
 }
 
 /** The customer of a new order. Throws 422 naming the field when there is none, and 503 when customers does not answer. */
-export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): Promise<OrderCustomer> {
+export async function findCustomer(
+  { lookUp }: CustomersClient,
+  ctx: Context,
+  given: OrderCreate,
+): Promise<OrderCustomer> {
   const { customer_id, customer_list_id, customer_private_ref: private_ref, customer: guest } = given;
-  const find = (named: { customer_id: string } | { customer_list_id: string; private_ref: string }) =>
-    ask(lookUpCustomer, { params: {}, body: { caller: onBehalfOf(ctx), ...named }, requestId: ctx.requestId });
   if (customer_id !== null) {
-    const found = await find({ customer_id });
+    const found = await lookUp({ caller: onBehalfOf(ctx), customer_id });
     if (!found) throw invalid('customer_id', 'is not the id of a customer');
     assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
   if (customer_list_id !== null && private_ref !== null) {
-    const found = await find({ customer_list_id, private_ref });
+    const found = await lookUp({ caller: onBehalfOf(ctx), customer_list_id, private_ref });
     if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
     assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
@@ -73,7 +74,7 @@ export async function findCustomer(ask: Ask, ctx: Context, given: OrderCreate): 
 }
 
 /** Adds a new order to its customer's figures at once. A failure does no harm: the order's message does the same later. */
-export async function addToCustomer(ask: Ask, { caller, requestId }: Context, order: Order): Promise<void> {
+export async function addToCustomer({ addOrder }: CustomersClient, { caller }: Context, order: Order): Promise<void> {
   const body = customerOrder(order, { account_id: caller.account.id, client_id: caller.client_id });
-  if (body) await ask(addCustomerOrder, { params: {}, body, requestId }).catch(() => undefined);
+  if (body) await addOrder(body).catch(() => undefined);
 }

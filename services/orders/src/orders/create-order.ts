@@ -1,9 +1,9 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Grouped } from '@order-hub/shared/group-commit';
-import type { Ask } from '@order-hub/shared/internal-call';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
 import { addToCustomer, findCustomer } from './attach-customer.ts';
+import type { CustomersClient } from './customers.client.ts';
 import { findForgotten, keyText } from './forgotten-customer.store.ts';
 import { draftOrder, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
@@ -13,15 +13,19 @@ import { insertOrders, newOrderBytes, rowOf, type NewOrder } from './order.store
 import { viewOrder } from './order.view.ts';
 
 /** `insertOrder` stores an order that depends on nothing else in the database, `insertAttached` one of a customer; each with others of the moment. */
-export type CreateOrderDeps = { ask: Ask; insertOrder: Grouped<NewOrder>; insertAttached: Grouped<AttachedOrder> };
+export type CreateOrderDeps = {
+  customers: CustomersClient;
+  insertOrder: Grouped<NewOrder>;
+  insertAttached: Grouped<AttachedOrder>;
+};
 
 /** Places an order in a location: stored and announced together, or not at all. */
 export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
-  const { ask } = deps;
-  const customer = await findCustomer(ask, ctx, given);
+  const { customers } = deps;
+  const customer = await findCustomer(customers, ctx, given);
   const drafted = draftOrder(given, { ...circumstances(ctx), ...customer, location_id });
   const { document, private_refs } = await storeOrder(deps, ctx, drafted);
-  await addToCustomer(ask, ctx, drafted.order);
+  await addToCustomer(customers, ctx, drafted.order);
   return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
 }
 

@@ -23,7 +23,7 @@ export async function findForgotten(trx: Queryable, customers: readonly Forgotte
   const { rows } = await trx.query<ForgottenCustomer>({
     name: 'find-forgotten',
     text: `select account_id, customer_id
-           from unnest($1::text[], $2::text[]) as placed (account_id, customer_id)
+           from unnest((select $1::text[]), (select $2::text[])) as placed (account_id, customer_id)
            join forgotten_customers using (account_id, customer_id)`,
     values: [customers.map(({ account_id }) => account_id), ids],
   });

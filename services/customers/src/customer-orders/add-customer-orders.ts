@@ -1,7 +1,7 @@
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
-import type { Queryable } from '@order-hub/shared/database';
-import type { Grouped } from '@order-hub/shared/group-commit';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
+import type { Figures } from '../customers/customer.ts';
 import { changeLockedCustomers } from '../customers/change-locked-customers.ts';
 import { saveLoyaltyCard } from '../loyalty-cards/save-loyalty-card.ts';
 import { addOperation } from '../loyalty-operations/add-operation.ts';
@@ -40,21 +40,20 @@ export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[]
   for (const round of roundsOf(orders)) {
     const changes = round.map((order) => ({ ...order, cause: { client_id: order.client_id, now } }));
     await changeLockedCustomers(trx, changes, async (locked) => {
-      const added = await countOrders(trx, locked);
+      const counted = await countOrders(trx, locked);
+      const changed = new Map<(typeof locked)[number], Figures>();
       for (const order of locked) {
-        if (added.has(order.order_id)) await applyOperations(trx, { list: order.list, now }, order);
+        const { is_new, figures } = counted.get(order.order_id) ?? {};
+        if (is_new && order.loyalty_operations.length > 0) await applyOperations(trx, { list: order.list, now }, order);
+        else if (figures) changed.set(order, figures);
       }
+      return changed;
     });
   }
 }
 
-export type AddOrderDeps = { addOrder: Grouped<CustomerOrder> };
-
-/** About the size of an order: that of its loyalty operations. */
-export const orderBytes = ({ loyalty_operations }: CustomerOrder) => JSON.stringify(loyalty_operations).length;
-
-/** Answers orders: adds a new order at once, together with others of the moment. */
-export async function addCustomerOrder({ addOrder }: AddOrderDeps, order: CustomerOrder) {
-  await addOrder(order);
+/** Answers orders: adds new orders at once. */
+export async function addCustomerOrders(db: Database, orders: readonly CustomerOrder[], now: Date) {
+  await transaction(db, (trx) => addOrders(trx, orders, now));
   return {};
 }
