@@ -8,7 +8,7 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|attach|authenticate|block|change|clear|create|decrypt|delete|disconnect|exchange|find|grant|hash|hold|issue|list|look|mark|note|open|post',
+  'add|announce|anonymise|attach|authenticate|block|change|clear|create|decrypt|delete|disconnect|exchange|find|grant|hash|hold|identify|issue|list|look|mark|note|open|post',
   'prepare|push|record|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|suspend|unblock|update',
 ].join('|');
 const pure = `^services/(auth|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;

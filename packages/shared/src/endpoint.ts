@@ -141,7 +141,8 @@ export function endpoint<
   Deps = unknown,
 >(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
-  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, callers = [], refuse, handle } = declaration;
+  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
+  const { callers = [], refuse, handle } = declaration;
   const { name, tag, description, guide, examples } = declaration;
   const query = z.object(declaration.query ?? {});
   const takesQuery = Object.keys(query.shape).length > 0;

@@ -3,7 +3,14 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { byteTypesOf, type ReadBytes } from './byte-body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ApiError, badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
+import {
+  ApiError,
+  badRequest,
+  invalidFields,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type FieldError,
+} from './errors.ts';
 import { isFormType, parseForm, takesForms } from './form-body.ts';
 import { assertFewContainers, assertStorable } from './json.ts';
 

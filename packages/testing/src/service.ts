@@ -68,8 +68,7 @@ export async function testService<Config>(given: ServiceUnderTest<Config>) {
     ...given.settings,
   });
   const published: OutgoingMessage[] = [];
-  const open = async () =>
-    given.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
+  const open = async () => given.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
   const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
 

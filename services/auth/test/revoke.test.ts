@@ -17,9 +17,10 @@ beforeAll(async () => {
 afterAll(() => auth.close());
 
 const aConnection = () => authorize(auth, tenant, { location_id: tenant.location.id, name: `of test ${(count += 1)}` });
-const revoke = (fields: Record<string, string> | string, headers = clientHeader(tenant)) =>
+const revoke = (fields: Record<string, string> | string, headers: Record<string, string> = clientHeader(tenant)) =>
   sendForm(auth, 'revoke', fields, headers);
-const statusOf = async (token: string) => (await auth.internal(`GET /internal/connections/${digest(token)}`)).body.status;
+const statusOf = async (token: string) =>
+  (await auth.internal(`GET /internal/connections/${digest(token)}`)).body.status;
 
 describe('200 and an empty object', () => {
   test('a form: the token no longer works, gateways are told, and the carrying one before the answer', async () => {
@@ -41,7 +42,10 @@ describe('200 and an empty object', () => {
     const second = await aConnection();
     const body = { token: second.access_token, ...tenant.client };
     expect((await auth.call('POST /oauth2/v1/revoke', { body })).body).toEqual({});
-    expect([await statusOf(access_token), await statusOf(second.access_token)]).toEqual(['disconnected', 'disconnected']);
+    expect([await statusOf(access_token), await statusOf(second.access_token)]).toEqual([
+      'disconnected',
+      'disconnected',
+    ]);
   });
 
   test('a blocked connection, and one of a suspended account', async () => {
@@ -75,12 +79,12 @@ describe('200 and an empty object', () => {
 });
 
 describe('refused: the token stays valid', () => {
-  test.each([
+  test.each<[string, () => Record<string, string>, number, string]>([
     ['no credentials', () => ({}), 401, 'invalid_client'],
     ['a wrong secret', () => basic(tenant.client_id, 'wrong'), 401, 'invalid_client'],
   ])('%s', async (_name, headers, status, error) => {
     const { access_token } = await aConnection();
-    const answer = await revoke({ token: access_token }, headers() as never);
+    const answer = await revoke({ token: access_token }, headers());
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(await statusOf(access_token)).toBe('active');
   });
@@ -99,7 +103,7 @@ describe('refused: the token stays valid', () => {
     ['a repeated token', 'token=a&token=b'],
     ['a token of 1,001 characters', { token: 'x'.repeat(1_001) }],
   ])('400: %s', async (_name, fields) => {
-    const answer = await revoke(fields as Record<string, string>);
+    const answer = await revoke(fields);
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
 });

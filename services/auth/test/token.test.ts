@@ -5,15 +5,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope } from '@order-hub/shared/scopes';
 import { aLocation, aTenant, authorize, type Tenant } from './builders.ts';
-import {
-  aSelection,
-  basic,
-  clientHeader,
-  issue,
-  sendForm,
-  startNeighbours,
-  type Neighbours,
-} from './issued-codes.ts';
+import { aSelection, basic, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
@@ -35,7 +27,7 @@ const lookUp = (token: string) => auth.internal(`GET /internal/connections/${dig
 const newLocation = async () => (await auth.operator('POST /operator/locations', aLocation(tenant.account.id))).body.id;
 const aCode = (overrides: Parameters<typeof aSelection>[1] = {}) =>
   issue(auth, neighbours, aSelection(tenant, overrides), clock);
-const exchange = (fields: Record<string, string> | string, headers = clientHeader(tenant)) =>
+const exchange = (fields: Record<string, string> | string, headers: Record<string, string> = clientHeader(tenant)) =>
   sendForm(auth, 'token', fields, headers);
 const after = (seconds: number) => new Date(clock.getTime() + seconds * 1000);
 
@@ -85,18 +77,18 @@ describe('200: docs/api/authentication.md#token-response', () => {
     expect((await lookUp(body.access_token)).body.caller).toMatchObject({ account: null, user_id: tenant.user.id });
   });
 
-  test.each([
+  test.each<[string, () => { headers?: Record<string, string>; credentials?: object }]>([
     ['a JSON body with Basic', () => ({ headers: clientHeader(tenant) })],
     ['a JSON body with the credentials in it', () => ({ credentials: tenant.client })],
   ])('%s', async (_name, given) => {
-    const { headers = {}, credentials = {} } = given() as { headers?: Record<string, string>; credentials?: object };
+    const { headers = {}, credentials = {} } = given();
     const body = { code: await aCode(), redirect_uri: null, ...credentials };
     expect((await auth.call('POST /oauth2/v1/token', { headers, body })).status).toBe(200);
   });
 
   test('the credentials in the form; the client id in both; a grant_type without a value', async () => {
     const { client_id, client_secret } = tenant.client;
-    expect((await exchange({ code: await aCode(), client_id, client_secret }, {} as never)).status).toBe(200);
+    expect((await exchange({ code: await aCode(), client_id, client_secret }, {})).status).toBe(200);
     expect((await exchange({ code: await aCode(), client_id, grant_type: '' })).status).toBe(200);
   });
 
@@ -107,7 +99,7 @@ describe('200: docs/api/authentication.md#token-response', () => {
 });
 
 describe('401: a wrong client id or secret. The code is not used up (docs/api/authentication.md#authorisation-codes)', () => {
-  test.each([
+  test.each<[string, () => Record<string, string>]>([
     ['no credentials', () => ({})],
     ['a wrong secret', () => basic(tenant.client_id, 'hub_secret_wrong')],
     ['an empty secret', () => basic(tenant.client_id, '')],
@@ -121,7 +113,7 @@ describe('401: a wrong client id or secret. The code is not used up (docs/api/au
     ['a header of 8,000 characters', () => basic(tenant.client_id, 'x'.repeat(6_000))],
   ])('%s', async (_name, headers) => {
     const code = await aCode();
-    const refused = await exchange({ code }, headers() as never);
+    const refused = await exchange({ code }, headers());
     expect([refused.status, refused.body]).toEqual([
       401,
       {
@@ -191,7 +183,7 @@ describe('400: the request', () => {
     ['a secret in the header and in the body', { code: 'x', client_secret: 'x' }, invalid],
     ['a client id that is not that of the header', { code: 'x', client_id: 'x' }, invalid],
   ])('%s', async (_name, fields, expected) => {
-    const { status, body } = await exchange(fields as Record<string, string>);
+    const { status, body } = await exchange(fields);
     expect(status).toBe(400);
     const { errors, ...others } = expected as { errors?: object[] };
     expect(body).toMatchObject({ ...others, error_description: expect.any(String), message: expect.any(String) });
@@ -228,16 +220,16 @@ describe('the redirect_uri and PKCE', () => {
   const code_verifier = 'a-verifier-of-43-characters-and-maybe-more~._';
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
   test.each([
-    ['the verifier of the challenge', { code_challenge }, { code_verifier }, 200, undefined],
-    ['no verifier', { code_challenge }, {}, 400, 'invalid_grant'],
-    ['another verifier', { code_challenge }, { code_verifier: `${code_verifier}x` }, 400, 'invalid_grant'],
-    ['the challenge as verifier', { code_challenge }, { code_verifier: code_challenge }, 400, 'invalid_grant'],
-    ['a verifier that is too short', { code_challenge }, { code_verifier: 'x' }, 400, 'invalid_request'],
-    ['a verifier without challenge', {}, { code_verifier }, 400, 'invalid_grant'],
-    ['another redirect_uri', {}, { redirect_uri: 'https://shop.example/back/' }, 400, 'invalid_grant'],
-  ])('%s', async (_name, issued, presented, status, error) => {
+    ['the verifier of the challenge', { code_challenge }, { code_verifier }, [200, undefined]],
+    ['no verifier', { code_challenge }, {}, [400, 'invalid_grant']],
+    ['another verifier', { code_challenge }, { code_verifier: `${code_verifier}x` }, [400, 'invalid_grant']],
+    ['the challenge as verifier', { code_challenge }, { code_verifier: code_challenge }, [400, 'invalid_grant']],
+    ['a verifier that is too short', { code_challenge }, { code_verifier: 'x' }, [400, 'invalid_request']],
+    ['a verifier without challenge', {}, { code_verifier }, [400, 'invalid_grant']],
+    ['another redirect_uri', {}, { redirect_uri: 'https://shop.example/back/' }, [400, 'invalid_grant']],
+  ])('%s', async (_name, issued, presented, [status, error]) => {
     const code = await aCode(issued);
-    const answer = await exchange({ code, ...presented } as Record<string, string>);
+    const answer = await exchange({ code, ...presented });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     // What was refused did not use the code up.
     const right = { code, ...('code_challenge' in issued && { code_verifier }) };

@@ -24,21 +24,26 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
 
 type Presented = { redirect_uri?: string | undefined; code_verifier?: string | undefined };
 
-/**
- * What the client presents beside the code must belong to it: the redirect URI when it is given, and a verifier if, and
- * only if, there was a challenge. Throws invalid_grant, and invalid_request for what is no verifier.
- */
+/** What the client presents beside the code must belong to it. Throws invalid_grant, and invalid_request for no verifier. */
 export function assertBelongs({ redirect_uri, code_challenge }: IssuedGrant, presented: Presented): void {
-  const { code_verifier } = presented;
   if (presented.redirect_uri !== undefined && presented.redirect_uri !== redirect_uri) {
     throw invalidGrant('The redirect_uri is not the one that the code was sent to');
   }
-  if (code_verifier !== undefined && !verifierPattern.test(code_verifier)) {
+  assertVerifier(code_challenge, presented.code_verifier);
+}
+
+/** A verifier must be there if, and only if, there was a challenge (docs/api/authentication.md#pkce). */
+function assertVerifier(code_challenge: string | null, code_verifier: string | undefined): void {
+  if (code_challenge === null) {
+    if (code_verifier === undefined) return;
+    throw invalidGrant('The code was asked for without a code_challenge');
+  }
+  if (code_verifier === undefined) {
+    throw invalidGrant('The code was asked for with a code_challenge: send its code_verifier');
+  }
+  if (!verifierPattern.test(code_verifier)) {
     throw invalidRequest('The code_verifier must have 43 to 128 letters, digits and characters of -._~');
   }
-  if (code_challenge === null && code_verifier === undefined) return;
-  if (code_challenge === null) throw invalidGrant('The code was asked for without a code_challenge');
-  if (code_verifier === undefined) throw invalidGrant('The code was asked for with a code_challenge: send its code_verifier');
   const challenge = createHash('sha256').update(code_verifier).digest('base64url');
   if (challenge !== code_challenge) throw invalidGrant('The code_verifier does not fit the code_challenge');
 }

@@ -23,7 +23,10 @@ function fromBasic(authorization: string): Credentials {
 }
 
 /** Throws invalid_client for missing or malformed credentials, and invalid_request for two kinds of them in one request. */
-export function clientCredentials(authorization: string | undefined, { client_id, client_secret }: InBody): Credentials {
+export function clientCredentials(
+  authorization: string | undefined,
+  { client_id, client_secret }: InBody,
+): Credentials {
   if (authorization === undefined) {
     if (client_id === undefined || client_secret === undefined) throw invalidClient();
     return { client_id, client_secret };
