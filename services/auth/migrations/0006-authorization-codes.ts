@@ -2,7 +2,7 @@ import type { Migration } from '@order-hub/shared/database';
 
 /**
  * What a user granted and the client has not yet exchanged. A code is kept as its digest, and its row is deleted by the
- * exchange. The names are those of the moment of the grant (docs/decisions/0021-a-code-holds-the-grant.md).
+ * exchange. The names are those of the moment of the grant (docs/decisions/0025-a-code-holds-the-grant.md).
  */
 export const authorizationCodes: Migration = {
   name: '0006-authorization-codes',
