@@ -6,6 +6,7 @@ import { measureCatalogs } from './catalogs-part.ts';
 import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
+import { measureOAuth } from './oauth-part.ts';
 import { measureOrders } from './orders-part.ts';
 import { table, type Row } from './report.ts';
 import { measureOverRabbitmq, measureWholePath } from './whole-path-part.ts';
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'path-rabbitmq': measureOverRabbitmq,
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
+  auth: () => withHub(measureOAuth),
   orders: () => withHub(measureOrders),
   customers: () => withHub(measureCustomers),
   bodies: measureBodies,

@@ -29,17 +29,18 @@ export async function grantConnection(
   assertPlaceFits(grant);
   const place = await holdPlace(trx, grant);
   const { user_id, account_id, location_id } = place;
-  const token = await newToken(encryptionKeys, newId(now));
+  const { fresh, ...token } = await newToken(encryptionKeys, newId(now));
   const held = await upsertConnection(trx, { ...grant, user_id, account_id, location_id, ...token, created_at: now });
   await recordConnections(trx, [held.id]);
-  const access_token = await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
+  const isNew = held.id === token.id;
+  const access_token = isNew ? fresh : await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
   return tokenResponse({ id: held.id, access_token }, grant, place);
 }
 
 async function newToken(encryptionKeys: readonly string[], id: string) {
   const fresh = newAccessToken();
   const token_encrypted = await encryptSecret(encryptionKeys, fresh, tokenOwner(id));
-  return { id, token_encrypted, token_digest: digest(fresh) };
+  return { fresh, id, token_encrypted, token_digest: digest(fresh) };
 }
 
 /** Locks the place and the client against changes, until the end of the transaction. Throws 422 for unknown ones. */
