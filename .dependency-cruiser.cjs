@@ -8,8 +8,8 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|attach|block|change|clear|create|decrypt|delete|disconnect|find|hash|hold|list|look|mark|note|open|post',
-  'prepare|push|record|replace|resolve|resume|retrieve|return|rotate|save|scrub|suspend|unblock|update',
+  'add|announce|anonymise|attach|authenticate|block|change|clear|create|decrypt|delete|disconnect|exchange|find|grant|hash|hold|identify|issue|list|look|mark|note|open|post',
+  'prepare|push|record|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|suspend|unblock|update',
 ].join('|');
 const pure = `^services/(auth|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -72,7 +72,7 @@ module.exports = {
       comment: 'Express is known to what serves and mounts endpoints; handlers take values and return values.',
       severity: 'error',
       from: {
-        pathNot: `^packages/shared/src/(http-app|endpoint|mount-endpoint|read-request|content)\\.ts$|${tests}|${testing}|^bench/`,
+        pathNot: `^packages/shared/src/(http-app|endpoint|mount-endpoint|read-request|send-reply|content)\\.ts$|${tests}|${testing}|^bench/`,
       },
       to: { path: '(^|/)node_modules/(@types/)?express/' },
     },

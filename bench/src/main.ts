@@ -7,6 +7,7 @@ import { measureCustomerOrders } from './customer-orders-part.ts';
 import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
+import { measureOAuth } from './oauth-part.ts';
 import { measureOrders } from './orders-part.ts';
 import { table, type Row } from './report.ts';
 import { measureOverRabbitmq, measureWholePath } from './whole-path-part.ts';
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'path-rabbitmq': measureOverRabbitmq,
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
+  auth: () => withHub(measureOAuth),
   orders: () => withHub(measureOrders),
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,

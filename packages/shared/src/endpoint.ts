@@ -2,9 +2,11 @@
  * The endpoint declaration: method and path, permission, access level, body, reply, handler. Validation, authorisation
  * and the API document follow from this one value.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Caller, Context } from './caller.ts';
 import type { Content } from './content.ts';
+import type { ApiError } from './errors.ts';
 import type { JsonText } from './json.ts';
 import type { ServiceName } from './neighbours.ts';
 import type { Tag } from './openapi/tags.ts';
@@ -16,9 +18,13 @@ export type Level = 'location' | 'account';
 
 /**
  * Who may call: connections of the listed levels; `any` connection, even one of general permissions alone;
- * an `operator` with HUB_OPERATOR_KEY; or another of our processes (`internal`).
+ * an `operator` with HUB_OPERATOR_KEY; another of our processes (`internal`); or anybody (`public`): such an endpoint
+ * finds out by itself who calls, and its answers are kept in no cache.
  */
-export type Access = readonly Level[] | 'any' | 'operator' | 'internal';
+export type Access = readonly Level[] | 'any' | 'operator' | 'internal' | 'public';
+
+/** The context of a public endpoint. The headers may hold credentials. */
+export type PublicContext = Context<null> & { headers: IncomingHttpHeaders };
 
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<`/${Rest}`>
@@ -30,7 +36,9 @@ type ContextFor<Who extends Access> = Who extends readonly Level[]
   ? Context
   : Who extends 'any'
     ? Context<Caller>
-    : Context<null>;
+    : Who extends 'public'
+      ? PublicContext
+      : Context<null>;
 
 type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
   params: PathParams<Path>;
@@ -38,7 +46,23 @@ type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodT
   body: z.output<Body>;
 };
 
-type Reply = object | JsonText | Content | Page<object | JsonText>;
+const withHeaders = Symbol('with headers');
+
+/** A reply with response headers of its own. */
+export type HeadedReply = { readonly [withHeaders]: Readonly<Record<string, string>>; readonly reply: object };
+
+export const replyWith = (headers: Record<string, string>, reply: object): HeadedReply => ({
+  [withHeaders]: headers,
+  reply,
+});
+
+/** The reply itself, and the headers that it has of its own. */
+export const unwrapReply = (result: object): { headers: Readonly<Record<string, string>>; reply: object } =>
+  withHeaders in result
+    ? { headers: (result as HeadedReply)[withHeaders], reply: (result as HeadedReply).reply }
+    : { headers: {}, reply: result };
+
+type Reply = object | JsonText | Content | HeadedReply | Page<object | JsonText>;
 
 /** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
 type Described<Body extends z.ZodType> = {
@@ -75,6 +99,8 @@ type Declaration<
   alias?: 'PUT';
   /** For an internal endpoint: which services may call it. */
   callers?: readonly ServiceName[];
+  /** For a protocol with errors of its own: what an error is answered as. */
+  refuse?: (error: ApiError) => ApiError;
   /** `deps`: what it needs of the service it runs in. */
   handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
 };
@@ -95,6 +121,7 @@ export type Endpoint<Deps = never> = {
   reply: z.ZodType;
   alias: 'PUT' | undefined;
   callers: readonly ServiceName[];
+  refuse: ((error: ApiError) => ApiError) | undefined;
   handle: (given: never, ctx: never, deps: Deps) => Promise<Reply> | Reply;
 };
 
@@ -114,7 +141,8 @@ export function endpoint<
   Deps = unknown,
 >(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
-  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias, callers = [], handle } = declaration;
+  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
+  const { callers = [], refuse, handle } = declaration;
   const { name, tag, description, guide, examples } = declaration;
   const query = z.object(declaration.query ?? {});
   const takesQuery = Object.keys(query.shape).length > 0;
@@ -134,6 +162,7 @@ export function endpoint<
     reply,
     alias,
     callers,
+    refuse,
     handle,
   };
 }

@@ -24,17 +24,24 @@ export const errorTypes = Object.keys(statusOf) as ErrorType[];
 /** One fault of a request body (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. */
 export type FieldError = { field: string; message: string };
 
-type Extra = { errors?: FieldError[]; more_errors?: number; headers?: Record<string, string> };
+type Texts = Record<string, string>;
 
-/** An error that is sent to the client. `more_errors`: faults beyond `errors`. `headers`: response headers such as `Retry-After`. */
+type Extra = { errors?: FieldError[]; more_errors?: number; headers?: Texts; fields?: Texts };
+
+/**
+ * An error that is sent to the client. `more_errors`: faults beyond `errors`. `headers`: response headers such as
+ * `Retry-After`. `fields`: fields of the body that another protocol wants.
+ */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
   readonly more_errors: number;
-  readonly headers: Record<string, string>;
+  readonly headers: Texts;
+  readonly fields: Texts;
 
-  constructor(error_type: ErrorType, message: string, { errors, more_errors = 0, headers = {} }: Extra = {}) {
+  constructor(error_type: ErrorType, message: string, extra: Extra = {}) {
+    const { errors, more_errors = 0, headers = {}, fields = {} } = extra;
     super(message);
     this.name = 'ApiError';
     this.error_type = error_type;
@@ -42,12 +49,13 @@ export class ApiError extends Error {
     this.errors = errors;
     this.more_errors = more_errors;
     this.headers = headers;
+    this.fields = fields;
   }
 }
 
 /** The JSON body of an error response; `errors` only when a body had faults, `more_errors` only when it had too many to list. */
-export function errorBody({ message, errors, more_errors, error_type }: ApiError) {
-  return { message, ...(errors && { errors }), ...(more_errors > 0 && { more_errors }), error_type };
+export function errorBody({ message, errors, more_errors, error_type, fields }: ApiError) {
+  return { message, ...(errors && { errors }), ...(more_errors > 0 && { more_errors }), error_type, ...fields };
 }
 
 /** 400: the request itself is wrong (malformed JSON, bad query parameter or cursor). */

@@ -1,4 +1,4 @@
-/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts, read-request.ts and content.ts import express. */
+/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts, read-request.ts, send-reply.ts and content.ts import express. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { isOutage } from './database.ts';
 import type { Endpoint } from './endpoint.ts';

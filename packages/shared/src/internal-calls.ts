@@ -107,3 +107,28 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   reply: z.object({ location_id: text }),
   away: 'The order cannot be looked up at the moment; repeat the request',
 });
+
+/** A catalog or customer list that a user selects for a connection. `location_id` null: it is the account's. */
+const selectable = z.object({ name: text, location_id: nullableText });
+
+const whatIsSelected = 'What was selected cannot be checked at the moment; repeat the request';
+
+/** The catalog that a user selects. */
+export const lookUpCatalog = internalCall('GET /internal/accounts/:account_id/catalogs/:catalog_id', {
+  summary: 'The name and place of a catalog of an account',
+  to: 'catalog',
+  from: ['auth'],
+  body: z.undefined(),
+  reply: selectable,
+  away: whatIsSelected,
+});
+
+/** The customer list that a user selects. */
+export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_id/customer_lists/:customer_list_id', {
+  summary: 'The name and place of a customer list of an account',
+  to: 'customers',
+  from: ['auth'],
+  body: z.undefined(),
+  reply: selectable,
+  away: whatIsSelected,
+});

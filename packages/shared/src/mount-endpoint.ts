@@ -1,19 +1,18 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { auditOperator } from './audit.ts';
 import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
 import { callerTokenHeader, callerVerifier } from './caller-token.ts';
 import { digest } from './encryption.ts';
 import type { Endpoint, Level } from './endpoint.ts';
-import { forbidden, notFound, unauthorized } from './errors.ts';
-import { isContent, sendContent } from './content.ts';
-import { isJsonText } from './json.ts';
+import { ApiError, forbidden, notFound, unauthorized } from './errors.ts';
 import type { Log } from './log.ts';
-import { listBytes, openCursor, sealCursor, type Page } from './pagination.ts';
+import { openCursor, sealCursor } from './pagination.ts';
 import { readBody, readQuery } from './read-request.ts';
 import { can } from './scopes.ts';
+import { sendReply } from './send-reply.ts';
 import { serviceTokenHeader, serviceVerifier } from './service-token.ts';
 
 /** What endpoints need of the process they run in. */
@@ -90,6 +89,7 @@ function authenticator(host: EndpointHost, declared: Endpoint): Authenticate {
       return null;
     };
   }
+  if (access === 'public') return () => null;
   const verify = callerVerifier(host.internalKeys, host.service);
   return (req) => verify(req.get(callerTokenHeader));
 }
@@ -100,67 +100,40 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
-const textOf = (result: object) => (isJsonText(result) ? result.jsonText : JSON.stringify(result));
-
-function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): void {
-  if (page.next !== null) res.set('X-Cursor-Next', seal(page.next));
-  sendJson(res, listBytes(page.items.map(textOf)));
-}
-
-const matches = (ifNoneMatch: string, tag: string) =>
-  ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
-
-/** Sends JSON. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
-function sendJson(res: Response, json: string | Buffer): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (res.req.method === 'GET') {
-    const tag = `W/"${hash('sha1', json, 'base64url')}"`;
-    res.setHeader('ETag', tag);
-    // Express's own check sends the whole body when the request says no-cache, as some HTTP clients always do.
-    if (matches(res.req.get('if-none-match') ?? '', tag)) {
-      res.status(304).end();
-      return;
-    }
-  }
-  res.end(json);
-}
-
-function checkReply({ reply, paginated }: Endpoint, result: object): void {
-  const parse = (value: object) =>
-    reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
-  if (paginated) (result as Page<object>).items.forEach(parse);
-  else parse(result);
-}
-
-function answer(declared: Endpoint, res: Response, result: object, seal: (position: string) => string): void {
-  if (declared.paginated) sendPage(res, result as Page<object>, seal);
-  else sendJson(res, textOf(result));
-}
-
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
-  const { internalKeys, log } = host;
+  const { internalKeys, log, checkReplies: isChecked } = host;
   const authenticate = authenticator(host, declared);
   const [signingKey = ''] = internalKeys;
+  const isPublic = declared.access === 'public';
   return async (req, res) => {
+    if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
     const caller = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
     if (caller) assertMayCall(caller, declared, params);
-    const ctx = { caller, requestId, now: host.now(), log };
+    const ctx = { caller, requestId, now: host.now(), log, ...(isPublic && { headers: req.headers }) };
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
     const body = await readBody(declared, req);
     const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps);
     if (req.method !== 'GET') host.afterWrite?.();
-    if (isContent(result)) {
-      await sendContent(req, res, result);
-      return;
+    const seal = (position: string) => sealCursor(signingKey, position, binding);
+    await sendReply(res, declared, result, { isChecked, seal });
+  };
+}
+
+/** Answers errors as the endpoint's protocol wants them. */
+function refusing(handle: RequestHandler, { refuse }: Endpoint): RequestHandler {
+  if (!refuse) return handle;
+  return async (...given) => {
+    try {
+      await handle(...given);
+    } catch (error) {
+      throw error instanceof ApiError ? refuse(error) : error;
     }
-    if (host.checkReplies) checkReply(declared, result);
-    answer(declared, res, result, (position) => sealCursor(signingKey, position, binding));
   };
 }
 
@@ -176,7 +149,7 @@ const assertIds: RequestHandler = (req, _res, next) => {
 
 /** Mounts one endpoint, and its alias. */
 function mountOne(app: Express, declared: Endpoint, deps: unknown, host: EndpointHost): void {
-  const handle = handler(declared, deps, host);
+  const handle = refusing(handler(declared, deps, host), declared);
   const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
   for (const method of methods) {
     app[method.toLowerCase() as Lowercase<Endpoint['method']>](declared.path, assertIds, handle);

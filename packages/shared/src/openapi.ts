@@ -6,7 +6,7 @@ import { type Components, type Json, undescribed } from './openapi/schemas.ts';
 import { tags } from './openapi/tags.ts';
 import { webhooks } from './openapi/webhooks.ts';
 
-const isPublic = ({ access }: Endpoint) => access !== 'operator' && access !== 'internal';
+const isForConnections = ({ access }: Endpoint) => access === 'any' || typeof access === 'object';
 
 const accessToken = {
   type: 'apiKey',
@@ -22,11 +22,11 @@ function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components 
   if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
 }
 
-/** Describes every endpoint that a connection may call. Operator and internal endpoints stay out. */
+/** Describes every endpoint that a connection may call. Operator, internal and public endpoints stay out. */
 export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
   const schemas: Components = { ...errorSchemas };
   const paths: Record<string, Json> = {};
-  for (const form of endpoints.filter(isPublic).flatMap(formsOf)) {
+  for (const form of endpoints.filter(isForConnections).flatMap(formsOf)) {
     const path = (paths[templateOf(form)] ??= {});
     path[form.endpoint.method.toLowerCase()] = operationOf(form, schemas);
   }

@@ -3,7 +3,15 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { byteTypesOf, type ReadBytes } from './byte-body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { badRequest, invalidFields, payloadTooLarge, unsupportedMediaType, type FieldError } from './errors.ts';
+import {
+  ApiError,
+  badRequest,
+  invalidFields,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type FieldError,
+} from './errors.ts';
+import { isFormType, parseForm, takesForms } from './form-body.ts';
 import { assertFewContainers, assertStorable } from './json.ts';
 
 /** The faults that a schema found. */
@@ -44,6 +52,21 @@ function assertJson(req: Request): void {
   if (type !== undefined && !contentType.test(type)) {
     throw unsupportedMediaType(`This endpoint reads application/json in UTF-8, not ${type.slice(0, 100)}`);
   }
+  assertNotEncoded(req);
+}
+
+function assertForm(req: Request): void {
+  const type = req.headers['content-type'];
+  if (!isFormType(type)) {
+    const given = type === undefined ? 'a body without Content-Type' : type.slice(0, 100);
+    throw unsupportedMediaType(
+      `This endpoint reads application/x-www-form-urlencoded or application/json in UTF-8, not ${given}`,
+    );
+  }
+  assertNotEncoded(req);
+}
+
+function assertNotEncoded(req: Request): void {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw unsupportedMediaType(`Send the body without Content-Encoding, not as ${encoding.slice(0, 40)}`);
@@ -51,6 +74,16 @@ function assertJson(req: Request): void {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function readForm(bytes: Buffer): unknown {
+  try {
+    const fields = parseForm(utf8.decode(bytes));
+    assertStorable(fields);
+    return fields;
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('The body is not UTF-8');
+  }
+}
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
@@ -91,7 +124,10 @@ export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
 /** The value of a body. Throws 400 for what is not JSON, and 422 for what the endpoint does not take. */
 export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
   if (!body) return undefined;
-  const value = jsonOf(bytes, bodyBytesMax);
+  return checkBody(body, jsonOf(bytes, bodyBytesMax));
+}
+
+function checkBody(body: z.ZodType, value: unknown): unknown {
   const { success, data, error } = body.safeParse(value);
   if (!success) throw invalidFields(fieldErrors(error));
   return data;
@@ -110,11 +146,16 @@ function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly s
   return () => readBytes(req, bodyBytesMax);
 }
 
-/** The parsed body, if the endpoint takes one, or what reads it (byte-body.ts). Throws 413, 415, 400 (not JSON) or 422. */
+/** The parsed body, if the endpoint takes one, or what reads it (byte-body.ts). Throws 413, 415, 400 (not JSON, nor a form) or 422. */
 export async function readBody(endpoint: Endpoint, req: Request): Promise<unknown> {
   if (!endpoint.body) return undefined;
   const byteTypes = byteTypesOf(endpoint.body);
   if (byteTypes) return bytesReader(endpoint, req, byteTypes);
+  const isJson = contentType.test(req.headers['content-type'] ?? '');
+  if (takesForms(endpoint.body) && !isJson) {
+    assertForm(req);
+    return checkBody(endpoint.body, readForm(await readBytes(req, endpoint.bodyBytesMax)));
+  }
   assertJson(req);
   return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
 }

@@ -49,13 +49,15 @@ type ServiceUnderTest<Config> = {
   /** Settings beside those that every service has. */
   settings?: Record<string, string>;
   now?: (() => Date) | undefined;
+  /** Where it logs; nowhere unless told. */
+  log?: Log | undefined;
   /** The database of another service under test, to run beside it or after it. */
   database?: FreshDatabase | undefined;
 };
 
 /** Starts a service in this process on a fresh database. `close` it after the tests. */
 export async function testService<Config>(given: ServiceUnderTest<Config>) {
-  const { name, now } = given;
+  const { name, now, log = silentLog } = given;
   const database = given.database ?? (await freshDatabase());
   const db = openDatabase({ url: database.url, schema: name });
   const config = given.readConfig({
@@ -66,8 +68,7 @@ export async function testService<Config>(given: ServiceUnderTest<Config>) {
     ...given.settings,
   });
   const published: OutgoingMessage[] = [];
-  const open = async () =>
-    given.start(config, silentLog, { bus: await recordingBus(name, published), ...(now && { now }) });
+  const open = async () => given.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
   const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
 

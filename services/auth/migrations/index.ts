@@ -5,6 +5,7 @@ import { accounts } from './0002-accounts.ts';
 import { locations } from './0003-locations.ts';
 import { clients } from './0004-clients.ts';
 import { connections } from './0005-connections.ts';
+import { authorizationCodes } from './0006-authorization-codes.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -16,4 +17,5 @@ export const migrations = [
   outboxMigration,
   inboxMigration,
   inboxRemoval,
+  authorizationCodes,
 ];

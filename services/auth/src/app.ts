@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts/account.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
+import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
@@ -13,6 +14,7 @@ export const endpoints = [
   ...locationEndpoints,
   ...clientEndpoints,
   ...connectionEndpoints,
+  ...oauthEndpoints,
   ...statusEndpoints,
 ];
 export const consumers: Consumer<object>[] = [];

@@ -1,4 +1,4 @@
-import { keyRing, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
@@ -10,6 +10,8 @@ export const settings = {
   HUB_OPERATOR_KEY: z.string().min(16, 'must have at least 16 characters'),
   /** Where clients reach the gateway: `<PUBLIC_URL>/v1` is the root of the API. */
   PUBLIC_URL: addressSetting,
+  /** How long an authorisation code can be exchanged (docs/api/authentication.md#authorisation-codes). */
+  AUTHORIZATION_CODE_SECONDS: seconds(600),
 };
 
 export type Config = ReturnType<typeof readConfig>;

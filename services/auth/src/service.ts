@@ -5,6 +5,7 @@ import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
+import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 
 /** Opens everything the auth service needs and starts answering. */
 export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -19,6 +20,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     ...overrides,
     compose({ db, relay, life, now }) {
       life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
+      life.opened(startClearingCodes({ db, log, now }), ({ close }) => close());
       return {
         db,
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,

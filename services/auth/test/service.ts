@@ -1,4 +1,5 @@
 import { aCaller, testOperatorKey, type TestCaller } from '@order-hub/testing/call';
+import type { Log } from '@order-hub/shared/log';
 import type { FreshDatabase } from '@order-hub/testing/fresh-database';
 import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
@@ -6,17 +7,17 @@ import { startAuth } from '../src/service.ts';
 
 export const encryptionKey = 'encryption-key-of-the-tests-0123456789abcdef';
 
-type Options = { database?: FreshDatabase; now?: () => Date; env?: Record<string, string> };
+type Options = { database?: FreshDatabase; now?: () => Date; env?: Record<string, string>; log?: Log };
 
 /** The auth service under test. `operator` calls its operator API, `internal` an internal endpoint. */
-export async function startTestAuth({ database, now, env }: Options = {}) {
+export async function startTestAuth({ database, now, env, log }: Options = {}) {
   const settings = {
     HUB_ENCRYPTION_KEYS: encryptionKey,
     HUB_OPERATOR_KEY: testOperatorKey,
     PUBLIC_URL: 'https://hub.example/',
     ...env,
   };
-  const service = await testService({ name: 'auth', start: startAuth, readConfig, settings, now, database });
+  const service = await testService({ name: 'auth', start: startAuth, readConfig, settings, now, database, log });
   return {
     ...service,
     operator: (route: string, body?: unknown) => service.call(route, { operatorKey: testOperatorKey, body }),

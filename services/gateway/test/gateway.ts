@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net';
-import { silentLog } from '@order-hub/shared/log';
+import { type Log, silentLog } from '@order-hub/shared/log';
 import { type Answer, testInternalKeys } from '@order-hub/testing/call';
 import { readConfig } from '../src/config.ts';
 import { startGateway } from '../src/service.ts';
@@ -16,7 +16,7 @@ export type OpenConnection = {
 };
 
 /** A gateway with stand-ins for every service, on free ports. `clock.now` is its time. */
-export async function startHub(settings: Record<string, string> = {}) {
+export async function startHub(settings: Record<string, string> = {}, log: Log = silentLog) {
   const [auth, orders, catalog, customers, events] = await Promise.all([
     startAuth(),
     startUpstream('orders'),
@@ -39,7 +39,7 @@ export async function startHub(settings: Record<string, string> = {}) {
     EVENTS_URL: events.url,
     ...settings,
   };
-  const start = async () => startGateway(readConfig(env), silentLog, { now: () => clock.now });
+  const start = async () => startGateway(readConfig(env), log, { now: () => clock.now });
   const gateway = await start().catch(async (error: Error) => {
     await closeUpstreams();
     throw error;

@@ -42,6 +42,7 @@ describe('routing', () => {
       '/oauth2/v1/authorize?redirect_uri=https://a.test//b/..',
       '/back-office/login',
       '/back-office',
+      '/.well-known/oauth-authorization-server/oauth2/v1',
     ]) {
       const answer = await hub.call(`GET ${path}`);
       expect([answer.status, answer.body.url]).toEqual([200, path]);
@@ -60,6 +61,9 @@ describe('routing', () => {
     'POST /v1/operator/users',
     'GET /oauth2/v1x',
     'GET /back-officer',
+    'GET /.well-known/oauth-authorization-server',
+    'GET /.well-known/oauth-authorization-server/oauth2/v1/token',
+    'GET /.well-known/other',
     'GET /v1/locations/here/nothing',
     'OPTIONS /oauth2/v1/token',
   ])('%s: 404 routing_error, without a token', async (route) => {

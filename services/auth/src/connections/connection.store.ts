@@ -40,6 +40,7 @@ export async function raiseVersions(trx: Queryable, of: Selection): Promise<stri
 /** What other services get of connections, as they are now. */
 export async function findAnnounced(trx: Queryable, ids: readonly string[]): Promise<Announced[]> {
   const { rows } = await trx.query<Announced>({
+    name: 'find-announced',
     text: `select c.id, c.version, c.token_digest, c.client_id, cl.name as client_name, c.name, c.account_id,
                   c.location_id, c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
                   ${standing}
@@ -97,7 +98,11 @@ export async function findConnections(
 /** Locks the connection until the end of the transaction, and only then reads it: what others changed meanwhile is in it. */
 export async function lockConnection(trx: Queryable, id: string): Promise<Connection | undefined> {
   await trx.query('select 1 from connections where id = $1 for update', [id]);
-  const { rows } = await trx.query<Connection>({ text: `${selectConnections} where c.id = $1`, values: [id] });
+  const { rows } = await trx.query<Connection>({
+    name: 'find-locked-connection',
+    text: `${selectConnections} where c.id = $1`,
+    values: [id],
+  });
   return rows[0];
 }
 

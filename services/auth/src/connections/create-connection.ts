@@ -10,34 +10,41 @@ import { holdAccount, holdClient, holdLocation, upsertConnection, type Place } f
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
+/** Grants in a transaction of its own: see `grantConnection`. */
+export const createConnection = ({ db, encryptionKeys }: Deps, ctx: Pick<Context, 'now'>, grant: Grant) =>
+  transaction(db, (trx) => grantConnection(trx, encryptionKeys, ctx, grant));
+
 /**
- * Creates the connection that a user grants to a client, and returns the token response. The same client, place and name
- * again give the same connection and token, with the new scope and bindings and no longer blocked; after a disconnection
- * they give a new one (docs/api/authentication.md#connection-reuse).
+ * Creates the connection that a user grants to a client, tells it to other services, and returns the token response. The
+ * same client, place and name again give the same connection and token, with the new scope and bindings and no longer
+ * blocked; after a disconnection they give a new one (docs/api/authentication.md#connection-reuse).
  * Throws 422 on the field of an unknown client or place, and of a place that does not fit the scope.
  */
-export async function createConnection({ db, encryptionKeys }: Deps, { now }: Pick<Context, 'now'>, grant: Grant) {
+export async function grantConnection(
+  trx: Queryable,
+  encryptionKeys: readonly string[],
+  { now }: Pick<Context, 'now'>,
+  grant: Grant,
+) {
   assertPlaceFits(grant);
-  const id = newId(now);
-  const fresh = newAccessToken();
-  const token = {
-    token_encrypted: await encryptSecret(encryptionKeys, fresh, tokenOwner(id)),
-    token_digest: digest(fresh),
-  };
-  const { place, held } = await transaction(db, async (trx) => {
-    const found = await holdPlace(trx, grant);
-    const { user_id, account_id, location_id } = found;
-    const granted = { ...grant, user_id, account_id, location_id, ...token, id, created_at: now };
-    const upserted = await upsertConnection(trx, granted);
-    await recordConnections(trx, [upserted.id]);
-    return { place: found, held: upserted };
-  });
-  const access_token = await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
+  const place = await holdPlace(trx, grant);
+  const { user_id, account_id, location_id } = place;
+  const { fresh, ...token } = await newToken(encryptionKeys, newId(now));
+  const held = await upsertConnection(trx, { ...grant, user_id, account_id, location_id, ...token, created_at: now });
+  await recordConnections(trx, [held.id]);
+  const isNew = held.id === token.id;
+  const access_token = isNew ? fresh : await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
   return tokenResponse({ id: held.id, access_token }, grant, place);
 }
 
-/** Locks the place and the client against changes, until the end of the transaction. */
-async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
+async function newToken(encryptionKeys: readonly string[], id: string) {
+  const fresh = newAccessToken();
+  const token_encrypted = await encryptSecret(encryptionKeys, fresh, tokenOwner(id));
+  return { fresh, id, token_encrypted, token_digest: digest(fresh) };
+}
+
+/** Locks the place and the client against changes, until the end of the transaction. Throws 422 for unknown ones. */
+export async function holdPlace(trx: Queryable, grant: Grant): Promise<Place> {
   const place = await findPlace(trx, grant);
   const client = await holdClient(trx, grant.client_id);
   if (!client) throw invalid('client_id', 'is not the id of a client');

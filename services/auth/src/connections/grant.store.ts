@@ -13,27 +13,33 @@ export type Place = {
 
 /** Locks the location and its account against changes, such as a suspension, until the end of the transaction. */
 export async function holdLocation(trx: Queryable, id: string): Promise<Place | undefined> {
-  const { rows } = await trx.query<Place>(
-    `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
-     from locations l join accounts a on a.id = l.account_id where l.id = $1 for share`,
-    [id],
-  );
+  const { rows } = await trx.query<Place>({
+    name: 'hold-location',
+    text: `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
+           from locations l join accounts a on a.id = l.account_id where l.id = $1 for share`,
+    values: [id],
+  });
   return rows[0];
 }
 
 /** Locks the account against changes, until the end of the transaction. */
 export async function holdAccount(trx: Queryable, id: string): Promise<Place | undefined> {
-  const { rows } = await trx.query<Place>(
-    `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
-     from accounts where id = $1 for share`,
-    [id],
-  );
+  const { rows } = await trx.query<Place>({
+    name: 'hold-account',
+    text: `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
+           from accounts where id = $1 for share`,
+    values: [id],
+  });
   return rows[0];
 }
 
 /** Locks the client against changes, such as a new secret, until the end of the transaction. */
 export async function holdClient(trx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
-  const { rows } = await trx.query<{ user_id: string }>('select user_id from clients where id = $1 for share', [id]);
+  const { rows } = await trx.query<{ user_id: string }>({
+    name: 'hold-client',
+    text: 'select user_id from clients where id = $1 for share',
+    values: [id],
+  });
   return rows[0];
 }
 
@@ -53,8 +59,9 @@ export async function upsertConnection(
   trx: Queryable,
   grant: Granted,
 ): Promise<{ id: string; token_encrypted: string }> {
-  const { rows } = await trx.query<{ id: string; token_encrypted: string }>(
-    `insert into connections as c (id, version, client_id, user_id, account_id, location_id, catalog_id,
+  const { rows } = await trx.query<{ id: string; token_encrypted: string }>({
+    name: 'upsert-connection',
+    text: `insert into connections as c (id, version, client_id, user_id, account_id, location_id, catalog_id,
        customer_list_id, name, scope, token_encrypted, token_digest, created_at)
      values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (client_id, coalesce(location_id, account_id, user_id), coalesce(name, ''))
@@ -62,7 +69,7 @@ export async function upsertConnection(
      do update set version = c.version + 1, user_id = excluded.user_id, catalog_id = excluded.catalog_id,
        customer_list_id = excluded.customer_list_id, scope = excluded.scope, blocked_at = null
      returning c.id, c.token_encrypted`,
-    [
+    values: [
       grant.id,
       grant.client_id,
       grant.user_id,
@@ -76,7 +83,7 @@ export async function upsertConnection(
       grant.token_digest,
       grant.created_at,
     ],
-  );
+  });
   const [held] = rows;
   if (!held) throw new Error('A connection was neither inserted nor updated');
   return held;

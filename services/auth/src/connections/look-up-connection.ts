@@ -9,3 +9,9 @@ export async function lookUpConnection({ db }: { db: Database }, token_digest: s
   if (!row) throw notFound('Connection');
   return viewCaller(row);
 }
+
+/** Whose token has this digest; undefined for a token that never was. */
+export async function findTokenOwner(db: Database, token_digest: string) {
+  const row = await findCaller(db, token_digest);
+  return row && { id: row.connection_id, client_id: row.client_id };
+}

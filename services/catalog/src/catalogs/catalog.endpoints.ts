@@ -1,12 +1,15 @@
 import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogExamples } from './catalog-examples.ts';
 import { catalogFilters, catalogUpload, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
 import { createCatalog } from './create-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
+import { lookUpCatalog } from './look-up-catalog.ts';
 import type { UploadDeps } from './prepare-upload.ts';
 import { retrieveCatalog } from './retrieve-catalog.ts';
 import { updateCatalog } from './update-catalog.ts';
@@ -102,4 +105,5 @@ export const catalogEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteCatalogDeps) => deleteCatalog(deps, ctx, params),
   }),
+  answerTo(internalCalls.lookUpCatalog, ({ params }, _ctx, deps: Deps) => lookUpCatalog(deps, params)),
 ];

@@ -1,5 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { createCustomerList } from './create-customer-list.ts';
 import {
   customerListCreate,
@@ -9,6 +11,7 @@ import {
 } from './customer-list.schema.ts';
 import { deleteCustomerList, type DeleteListDeps } from './delete-customer-list.ts';
 import { listCustomerLists } from './list-customer-lists.ts';
+import { lookUpCustomerList } from './look-up-customer-list.ts';
 import { retrieveCustomerList } from './retrieve-customer-list.ts';
 import { updateCustomerList } from './update-customer-list.ts';
 
@@ -106,4 +109,5 @@ export const customerListEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteListDeps) => deleteCustomerList(deps, ctx, params),
   }),
+  answerTo(internalCalls.lookUpCustomerList, ({ params }, _ctx, deps: Deps) => lookUpCustomerList(deps, params)),
 ];

@@ -1,0 +1,39 @@
+import type { Database } from '@order-hub/shared/database';
+import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import { exchangeCode } from './exchange-code.ts';
+import { asOAuthError } from './oauth-error.ts';
+import { metadataView, revocationRequest, tokenRequest, tokenView } from './oauth.schema.ts';
+import { revokeToken } from './revoke-token.ts';
+import { serverMetadata } from './server-metadata.ts';
+
+type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string };
+
+const bodyBytesMax = 65_536;
+
+/** What the servers of clients call (docs/api/authentication.md#token-request and #revocation). */
+export const oauthEndpoints = [
+  endpoint('POST /oauth2/v1/token', {
+    summary: 'Exchange an authorisation code for an access token',
+    access: 'public',
+    body: tokenRequest,
+    bodyBytesMax,
+    reply: tokenView,
+    refuse: asOAuthError,
+    handle: ({ body }, ctx, deps: Deps) => exchangeCode(deps, ctx, body),
+  }),
+  endpoint('POST /oauth2/v1/revoke', {
+    summary: 'Revoke an access token',
+    access: 'public',
+    body: revocationRequest,
+    bodyBytesMax,
+    reply: emptyView,
+    refuse: asOAuthError,
+    handle: ({ body }, ctx, deps: Deps) => revokeToken(deps, ctx, body),
+  }),
+  endpoint('GET /.well-known/oauth-authorization-server/oauth2/v1', {
+    summary: 'What the authorisation server can do, and where',
+    access: 'public',
+    reply: metadataView,
+    handle: (_given, _ctx, { publicUrl }: Deps) => serverMetadata(publicUrl),
+  }),
+];

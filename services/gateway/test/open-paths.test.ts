@@ -1,0 +1,38 @@
+/** What servers send to the authorisation server (docs/api/authentication.md#token-request): neither changed, logged nor shared. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openLog } from '@order-hub/shared/log';
+import { eventually } from '@order-hub/testing/call';
+import { type Hub, startHub } from './gateway.ts';
+
+const lines: string[] = [];
+const log = openLog('gateway', 'debug', { write: (line: string) => void lines.push(line) });
+
+let hub: Hub;
+beforeAll(async () => {
+  hub = await startHub({}, log);
+});
+afterAll(() => hub.close());
+
+const authorization = `Basic ${Buffer.from('client:hub_secret_of_the_test').toString('base64')}`;
+const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+
+test('the credentials and the form arrive as they were sent, and no line of the log holds them', async () => {
+  const body = 'code=hub_code_of_the_test&code=again';
+  const { status } = await hub.call('POST /oauth2/v1/token?code=hub_code_in_the_query', { body, headers });
+  expect(status).toBe(200);
+  expect(hub.auth.received.at(-1)).toMatchObject({ body, headers });
+  const line = await eventually(() => lines.find((text) => text.includes('/oauth2/v1/token')));
+  expect(JSON.parse(line)).toMatchObject({ level: 'debug', status: 200 });
+  expect(lines.join('')).not.toMatch(/hub_(code|secret)|code=|Basic/);
+});
+
+test.each([
+  ['an answer of auth', 'POST /oauth2/v1/token', 'code=x', 200],
+  ['a body that is too large', 'POST /oauth2/v1/revoke', 'x'.repeat(70_000), 413],
+  ['an unknown path', 'POST /oauth2/v2/token', 'code=x', 404],
+])('no web page may read %s', async (_name, route, body, status) => {
+  const answer = await hub.call(route, { body, headers: { ...headers, origin: 'https://a.test' } });
+  expect(answer.status).toBe(status);
+  const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+  expect(names).toEqual([]);
+});
