@@ -48,6 +48,10 @@ const send = (call: Call, endpoint: Endpoint, method: string, ids: Ids): Promise
     method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint), headers: headersFor(endpoint) },
   );
 
+/** An answer without what changes by itself. */
+const withoutClock = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'seconds_before_removal' ? null : value)));
+
 overEveryBus('another tenant', (hub) => {
   let victim: Tenant;
   let website: Connected;
@@ -92,7 +96,7 @@ overEveryBus('another tenant', (hub) => {
         till.call(`GET /callback/events/${event.id}`),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      return answers.map(({ body }) => body);
+      return answers.map(({ body }) => withoutClock(body));
     };
   });
 
