@@ -1,5 +1,6 @@
 /** The customers service alone, with 10,000 and with 1,000,000 customers in one list. */
 import pg from 'pg';
+import { createDatabase } from './create-database.ts';
 import { serviceEntry, withChildren, ownEntry, type startChild } from './child.ts';
 import { fillCustomers } from './customers-fill.ts';
 import {
@@ -24,14 +25,6 @@ const sizes = { small: 10_000, large: 1_000_000 };
 
 /** A customers service whose measured list holds `count` customers. */
 type Table = FilledList & { port: number };
-
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const server = new pg.Client({ connectionString: serverUrl });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  await server.end();
-  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-}
 
 async function post(port: number, path: string, body: object): Promise<{ id: string }> {
   const options = { method: 'POST', headers: await customerHeaders(), body: JSON.stringify(body) };
