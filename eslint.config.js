@@ -12,7 +12,7 @@ const forbid = (selector, message) => ({
 });
 
 const FILE_NAME =
-  /^[a-z0-9]+(-[a-z0-9]+)*(\.(schema|endpoints|store|events|view|client|consumer))?(\.test)?(\.d)?\.ts$/;
+  /^[a-z0-9]+(-[a-z0-9]+)*(\.(schema|endpoints|store|events|view|client|consumer|page))?(\.test)?(\.d)?\.tsx?$/;
 const VAGUE_WORD = /^(util|helper|common|misc|manager|data|base|info)s?$/;
 
 const fileName = {
@@ -30,7 +30,7 @@ const fileName = {
       if (!FILE_NAME.test(name)) {
         context.report({
           node,
-          message: `${name}: kebab-case, then at most one role of schema, endpoints, store, events, view, client, consumer.`,
+          message: `${name}: kebab-case, then at most one role of schema, endpoints, store, events, view, client, consumer, page.`,
         });
       }
     },
@@ -94,7 +94,7 @@ export default tseslint.config(
     rules: { 'hub/suppressions-give-reasons': 'error' },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -132,14 +132,16 @@ export default tseslint.config(
       ],
     },
   },
+  // Markup is as long as what it shows.
+  { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 80, skipBlankLines: true }] } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, ...TESTING, '**/config.ts', 'bench/**', 'packages/{local,postgres}/**'],
     rules: { 'hub/settings-come-from-config': 'error' },
   },
-  { files: ['**/*.ts'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },
+  { files: ['**/*.{ts,tsx}'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, ...TESTING, 'bench/**', 'packages/shared/src/database.ts'],
     rules: { 'hub/bind-values': 'error' },
   },

@@ -1,17 +1,20 @@
 import { fileURLToPath } from 'node:url';
 
+const typescript = (jsc) => ['@swc/jest', { jsc: { target: 'es2023', ...jsc }, module: { type: 'es6' } }];
+
 /**
  * Jest for every package: TypeScript through swc, native ES modules, workspace packages from their sources.
  * A package with a database adds `globalSetup: './test/global-setup.ts'`, one line: `export default templateDatabase(…)`.
  */
 export default {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
+    '^.+\\.ts$': typescript({ parser: { syntax: 'typescript' } }),
+    '^.+\\.tsx$': typescript({
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    }),
   },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

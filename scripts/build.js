@@ -30,7 +30,7 @@ function fingerprint() {
   };
   for (const name of ['tsconfig.base.json', 'turbo.json', 'package-lock.json']) add(join(root, name));
   for (const folder of workspaces) {
-    for (const name of ['src', 'migrations', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    for (const name of ['src', 'migrations', 'assets', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
       add(join(folder, name));
     if (!existsSync(join(folder, 'dist'))) hash.update(`missing ${folder}\n`);
   }

@@ -26,10 +26,11 @@ export type Caller = {
 /** A caller that is bound to an account, as every endpoint about an account's data requires. */
 export type AccountCaller = Caller & { account: { id: string; currency: string } };
 
-/** The context of one request. `now` is a value, so that logic needs no clock. */
+/** The context of one request. `now` is a value, so that logic needs no clock. `address`: the client's, if it is known. */
 export type Context<Who extends Caller | null = AccountCaller> = {
   caller: Who;
   requestId: string;
+  address: string | null;
   now: Date;
   log: Log;
 };

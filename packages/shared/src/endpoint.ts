@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Caller, Context } from './caller.ts';
 import type { Content } from './content.ts';
 import type { ApiError } from './errors.ts';
+import type { FullReply } from './full-reply.ts';
 import type { JsonText } from './json.ts';
 import type { ServiceName } from './neighbours.ts';
 import type { Tag } from './openapi/tags.ts';
@@ -23,8 +24,8 @@ export type Level = 'location' | 'account';
  */
 export type Access = readonly Level[] | 'any' | 'operator' | 'internal' | 'public';
 
-/** The context of a public endpoint. The headers may hold credentials. */
-export type PublicContext = Context<null> & { headers: IncomingHttpHeaders };
+/** The context of a public endpoint. The headers may hold credentials. `url`: path and query of the request. */
+export type PublicContext = Context<null> & { headers: IncomingHttpHeaders; url: string };
 
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<`/${Rest}`>
@@ -62,7 +63,10 @@ export const unwrapReply = (result: object): { headers: Readonly<Record<string, 
     ? { headers: (result as HeadedReply)[withHeaders], reply: (result as HeadedReply).reply }
     : { headers: {}, reply: result };
 
-type Reply = object | JsonText | Content | HeadedReply | Page<object | JsonText>;
+type Reply = object | JsonText | Content | FullReply | HeadedReply | Page<object | JsonText>;
+
+/** What an error is answered as. */
+export type Refuse = (error: ApiError) => ApiError | FullReply;
 
 /** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
 type Described<Body extends z.ZodType> = {
@@ -99,8 +103,8 @@ type Declaration<
   alias?: 'PUT';
   /** For an internal endpoint: which services may call it. */
   callers?: readonly ServiceName[];
-  /** For a protocol with errors of its own: what an error is answered as. */
-  refuse?: (error: ApiError) => ApiError;
+  /** For pages, and a protocol with errors of its own: what an error is answered as. */
+  refuse?: Refuse;
   /** `deps`: what it needs of the service it runs in. */
   handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
 };
@@ -121,7 +125,7 @@ export type Endpoint<Deps = never> = {
   reply: z.ZodType;
   alias: 'PUT' | undefined;
   callers: readonly ServiceName[];
-  refuse: ((error: ApiError) => ApiError) | undefined;
+  refuse: Refuse | undefined;
   handle: (given: never, ctx: never, deps: Deps) => Promise<Reply> | Reply;
 };
 

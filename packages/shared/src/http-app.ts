@@ -1,8 +1,8 @@
-/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts, read-request.ts, send-reply.ts and content.ts import express. */
+/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts, read-request.ts, send-reply.ts, full-reply.ts and content.ts import express. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { isOutage } from './database.ts';
+import { asApiError } from './as-api-error.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ApiError, badRequest, errorBody, internalError, routingError, serviceUnavailable } from './errors.ts';
+import { errorBody, routingError } from './errors.ts';
 import type { Log } from './log.ts';
 import { receiveBytesMax, type Bus } from './messaging/bus.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
@@ -28,17 +28,6 @@ function mountMessages(app: Express, receive: Receive): void {
     const { status, body } = await receive(req.get(serviceTokenHeader), () => readBytes(req, receiveBytesMax));
     res.status(status).type('json').send(body);
   });
-}
-
-function asApiError(error: unknown, requestId: string, log: Log): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof URIError) return badRequest('The path holds a malformed percent-encoding');
-  if (isOutage(error)) {
-    log.warn({ requestId, reason: (error as Error).message }, 'answered 503: the database is away or busy');
-    return serviceUnavailable('The service cannot reach its database at the moment; repeat the request');
-  }
-  log.error({ requestId, err: error }, 'unexpected error');
-  return internalError(requestId);
 }
 
 const errorHandler =

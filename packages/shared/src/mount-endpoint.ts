@@ -1,13 +1,15 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { timingSafeEqual } from 'node:crypto';
+import { asApiError } from './as-api-error.ts';
 import { auditOperator } from './audit.ts';
 import { newId } from './ids.ts';
 import type { Caller, Context } from './caller.ts';
 import { callerTokenHeader, callerVerifier } from './caller-token.ts';
 import { digest } from './encryption.ts';
 import type { Endpoint, Level } from './endpoint.ts';
-import { ApiError, forbidden, notFound, unauthorized } from './errors.ts';
+import { forbidden, notFound, unauthorized } from './errors.ts';
+import { isFullReply, sendFullReply } from './full-reply.ts';
 import type { Log } from './log.ts';
 import { openCursor, sealCursor } from './pagination.ts';
 import { readBody, readQuery } from './read-request.ts';
@@ -31,6 +33,9 @@ export type EndpointHost = {
 
 /** The request id from the gateway; a new one for a request that did not pass the gateway. */
 export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
+
+/** The address of the client, as the gateway saw it. */
+const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
 
 type Authenticate = (req: Request, requestId: string) => Promise<Caller | null> | null;
 
@@ -94,6 +99,15 @@ function authenticator(host: EndpointHost, declared: Endpoint): Authenticate {
   return (req) => verify(req.get(callerTokenHeader));
 }
 
+const idPattern = /^[\w-]{1,64}$/;
+
+/** A path parameter that cannot be an id is 404 before any look-up. */
+function assertIds(req: Request): void {
+  for (const value of Object.values(req.params)) {
+    if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');
+  }
+}
+
 /** A cursor is valid only for the same connection, endpoint and filters. */
 function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<string, unknown>): string {
   const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'count');
@@ -110,10 +124,14 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   return async (req, res) => {
     if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
+    assertIds(req);
     const caller = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
     if (caller) assertMayCall(caller, declared, params);
-    const ctx = { caller, requestId, now: host.now(), log, ...(isPublic && { headers: req.headers }) };
+    const ctx = {
+      ...{ caller, requestId, address: addressOf(req), now: host.now(), log },
+      ...(isPublic && { headers: req.headers, url: req.url }),
+    };
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
@@ -125,34 +143,27 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   };
 }
 
-/** Answers errors as the endpoint's protocol wants them. */
-function refusing(handle: RequestHandler, { refuse }: Endpoint): RequestHandler {
+/** Answers errors as the endpoint's protocol wants them, or its pages. */
+function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): RequestHandler {
   if (!refuse) return handle;
-  return async (...given) => {
+  return async (req, res, next) => {
     try {
-      await handle(...given);
+      await handle(req, res, next);
     } catch (error) {
-      throw error instanceof ApiError ? refuse(error) : error;
+      const answer = refuse(asApiError(error, requestIdOf(req), log));
+      if (!isFullReply(answer)) throw answer;
+      if (res.headersSent) res.destroy();
+      else await sendFullReply(res, answer);
     }
   };
 }
 
-const idPattern = /^[\w-]{1,64}$/;
-
-/** A path parameter that cannot be an id is 404 before any look-up. */
-const assertIds: RequestHandler = (req, _res, next) => {
-  for (const value of Object.values(req.params)) {
-    if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');
-  }
-  next();
-};
-
 /** Mounts one endpoint, and its alias. */
 function mountOne(app: Express, declared: Endpoint, deps: unknown, host: EndpointHost): void {
-  const handle = refusing(handler(declared, deps, host), declared);
+  const handle = refusing(handler(declared, deps, host), declared, host.log);
   const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
   for (const method of methods) {
-    app[method.toLowerCase() as Lowercase<Endpoint['method']>](declared.path, assertIds, handle);
+    app[method.toLowerCase() as Lowercase<Endpoint['method']>](declared.path, handle);
   }
 }
 

@@ -1,8 +1,9 @@
-/** Sends what a handler returned: JSON, a page, stored content. */
+/** Sends what a handler returned: JSON, a page of a list, stored content, a reply with everything. */
 import type { Response } from 'express';
 import { hash } from 'node:crypto';
 import { isContent, sendContent } from './content.ts';
 import { unwrapReply, type Endpoint } from './endpoint.ts';
+import { isFullReply, sendFullReply } from './full-reply.ts';
 import { isJsonText } from './json.ts';
 import { listBytes, type Page } from './pagination.ts';
 
@@ -48,6 +49,7 @@ export async function sendReply(
   result: object,
   { isChecked, seal }: Options,
 ): Promise<void> {
+  if (isFullReply(result)) return sendFullReply(res, result);
   const { headers, reply } = unwrapReply(result);
   res.set(headers);
   if (isContent(reply)) {

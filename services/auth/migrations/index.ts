@@ -6,6 +6,7 @@ import { locations } from './0003-locations.ts';
 import { clients } from './0004-clients.ts';
 import { connections } from './0005-connections.ts';
 import { authorizationCodes } from './0006-authorization-codes.ts';
+import { sessions } from './0007-sessions.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -18,4 +19,5 @@ export const migrations = [
   inboxMigration,
   inboxRemoval,
   authorizationCodes,
+  sessions,
 ];

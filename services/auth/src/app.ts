@@ -4,6 +4,7 @@ import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
+import { pages } from './page-list.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
@@ -16,5 +17,6 @@ export const endpoints = [
   ...connectionEndpoints,
   ...oauthEndpoints,
   ...statusEndpoints,
+  ...pages,
 ];
 export const consumers: Consumer<object>[] = [];

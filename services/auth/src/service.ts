@@ -6,6 +6,7 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
+import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 
 /** Opens everything the auth service needs and starts answering. */
 export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -21,6 +22,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     compose({ db, relay, life, now }) {
       life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
       life.opened(startClearingCodes({ db, log, now }), ({ close }) => close());
+      life.opened(startClearingSessions({ db, log, now }), ({ close }) => close());
       return {
         db,
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,

@@ -36,3 +36,20 @@ export async function lockAccount(trx: Queryable, id: string): Promise<Suspendab
 export async function updateAccountSuspension(trx: Queryable, id: string, suspended_at: Date | null): Promise<void> {
   await trx.query('update accounts set suspended_at = $2 where id = $1', [id, suspended_at]);
 }
+
+/** An account as its owner sees it. `locations`: how many. */
+export type OwnAccount = Account & { suspended: boolean; locations: number };
+
+const accountsMax = 1_000;
+
+/** The accounts of a user, oldest first. */
+export async function findUserAccounts(db: Queryable, user_id: string): Promise<OwnAccount[]> {
+  const { rows } = await db.query<OwnAccount>({
+    name: 'find-user-accounts',
+    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
+                  (select count(*)::int from locations l where l.account_id = a.id) as locations
+           from accounts a where a.user_id = $1 order by a.id limit $2`,
+    values: [user_id, accountsMax],
+  });
+  return rows;
+}

@@ -1,5 +1,5 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
@@ -9,8 +9,8 @@ import { insertAccount } from './account.store.ts';
 
 /** Creates an account of a user. Throws 422 on `user_id` when there is no such user. */
 export async function createAccount(
-  { db }: { db: Database },
-  { now }: Context<null>,
+  { db }: { db: Queryable },
+  { now }: Pick<Context, 'now'>,
   { user_id, ...input }: z.output<typeof accountCreate>,
 ): Promise<Account> {
   const account = { id: newId(now), ...input };

@@ -1,5 +1,5 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
@@ -10,8 +10,8 @@ import { viewLocation } from './location.view.ts';
 
 /** Creates a location of an account. Throws 422 on `account_id` when there is no such account. */
 export async function createLocation(
-  { db }: { db: Database },
-  { now }: Context<null>,
+  { db }: { db: Queryable },
+  { now }: Pick<Context, 'now'>,
   { account_id, name, ...place }: z.output<typeof locationCreate>,
 ) {
   const id = newId(now);

@@ -28,6 +28,9 @@ export type Location = {
   custom_fields: CustomFields;
 };
 
+/** A location of which nobody has said where it is. */
+export const noPlace = { address: null, postal_code: null, city: null, country: null };
+
 /** A new location; an update with null puts `cutoff_time` and `preparation_time` back to these. */
 export const locationDefaults = {
   cutoff_time: '06:00',

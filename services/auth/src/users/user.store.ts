@@ -26,3 +26,15 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
   });
   return rows[0];
 }
+
+type Credentials = { id: string; password_hash: string };
+
+/** By the address in the form in which it is unique (`emailKey`). */
+export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
+  const { rows } = await db.query<Credentials>({
+    name: 'find-credentials',
+    text: 'select id, password_hash from users where email_key = $1',
+    values: [email_key],
+  });
+  return rows[0];
+}

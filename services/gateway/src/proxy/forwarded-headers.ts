@@ -58,7 +58,7 @@ function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingH
 
 /** The headers of the request to the service. */
 export function forwardedHeaders(
-  { req, requestId, callerToken }: PublicRequest,
+  { req, requestId, isApi, callerToken }: PublicRequest,
   publicAddress: PublicAddress,
 ): IncomingHttpHeaders {
   const { headers } = req;
@@ -67,6 +67,8 @@ export function forwardedHeaders(
   forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
   forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
   forwarded['x-forwarded-host'] = publicAddress.host ?? headers.host ?? '';
+  // The session of the pages says nothing to the API.
+  if (isApi && forwarded.cookie !== undefined) delete forwarded.cookie;
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

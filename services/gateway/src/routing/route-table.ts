@@ -47,7 +47,8 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** The last is where RFC 8414 puts the metadata of the issuer `…/oauth2/v1`. */
-const open = /^\/(?:(?:oauth2\/v1|back-office)(?:\/|$)|\.well-known\/oauth-authorization-server\/oauth2\/v1$)/;
+const open =
+  /^\/(?:$|favicon\.ico$|(?:oauth2\/v1|back-office)(?:\/|$)|\.well-known\/oauth-authorization-server\/oauth2\/v1$)/;
 
 type Target = { method: string; path: string; query: string; isApi: boolean };
 

@@ -1,0 +1,20 @@
+/** Every page of the service. One that is not listed here is not there. */
+import { homePage } from './back-office/home.page.tsx';
+import { rootPage } from './back-office/root.page.tsx';
+import { assetEndpoints } from './pages/asset.endpoints.ts';
+import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
+import { confirmPage } from './sessions/confirm.page.tsx';
+import { logInPage } from './sessions/log-in.page.tsx';
+import { logOutPage } from './sessions/log-out.page.tsx';
+import { signUpPage } from './users/sign-up.page.tsx';
+
+export const pages = [
+  ...assetEndpoints,
+  ...rootPage,
+  ...logInPage,
+  ...signUpPage,
+  ...logOutPage,
+  ...confirmPage,
+  ...homePage,
+  ...missingPageEndpoints,
+];

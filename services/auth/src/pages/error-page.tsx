@@ -1,0 +1,26 @@
+import type { ApiError } from '@order-hub/shared/errors';
+import type { FullReply } from '@order-hub/shared/full-reply';
+import { Layout } from './layout.tsx';
+import { anonymousReply } from './replies.ts';
+
+const titles: Partial<Record<number, string>> = {
+  403: 'This cannot be done',
+  404: 'There is no such page',
+  429: 'Too many at a time',
+  500: 'Something went wrong',
+  503: 'Please try again in a moment',
+};
+
+/** What a browser is shown when a page cannot be shown. */
+export const errorPage = (error: ApiError): FullReply =>
+  anonymousReply(
+    <Layout title={titles[error.status] ?? 'This request is not valid'} visit={null} width="narrow">
+      <p>{error.message}.</p>
+      <p>
+        <a class="button" href="/back-office">
+          To the back office
+        </a>
+      </p>
+    </Layout>,
+    error.status,
+  );

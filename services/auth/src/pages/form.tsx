@@ -1,0 +1,170 @@
+/** Forms: their fields say what is wrong with them, to eyes and to screen readers. */
+import type { ComponentChildren } from 'preact';
+import type { FormState } from './page.ts';
+import type { Visit } from './visit.ts';
+
+type FormProps = {
+  visit: Visit;
+  form: FormState;
+  /** The label of the button. */
+  submit: string;
+  /** Where it is sent, unless to the page that shows it. */
+  action?: string;
+  danger?: boolean;
+  /** Beside the button: a way back. */
+  cancel?: string;
+  children?: ComponentChildren;
+};
+
+const fieldId = (name: string) => `field-${name}`;
+const faultId = (name: string) => `fault-${name}`;
+const hintId = (name: string) => `hint-${name}`;
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What is wrong with a form, above it, with a way to each field. */
+const Faults = ({ faults }: FormState) => (
+  <div class="notice bad" role="alert" tabindex={-1}>
+    <p>This cannot be saved yet:</p>
+    <ul>
+      {faults.map(({ field, message }) => (
+        <li>
+          <a href={`#${fieldId(field)}`}>{`${sentence(field.replaceAll('_', ' '))} ${message}`}</a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** A form of this page, with the token that proves it. */
+export const Form = ({ visit, form, submit, action, danger, cancel, children }: FormProps) => (
+  <form method="post" action={action} class="form" novalidate>
+    {form.faults.length > 0 && <Faults {...form} />}
+    <input type="hidden" name="form_token" value={visit.formToken} />
+    {children}
+    <p class="actions">
+      <button class={danger ? 'danger' : 'primary'}>{submit}</button>
+      {cancel !== undefined && <a href={cancel}>Cancel</a>}
+    </p>
+  </form>
+);
+
+type FieldProps = {
+  form: FormState;
+  name: string;
+  label: string;
+  hint?: string;
+  /** What stands in it at first. */
+  value?: string | null | undefined;
+};
+
+const faultOf = ({ faults }: FormState, name: string) => faults.find(({ field }) => field === name)?.message;
+
+/** Label, hint and fault around a control. */
+const Labelled = ({ form, name, label, hint, children }: FieldProps & { children: ComponentChildren }) => {
+  const fault = faultOf(form, name);
+  return (
+    <div class={fault === undefined ? 'field' : 'field faulty'}>
+      <label for={fieldId(name)}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={hintId(name)}>
+          {hint}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p class="fault" id={faultId(name)}>
+          {sentence(fault)}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+};
+
+/** The attributes that tie a control to its label, hint and fault. */
+function tied({ form, name, hint }: FieldProps) {
+  const fault = faultOf(form, name);
+  const describedBy = [...(hint === undefined ? [] : [hintId(name)]), ...(fault === undefined ? [] : [faultId(name)])];
+  return {
+    id: fieldId(name),
+    name,
+    'aria-invalid': fault === undefined ? undefined : true,
+    'aria-describedby': describedBy.join(' ') || undefined,
+  } as const;
+}
+
+const valueOf = ({ form, name, value }: FieldProps) => form.values[name] ?? value ?? '';
+
+type TextProps = FieldProps & {
+  type?: 'text' | 'email' | 'password' | 'url';
+  autocomplete?: string;
+  required?: boolean;
+  autofocus?: boolean;
+};
+
+/** A line of text. */
+export const TextField = ({ type = 'text', autocomplete = 'off', required, autofocus, ...field }: TextProps) => (
+  <Labelled {...field}>
+    <input
+      {...tied(field)}
+      {...({ type } as { type: 'text' })}
+      value={type === 'password' ? undefined : valueOf(field)}
+      autocomplete={autocomplete}
+      required={required}
+      autofocus={autofocus}
+      spellcheck={type === 'text'}
+    />
+  </Labelled>
+);
+
+/** Several lines of text. */
+export const TextArea = ({ rows = 3, ...field }: FieldProps & { rows?: number }) => (
+  <Labelled {...field}>
+    <textarea {...tied(field)} rows={rows} spellcheck={false}>
+      {valueOf(field)}
+    </textarea>
+  </Labelled>
+);
+
+type Choice = { value: string; label: string };
+
+/** One of many, in a list that opens. */
+export const SelectField = ({
+  choices,
+  empty,
+  ...field
+}: FieldProps & { choices: readonly Choice[]; empty?: string }) => (
+  <Labelled {...field}>
+    <select {...tied(field)}>
+      {empty !== undefined && <option value="">{empty}</option>}
+      {choices.map(({ value, label }) => (
+        <option value={value} selected={value === valueOf(field)}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </Labelled>
+);
+
+type Option = Choice & { note?: string | undefined; disabled?: boolean };
+
+/** One of a few, all in sight. */
+export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly Option[] }) => {
+  const fault = faultOf(field.form, field.name);
+  return (
+    <fieldset class={fault === undefined ? 'field' : 'field faulty'} id={fieldId(field.name)}>
+      <legend>{field.label}</legend>
+      {field.hint !== undefined && <p class="hint">{field.hint}</p>}
+      {fault !== undefined && <p class="fault">{sentence(fault)}</p>}
+      {choices.map(({ value, label, note, disabled }) => (
+        <label class="choice">
+          <input type="radio" name={field.name} value={value} checked={value === valueOf(field)} disabled={disabled} />
+          <span>
+            {label}
+            {note !== undefined && <small>{note}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};

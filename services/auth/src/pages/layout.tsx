@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { assetPath, icon, stylesheet } from './assets.ts';
+import type { Visit } from './visit.ts';
+
+type Step = { label: string; href: string };
+
+type LayoutProps = {
+  /** What the page is; also the title of the browser's tab. */
+  title: string;
+  /** Null on pages for somebody of whom nothing is known. */
+  visit: Visit | null;
+  /** Where the page belongs: its parents, outermost first. */
+  trail?: readonly Step[];
+  /** `narrow`: one form in the middle, without the menu. */
+  width?: 'wide' | 'narrow';
+  /** Scripts of our own that the page can do without. */
+  script?: { id: string };
+  /** Loads the page again after so many seconds, in browsers without script. */
+  refreshSeconds?: number;
+  children: ComponentChildren;
+};
+
+const Mark = () => (
+  <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="12" r="3.5" />
+    <circle cx="4" cy="5" r="2" />
+    <circle cx="20" cy="5" r="2" />
+    <circle cx="4" cy="19" r="2" />
+    <circle cx="20" cy="19" r="2" />
+    <path d="M5.5 6.3 9.4 9.7M18.5 6.3l-3.9 3.4M5.5 17.7l3.9-3.4M18.5 17.7l-3.9-3.4" />
+  </svg>
+);
+
+const Menu = ({ visit: { user, formToken, url } }: { visit: Visit }) => {
+  if (!user) return <a href="/back-office/log-in">Log in</a>;
+  const link = (href: string, label: string) => (
+    <a href={href} aria-current={url.split('?')[0] === href ? 'page' : undefined}>
+      {label}
+    </a>
+  );
+  return (
+    <>
+      {link('/back-office', 'Accounts')}
+      {link('/back-office/clients', 'Clients')}
+      {user.is_operator && link('/back-office/operator', 'Operator')}
+      {link('/back-office/profile', 'Profile')}
+      <form method="post" action="/back-office/log-out">
+        <input type="hidden" name="form_token" value={formToken} />
+        <button class="quiet">Log out</button>
+      </form>
+    </>
+  );
+};
+
+const Trail = ({ steps }: { steps: readonly Step[] }) => (
+  <nav aria-label="You are here">
+    <ol class="trail">
+      {steps.map(({ label, href }) => (
+        <li>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+const Head = ({ title, script, refreshSeconds }: Pick<LayoutProps, 'title' | 'script' | 'refreshSeconds'>) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>{`${title} · Order hub`}</title>
+    <link rel="icon" href={assetPath(icon)} type="image/svg+xml" />
+    <link rel="stylesheet" href={assetPath(stylesheet)} />
+    {refreshSeconds !== undefined && (
+      <noscript>
+        <meta http-equiv="refresh" content={String(refreshSeconds)} />
+      </noscript>
+    )}
+    {script && <script src={assetPath(script)} type="module" />}
+  </head>
+);
+
+/** The frame of every page. */
+export const Layout = ({ visit, trail = [], width = 'wide', children, ...head }: LayoutProps) => (
+  <html lang="en">
+    <Head {...head} />
+    <body class={width}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header>
+        <a class="brand" href="/">
+          <Mark />
+          Order hub
+        </a>
+        {visit && width === 'wide' && (
+          <nav class="menu" aria-label="Menu">
+            <Menu visit={visit} />
+          </nav>
+        )}
+      </header>
+      <main id="content">
+        {trail.length > 0 && <Trail steps={trail} />}
+        <h1>{head.title}</h1>
+        {visit?.notice && (
+          <p class="notice good" role="status">
+            {visit.notice}
+          </p>
+        )}
+        {children}
+      </main>
+      <footer>
+        <a href="/">About this hub</a>
+        <a href="/v1/openapi.json">API document</a>
+      </footer>
+    </body>
+  </html>
+);

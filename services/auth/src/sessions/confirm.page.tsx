@@ -1,0 +1,37 @@
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { continueQuery } from '../pages/continue-query.ts';
+import { Form, TextField } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { confirmSession } from './confirm-session.ts';
+
+export const confirmPage = page('/back-office/confirm', {
+  summary: 'Give the password again, before secrets are shown',
+  who: 'user',
+  query: continueQuery,
+  show: (_data, visit, form) => (
+    <Layout title="Is it still you?" visit={visit} width="narrow">
+      <section>
+        <p>What comes next is secret. Please enter your password again.</p>
+        <Form visit={visit} form={form} submit="Continue" cancel="/back-office">
+          <input type="hidden" name="email" autocomplete="username" value={visit.user.email} />
+          <TextField
+            form={form}
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </Form>
+      </section>
+    </Layout>
+  ),
+  form: z.object({ password: textUpTo(1_024) }),
+  async submit({ query, form }, visit, { db }) {
+    await confirmSession(db, visit, form.password);
+    return goTo(visit, query.continue);
+  },
+});

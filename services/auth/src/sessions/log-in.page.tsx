@@ -1,0 +1,38 @@
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { continueQuery } from '../pages/continue-query.ts';
+import { Form, TextField } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { logIn } from './log-in.ts';
+
+export const logInPage = page('/back-office/log-in', {
+  summary: 'Log in',
+  who: 'anyone',
+  query: continueQuery,
+  load: ({ query }) => ({ signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}` }),
+  show: ({ signUp }, visit, form) => (
+    <Layout title="Log in" visit={visit} width="narrow">
+      <section>
+        <Form visit={visit} form={form} submit="Log in">
+          <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
+          <TextField
+            form={form}
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </Form>
+      </section>
+      <p>
+        New here? <a href={signUp}>Create an account</a>
+      </p>
+    </Layout>
+  ),
+  form: z.object({ email: textUpTo(254), password: textUpTo(1_024) }),
+  submit: async ({ query, form }, visit, deps) =>
+    goTo(visit, query.continue, { session: await logIn(deps, visit, form) }),
+});

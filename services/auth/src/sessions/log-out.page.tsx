@@ -1,0 +1,22 @@
+import { Form } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { closeSession } from './close-session.ts';
+
+export const logOutPage = page('/back-office/log-out', {
+  summary: 'Log out',
+  who: 'user',
+  show: (_data, visit, form) => (
+    <Layout title="Log out" visit={visit} width="narrow">
+      <section>
+        <p>{`You are logged in as ${visit.user.email}.`}</p>
+        <Form visit={visit} form={form} submit="Log out" cancel="/back-office" />
+      </section>
+    </Layout>
+  ),
+  async submit(_given, visit, { db }) {
+    await closeSession(db, visit);
+    return goTo(visit, '/', { session: '', notice: 'You are logged out.' });
+  },
+});

@@ -1,0 +1,55 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { Session, SignedIn } from './session.ts';
+
+type NewSession = { id_digest: string; user_id: string; address: string | null; user_agent: string | null };
+
+export async function insertSession(db: Queryable, session: NewSession & { now: Date }): Promise<void> {
+  const { id_digest, user_id, address, user_agent, now } = session;
+  await db.query(
+    `insert into sessions (id_digest, user_id, address, user_agent, created_at, used_at, confirmed_at)
+     values ($1, $2, $3, $4, $5, $5, $5)`,
+    [id_digest, user_id, address, user_agent, now],
+  );
+}
+
+export type Limits = { usedAfter: Date; createdAfter: Date };
+type Found = { user: SignedIn; session: Session; used_at: Date };
+type Row = SignedIn & { confirmed_at: Date; used_at: Date };
+
+/** A session that is not over, and its user. */
+export async function findSession(db: Queryable, id_digest: string, limits: Limits): Promise<Found | undefined> {
+  const { rows } = await db.query<Row>({
+    name: 'find-session',
+    text: `select u.id, u.email, u.first_name, u.last_name, u.timezone, u.operator_since is not null as is_operator,
+                  s.confirmed_at, s.used_at
+           from sessions s join users u on u.id = s.user_id
+           where s.id_digest = $1 and s.used_at > $2 and s.created_at > $3`,
+    values: [id_digest, limits.usedAfter, limits.createdAfter],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { confirmed_at, used_at, ...user } = row;
+  return { user, session: { id_digest, confirmed_at }, used_at };
+}
+
+export async function updateUsedAt(db: Queryable, id_digest: string, used_at: Date): Promise<void> {
+  await db.query('update sessions set used_at = $2 where id_digest = $1', [id_digest, used_at]);
+}
+
+export async function updateConfirmedAt(db: Queryable, id_digest: string, confirmed_at: Date): Promise<void> {
+  await db.query('update sessions set confirmed_at = $2 where id_digest = $1', [id_digest, confirmed_at]);
+}
+
+export async function deleteSession(db: Queryable, id_digest: string): Promise<void> {
+  await db.query('delete from sessions where id_digest = $1', [id_digest]);
+}
+
+/** Deletes up to `count` sessions that are over, and returns how many. Skips those that are being deleted. */
+export async function deleteOldSessions(db: Queryable, limits: Limits, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from sessions where id_digest = any (array(
+       select id_digest from sessions where used_at <= $1 or created_at <= $2 limit $3 for update skip locked))`,
+    [limits.usedAfter, limits.createdAfter, count],
+  );
+  return rowCount ?? 0;
+}

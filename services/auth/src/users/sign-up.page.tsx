@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { countryChoices, isCountry } from '../country.ts';
+import { nameSchema } from '../name.schema.ts';
+import { continueQuery } from '../pages/continue-query.ts';
+import { Form, SelectField, TextField } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { signUp } from './sign-up.ts';
+import { userCreate } from './user.schema.ts';
+
+const optionalName = z
+  .string()
+  .transform((text) => text.trim() || null)
+  .pipe(nameSchema.nullable());
+
+/** What an application that sends somebody here already knows (docs/api/authentication.md#web-application-flow). */
+function prefilled(path: string) {
+  const { searchParams } = new URL(path, 'http://hub.invalid');
+  const country = searchParams.get('country')?.toUpperCase() ?? '';
+  return {
+    country: isCountry(country) ? country : '',
+    account_name: searchParams.get('account_name')?.slice(0, 255) ?? '',
+    location_name: searchParams.get('location_name')?.slice(0, 255) ?? '',
+  };
+}
+
+export const signUpPage = page('/back-office/sign-up', {
+  summary: 'Sign up',
+  who: 'anyone',
+  query: continueQuery,
+  load: ({ query }) => ({
+    known: prefilled(query.continue),
+    logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
+  }),
+  show: ({ known, logIn }, visit, form) => (
+    <Layout title="Create an account" visit={visit} width="narrow">
+      <section>
+        <Form visit={visit} form={form} submit="Create the account">
+          <h2>You</h2>
+          <TextField form={form} name="first_name" label="First name" autocomplete="given-name" />
+          <TextField form={form} name="last_name" label="Last name" autocomplete="family-name" />
+          <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
+          <TextField
+            form={form}
+            name="password"
+            label="Password"
+            hint="At least 8 characters. A few words are easier to remember than one with signs."
+            type="password"
+            autocomplete="new-password"
+            required
+          />
+          <h2>Your business</h2>
+          <TextField
+            form={form}
+            name="account_name"
+            label="Name of the business"
+            value={known.account_name}
+            autocomplete="organization"
+            required
+          />
+          <TextField
+            form={form}
+            name="location_name"
+            label="First location (optional)"
+            hint="A restaurant or shop, such as its street. You can add more later."
+            value={known.location_name}
+          />
+          <SelectField
+            form={form}
+            name="country"
+            label="Country"
+            hint="It decides the currency of the account, which cannot be changed later."
+            choices={countryChoices}
+            value={known.country}
+            empty="Choose a country"
+          />
+        </Form>
+      </section>
+      <p>
+        Do you have an account already? <a href={logIn}>Log in</a>
+      </p>
+    </Layout>
+  ),
+  form: z.object({
+    first_name: optionalName,
+    last_name: optionalName,
+    email: userCreate.shape.email,
+    password: userCreate.shape.password,
+    account_name: nameSchema,
+    location_name: optionalName,
+    country: z.string().refine(isCountry, 'must be chosen'),
+  }),
+  submit: async ({ query, form }, visit, deps) =>
+    goTo(visit, query.continue, { session: await signUp(deps, visit, form) }),
+});

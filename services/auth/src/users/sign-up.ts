@@ -1,0 +1,42 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
+import type { TCountryCode } from 'countries-list';
+import { createAccount } from '../accounts/create-account.ts';
+import { currencyOf, timezoneOf } from '../country.ts';
+import { createLocation } from '../locations/create-location.ts';
+import { noPlace } from '../locations/location.ts';
+import type { Visit } from '../pages/visit.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { hashPassword } from './hash-password.ts';
+import { insertUser } from './user.store.ts';
+
+type SignUp = {
+  email: string;
+  password: string;
+  first_name: string | null;
+  last_name: string | null;
+  account_name: string;
+  location_name: string | null;
+  country: TCountryCode;
+};
+
+/**
+ * Makes somebody a user, with an account and perhaps its first location, and logs them in. Returns the secret of the
+ * session. Throws 422 when the email address is taken.
+ */
+export async function signUp({ db }: { db: Database }, visit: Visit, given: SignUp): Promise<string> {
+  const { email, password, first_name, last_name, account_name, location_name, country } = given;
+  const password_hash = await hashPassword(password);
+  const timezone = timezoneOf(country);
+  const id = newId(visit.now);
+  return transaction(db, async (trx) => {
+    const user = { id, email, first_name, last_name, timezone, locales: [] };
+    await insertUser(trx, { ...user, password_hash, created_at: visit.now });
+    const account = { user_id: id, name: account_name, currency: currencyOf(country) };
+    const { id: account_id } = await createAccount({ db: trx }, visit, account);
+    if (location_name !== null) {
+      await createLocation({ db: trx }, visit, { ...noPlace, account_id, name: location_name, country, timezone });
+    }
+    return openSession(trx, visit, id);
+  });
+}

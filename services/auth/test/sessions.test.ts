@@ -1,0 +1,175 @@
+/** Logging in, signing up, logging out (docs/api/back-office.md). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aUser } from './builders.ts';
+import { logInAs, openBrowser } from './browser.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+beforeAll(async () => (auth = await startTestAuth()));
+afterAll(() => auth.close());
+
+async function aKnownUser() {
+  const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
+  await auth.operator('POST /operator/users', aUser(user));
+  return user;
+}
+
+const signUp = (fields: object = {}) => ({
+  first_name: 'Ada',
+  last_name: '',
+  email: `${newId()}@example.com`,
+  password: 'correct horse battery',
+  account_name: 'Chez Ada',
+  location_name: 'Rue du Bac',
+  country: 'FR',
+  ...fields,
+});
+
+describe('logging in', () => {
+  test('the right password opens the back office', async () => {
+    const browser = await logInAs(auth, await aKnownUser());
+    const home = await browser.open('/back-office');
+    expect(home).toMatchObject({ status: 200, url: '/back-office' });
+    expect(home.html).toContain('<h1>Accounts</h1>');
+  });
+
+  test('a wrong password, and an unknown address, are told apart from nothing', async () => {
+    const { email } = await aKnownUser();
+    const browser = openBrowser(auth);
+    const form = await browser.open('/back-office/log-in');
+    const wrong = await browser.send(form, { email, password: 'wrong' });
+    const unknown = await browser.send(form, { email: 'nobody@example.com', password: 'wrong' });
+    expect([wrong.status, unknown.status]).toEqual([422, 422]);
+    expect(wrong.html).toContain('Email address or password is wrong');
+    expect(wrong.html.replaceAll(email, '')).toBe(unknown.html.replaceAll('nobody@example.com', ''));
+    expect(wrong.html).not.toContain('value="wrong"');
+  });
+
+  test('who is not logged in comes back to the page they wanted', async () => {
+    const browser = openBrowser(auth);
+    const form = await browser.open('/back-office/log-out?a=b');
+    expect(form.url).toBe('/back-office/log-in?continue=%2Fback-office%2Flog-out%3Fa%3Db');
+    expect(await browser.send(form, await aKnownUser())).toMatchObject({ url: '/back-office/log-out?a=b' });
+  });
+
+  test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/v1/orders'])(
+    'nobody is sent on to %s',
+    async (path) => {
+      const user = await aKnownUser();
+      const browser = openBrowser(auth);
+      const form = await browser.open(`/back-office/log-in?continue=${encodeURIComponent(path)}`);
+      expect(await browser.send(form, user)).toMatchObject({ status: 200, url: '/back-office' });
+    },
+  );
+
+  test('each log-in has a new session; the former one of this browser is over', async () => {
+    const user = await aKnownUser();
+    const browser = await logInAs(auth, user);
+    const before = browser.cookies.get('hub-session') ?? browser.cookies.get('__Host-session');
+    await browser.send(await browser.open('/back-office/log-in'), user);
+    const after = browser.cookies.get('hub-session') ?? browser.cookies.get('__Host-session');
+    expect(after).not.toBe(before);
+    const old = openBrowser(auth, { cookie: `__Host-session=${before}` });
+    expect((await old.open('/back-office')).url).toContain('/back-office/log-in');
+  });
+
+  test('logging out ends the session, also for who kept its cookie', async () => {
+    const browser = await logInAs(auth, await aKnownUser());
+    const kept = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const home = await browser.open('/back-office');
+    const page = await browser.send(home, {}, '/back-office/log-out');
+    expect(page.html).toContain('You are logged out.');
+    expect((await browser.open('/')).html).not.toContain('You are logged out.');
+    const thief = openBrowser(auth, { cookie: kept });
+    expect((await thief.open('/back-office')).url).toContain('/back-office/log-in');
+  });
+});
+
+describe('signing up', () => {
+  test('makes a user with an account and a location, in the currency and timezone of the country', async () => {
+    const browser = openBrowser(auth);
+    const fields = signUp({ country: 'JP' });
+    const page = await browser.send(await browser.open('/back-office/sign-up'), fields);
+    expect(page).toMatchObject({ status: 200, url: '/back-office' });
+    expect(page.html).toContain('Chez Ada');
+    const { rows } = await auth.db.query(
+      `select a.currency, l.name, l.country, l.timezone from users u join accounts a on a.user_id = u.id
+       join locations l on l.account_id = a.id where u.email = $1`,
+      [fields.email],
+    );
+    expect(rows).toEqual([{ currency: 'JPY', name: 'Rue du Bac', country: 'JP', timezone: 'Asia/Tokyo' }]);
+  });
+
+  test('an address that is taken is refused, and nothing is made', async () => {
+    const { email } = await aKnownUser();
+    const browser = openBrowser(auth);
+    const account_name = newId();
+    const page = await browser.send(await browser.open('/back-office/sign-up'), signUp({ email, account_name }));
+    expect(page.status).toBe(422);
+    expect(page.html).toContain('Email is used by another user');
+    expect((await auth.db.query('select from accounts where name = $1', [account_name])).rowCount).toBe(0);
+  });
+
+  test('what is wrong is said beside each field, and what was typed stays, but for the password', async () => {
+    const browser = openBrowser(auth);
+    const fields = signUp({ email: 'no address', password: 'short', country: 'XX' });
+    const page = await browser.send(await browser.open('/back-office/sign-up'), fields);
+    expect(page.status).toBe(422);
+    for (const text of ['Email must be an email address', 'Password must have at least 8 characters', 'value="Ada"'])
+      expect(page.html).toContain(text);
+    expect(page.html).not.toContain('short"');
+  });
+
+  test('what the application knows stands in the form', async () => {
+    const browser = openBrowser(auth);
+    const wanted = '/oauth2/v1/authorize?country=it&account_name=Da+Bruno&location_name=%3Cb%3E';
+    const page = await browser.open(`/back-office/sign-up?continue=${encodeURIComponent(wanted)}`);
+    expect(page.html).toContain('value="Da Bruno"');
+    expect(page.html).toContain('value="&lt;b>"');
+    expect(page.html).toMatch(/<option value="IT" selected>|<option selected value="IT">/);
+  });
+});
+
+describe('forms', () => {
+  test.each([
+    ['without its token', {}, { form_token: '' }],
+    ['with the token of another browser', {}, { form_token: 'x'.repeat(43) }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, {}],
+    ['from another site, in an old browser', { origin: 'https://evil.example' }, {}],
+  ])('one %s is refused', async (_, headers, fields) => {
+    const user = await aKnownUser();
+    const browser = openBrowser(auth, headers);
+    const page = await browser.send(await browser.open('/back-office/log-in'), { ...user, ...fields });
+    expect(page.status).toBe(403);
+    expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+  });
+
+  test('one of before the session is refused on a page of the session', async () => {
+    const user = await aKnownUser();
+    const browser = await logInAs(auth, user);
+    const form = await browser.open('/back-office/log-out');
+    await browser.send(await browser.open('/back-office/log-in'), user);
+    expect((await browser.send(form)).status).toBe(403);
+  });
+});
+
+describe('pages', () => {
+  test('say what browsers may do with them', async () => {
+    const { headers } = await openBrowser(auth).open('/back-office/log-in');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringContaining('max-age='),
+    });
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-browser=[0-9a-f]{48}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('one that is not there is a page, too', async () => {
+    const page = await openBrowser(auth).open('/back-office/none/of/them');
+    expect(page.status).toBe(404);
+    expect(page.html).toContain('<h1>There is no such page</h1>');
+  });
+});
