@@ -157,7 +157,7 @@ describe('forms', () => {
 describe('pages', () => {
   test('say what browsers may do with them', async () => {
     const { headers } = await openBrowser(auth).open('/back-office/log-in');
-    expect(Object.fromEntries(headers)).toMatchObject({
+    expect(Object.fromEntries([...headers.entries()])).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-frame-options': 'DENY',
