@@ -7,6 +7,7 @@ import { clients } from './0004-clients.ts';
 import { connections } from './0005-connections.ts';
 import { authorizationCodes } from './0006-authorization-codes.ts';
 import { sessions } from './0007-sessions.ts';
+import { audit } from './0008-audit.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -20,4 +21,5 @@ export const migrations = [
   inboxRemoval,
   authorizationCodes,
   sessions,
+  audit,
 ];

@@ -1,4 +1,5 @@
 /** Every page of the service. One that is not listed here is not there. */
+import { renameAccountPage } from './accounts/rename-account.page.tsx';
 import { homePage } from './back-office/home.page.tsx';
 import { rootPage } from './back-office/root.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
@@ -16,5 +17,6 @@ export const pages = [
   ...logOutPage,
   ...confirmPage,
   ...homePage,
+  ...renameAccountPage,
   ...missingPageEndpoints,
 ];

@@ -53,3 +53,28 @@ export async function findUserAccounts(db: Queryable, user_id: string): Promise<
   });
   return rows;
 }
+
+/** An account of this user. */
+export async function findUserAccount(db: Queryable, user_id: string, id: string): Promise<OwnAccount | undefined> {
+  const { rows } = await db.query<OwnAccount>({
+    name: 'find-user-account',
+    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
+                  (select count(*)::int from locations l where l.account_id = a.id) as locations
+           from accounts a where a.id = $2 and a.user_id = $1`,
+    values: [user_id, id],
+  });
+  return rows[0];
+}
+
+/** Renames an account of this user. Returns its former name, or undefined when there is no such account. */
+export async function updateAccountName(
+  trx: Queryable,
+  { user_id, id, name }: { user_id: string; id: string; name: string },
+): Promise<string | undefined> {
+  const { rows } = await trx.query<{ name: string }>(
+    `update accounts a set name = $3 from (select id, name from accounts where id = $2 and user_id = $1 for update) old
+     where a.id = old.id returning old.name`,
+    [user_id, id, name],
+  );
+  return rows[0]?.name;
+}

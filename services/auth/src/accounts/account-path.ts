@@ -1,0 +1,2 @@
+/** The page of an account. */
+export const accountPath = (id: string) => `/back-office/accounts/${id}`;
