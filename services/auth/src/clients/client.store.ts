@@ -33,3 +33,13 @@ export async function findSecretDigest(db: Queryable, id: string): Promise<strin
   });
   return rows[0]?.secret_digest;
 }
+
+/** A client of this user. */
+export async function findOwnClient(db: Queryable, user_id: string, id: string): Promise<Client | undefined> {
+  const { rows } = await db.query<Client>({
+    name: 'find-own-client',
+    text: 'select id, user_id, name, redirect_uris from clients where id = $2 and user_id = $1',
+    values: [user_id, id],
+  });
+  return rows[0];
+}
