@@ -51,7 +51,7 @@ describe('routing', () => {
   });
 
   test.each([
-    'GET /',
+    'GET /other',
     'GET /v1',
     'GET /v1/nothing',
     'GET /v2/location',

@@ -8,6 +8,7 @@ import { ApiError, forbidden, invalidFields, notFound, type FieldError } from '@
 import { formOrJson } from '@order-hub/shared/form-body';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import { fieldErrors } from '@order-hub/shared/read-request';
+import { textUpTo } from '@order-hub/shared/texts';
 import type { VNode } from 'preact';
 import { z } from 'zod';
 import { readCookies } from '../sessions/cookies.ts';
@@ -64,6 +65,16 @@ type Proof = { encryptionKeys: readonly string[]; form_token: string };
 type AnyGiven = { params: never; query: never };
 
 const formBytesMax = 65_536;
+const fieldsMax = 100;
+
+/** What a browser sends. What a field may hold is checked when it is known who sends it. */
+const sentForm = formOrJson(
+  z
+    .record(z.string(), textUpTo(formBytesMax))
+    .refine((fields) => Object.keys(fields).length <= fieldsMax, `must have at most ${fieldsMax} fields`)
+    .meta({ maxProperties: fieldsMax }),
+);
+
 const untouched: FormState = { values: {}, faults: [] };
 
 /** What anyone may open is open before a session begins, and its form may be sent after one has begun in another tab. */
@@ -166,7 +177,7 @@ export function page<
   const post = endpoint(`POST ${path}`, {
     ...common,
     summary: `${summary}: its form`,
-    body: formOrJson(z.record(z.string(), z.string('must be a text'))),
+    body: sentForm,
     bodyBytesMax: formBytesMax,
     handle: async (given, ctx, deps: PageDeps) =>
       (await answerPost(declared, given as unknown as Sent, ctx, deps)) as FullReply,
