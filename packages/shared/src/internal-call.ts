@@ -2,10 +2,10 @@
  * A call from one service to another, declared once for both ends (all of them: internal-calls.ts). The answering service
  * mounts `answerTo(call, handle)`; the asking one uses `ask(call, …)`.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from './caller.ts';
 import { endpoint, type Endpoint, type PathParams } from './endpoint.ts';
-import { serviceUnavailable } from './errors.ts';
+import { ApiError, serviceUnavailable } from './errors.ts';
 import { internalAgents, sendInternalRequest } from './internal-request.ts';
 import { reasonOf, type Log } from './log.ts';
 import type { Addresses, ServiceName } from './neighbours.ts';
@@ -23,6 +23,8 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   reply: Reply;
   /** The message of the 503 that the API's client gets when `to` does not answer. */
   away: string;
+  /** A 422 of `to` is about what was filled in, and `ask` throws it. Of other calls it is a fault of ours: 503. */
+  mayRefuse?: true;
 };
 
 /** Declares a call. */
@@ -54,8 +56,8 @@ type Question<R extends string, Body extends z.ZodType> = {
 };
 
 /**
- * Asks another service. Returns undefined on 404. Throws service_unavailable, with the call's message, when there is no
- * valid answer in time.
+ * Asks another service. Returns undefined on 404. Throws the other service's 422 when the call may be refused, and
+ * service_unavailable, with the call's message, when there is no valid answer in time.
  */
 export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
   call: InternalCall<R, Body, Reply>,
@@ -70,6 +72,31 @@ function targetOf(route: Route, params: Record<string, string>) {
   return { method, path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) };
 }
 
+/** The body of a 422, as http-app.ts writes it. */
+const refusal = z.object({
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).max(100),
+  more_errors: z.int().min(0).default(0),
+  error_type: z.literal('unprocessable_entity'),
+});
+
+/** The error that the other service threw. Throws for a body that is not one of a 422. */
+function refusalOf(body: unknown): ApiError {
+  const { error_type, message, errors, more_errors } = refusal.parse(body);
+  return new ApiError(error_type, message, { errors, more_errors });
+}
+
+type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
+type Answer = { status: number; text: string };
+
+/** What an answer says; undefined for 404. Throws the refusal of a call that may be refused, and Error for what is no answer. */
+function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
+  if (status === 404) return undefined;
+  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
+  if (status !== 200) throw new Error(`${to} answered ${status}`);
+  return reply.parse(JSON.parse(text));
+}
+
 type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
 
 /** The asking end, over kept connections. */
@@ -77,17 +104,16 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
   const agents = internalAgents(socketsMax);
   const tokenFor = serviceTokens(internalKeys, from);
 
-  const ask: Ask = async ({ route, to, reply, away }, { params, body, requestId }) => {
+  const ask: Ask = async (call, { params, body, requestId }) => {
+    const { route, to, away } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
       const json = body === undefined ? undefined : JSON.stringify(body);
       const url = `${addresses[to] ?? ''}${path}`;
-      const { status, text } = await sendInternalRequest({ method, url, headers, body: json, agents, timeoutMs });
-      if (status === 404) return undefined;
-      if (status !== 200) throw new Error(`${to} answered ${status}`);
-      return reply.parse(JSON.parse(text));
+      return readAnswer(call, await sendInternalRequest({ method, url, headers, body: json, agents, timeoutMs }));
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
       throw serviceUnavailable(away);
     }

@@ -5,8 +5,10 @@ import { customerOrder } from './customer-order.ts';
 import { groupMax } from './group-commit.ts';
 import { internalCall } from './internal-call.ts';
 import { listOf } from './lists.ts';
+import { placedName } from './placed-resource.ts';
 import { scopeCharsMax } from './scopes.ts';
 import { nameText, textUpTo } from './texts.ts';
+import { timezoneSchema } from './times.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -131,4 +133,74 @@ export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_
   body: z.undefined(),
   reply: selectable,
   away: whatIsSelected,
+});
+
+/** Where a user selects. `location_id` null: for a connection of the whole account. */
+const selectionPlace = z.object({ account_id: nameText, location_id: nameText.nullable() });
+
+export type SelectionPlace = z.output<typeof selectionPlace>;
+
+const selectableItem = z.object({ id: text, name: text, location_id: nullableText });
+
+/** At most this many are listed. */
+export const selectableMax = 200;
+
+/** Oldest first. `more`: there are others than these. */
+const selectableItems = z.object({ items: z.array(selectableItem).max(selectableMax), more: z.boolean() });
+
+/** What a user creates in order to select it. */
+const newSelectable = z.object({
+  ...selectionPlace.shape,
+  /** That of the location; `UTC` for the account. */
+  timezone: timezoneSchema,
+  /** That of the account. */
+  currency: nameText,
+  name: placedName,
+});
+
+export type NewSelectable = z.output<typeof newSelectable>;
+
+const selectablesAway = 'What can be selected cannot be shown at the moment; repeat the request';
+const creationAway = 'It cannot be created at the moment; see whether it is there, and repeat the request if not';
+
+/** The catalogs that a user can select: of a location those of its account too, of an account those of its locations too. */
+export const listSelectableCatalogs = internalCall('POST /internal/selectable-catalogs', {
+  summary: 'The catalogs that can be selected for a connection',
+  to: 'catalog',
+  from: ['auth'],
+  body: selectionPlace,
+  reply: selectableItems,
+  away: selectablesAway,
+});
+
+/** A new catalog without content. */
+export const createSelectableCatalog = internalCall('POST /internal/catalogs', {
+  summary: 'Create an empty catalog for a connection',
+  to: 'catalog',
+  from: ['auth'],
+  body: newSelectable,
+  reply: selectableItem,
+  away: creationAway,
+  mayRefuse: true,
+});
+
+/** The customer lists that a user can select, as for catalogs. */
+export const listSelectableCustomerLists = internalCall('POST /internal/selectable-customer-lists', {
+  summary: 'The customer lists that can be selected for a connection',
+  to: 'customers',
+  from: ['auth'],
+  body: selectionPlace,
+  reply: selectableItems,
+  away: selectablesAway,
+});
+
+/** A new, empty customer list. */
+export const createSelectableCustomerList = internalCall('POST /internal/customer-lists', {
+  summary: 'Create an empty customer list for a connection',
+  to: 'customers',
+  from: ['auth'],
+  body: newSelectable,
+  reply: selectableItem,
+  away: creationAway,
+  mayRefuse: true,
 });

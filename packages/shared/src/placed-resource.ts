@@ -5,6 +5,10 @@
 import type { AccountCaller } from './caller.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { can, type Right, type Scope } from './scopes.ts';
+import { textUpTo } from './texts.ts';
+
+/** The name of a catalog or customer list. */
+export const placedName = textUpTo(255).refine((text) => text.trim() !== '', 'must not be empty');
 
 /** A catalog or customer list of the caller's account; of the account itself when `location_id` is null. */
 export type Placed = { id: string; location_id: string | null };

@@ -7,8 +7,10 @@ import { uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogExamples } from './catalog-examples.ts';
 import { catalogFilters, catalogUpload, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
 import { createCatalog } from './create-catalog.ts';
+import { createSelectableCatalog } from './create-selectable-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
+import { listSelectableCatalogs } from './list-selectable-catalogs.ts';
 import { lookUpCatalog } from './look-up-catalog.ts';
 import type { UploadDeps } from './prepare-upload.ts';
 import { retrieveCatalog } from './retrieve-catalog.ts';
@@ -106,4 +108,8 @@ export const catalogEndpoints = [
     handle: ({ params }, ctx, deps: DeleteCatalogDeps) => deleteCatalog(deps, ctx, params),
   }),
   answerTo(internalCalls.lookUpCatalog, ({ params }, _ctx, deps: Deps) => lookUpCatalog(deps, params)),
+  answerTo(internalCalls.listSelectableCatalogs, ({ body }, _ctx, deps: Deps) => listSelectableCatalogs(deps, body)),
+  answerTo(internalCalls.createSelectableCatalog, ({ body }, { now }, deps: UploadDeps) =>
+    createSelectableCatalog(deps, body, now),
+  ),
 ];

@@ -1,20 +1,14 @@
 /** Catalogs in requests and responses (docs/api/catalogs.md#catalogs). */
 import { pageQuery } from '@order-hub/shared/pagination';
-import { textUpTo } from '@order-hub/shared/texts';
+import { placedName } from '@order-hub/shared/placed-resource';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { contentUpload, contentView } from '../content/content.schema.ts';
 
-const nameCharsMax = 255;
-
-const catalogName = textUpTo(nameCharsMax)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .describe('The name, which no other catalog of the same place has.');
-
 /** The body of a creation and of an update. */
 export const catalogUpload = z
   .object({
-    name: catalogName,
+    name: placedName.describe('The name, which no other catalog of the same place has.'),
     data: contentUpload.nullish().describe('The whole content. An update without it changes the name only.'),
   })
   .meta({ id: 'CatalogUpload', description: 'A catalog with its content.' });

@@ -1,5 +1,6 @@
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
+import type { SelectionPlace } from '@order-hub/shared/internal-calls';
 import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { Catalog } from './catalog.ts';
@@ -143,4 +144,20 @@ export async function listCatalogRows(
     .limit(count + 1);
   if (cursor !== undefined) query.where('id', '>', cursor);
   return takePage(await runQuery<Catalog>(db, query), count, (catalog) => catalog.id);
+}
+
+/** What a user sees of a catalog that can be selected. */
+export type SelectableCatalog = Pick<Catalog, 'id' | 'name' | 'location_id'>;
+
+/** The first catalogs of an account and of all its locations or, when one is named, of this one alone; oldest first. */
+export async function listSelectableRows(db: Queryable, { account_id, location_id }: SelectionPlace, max: number) {
+  // A part for the location and one for the account, so that each is the beginning of an index.
+  const ofPlace = (condition: string) =>
+    `(select id, name, location_id from catalogs where account_id = $1 and ${condition} order by id limit $2)`;
+  const text =
+    location_id === null
+      ? ofPlace('true')
+      : `${ofPlace('location_id = $3')} union all ${ofPlace('location_id is null')} order by id limit $2`;
+  const values = [account_id, max, ...(location_id === null ? [] : [location_id])];
+  return (await db.query<SelectableCatalog>({ text, values })).rows;
 }

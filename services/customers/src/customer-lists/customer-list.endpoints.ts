@@ -3,6 +3,7 @@ import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
 import { createCustomerList } from './create-customer-list.ts';
+import { createSelectableCustomerList } from './create-selectable-customer-list.ts';
 import {
   customerListCreate,
   customerListFilters,
@@ -11,6 +12,7 @@ import {
 } from './customer-list.schema.ts';
 import { deleteCustomerList, type DeleteListDeps } from './delete-customer-list.ts';
 import { listCustomerLists } from './list-customer-lists.ts';
+import { listSelectableCustomerLists } from './list-selectable-customer-lists.ts';
 import { lookUpCustomerList } from './look-up-customer-list.ts';
 import { retrieveCustomerList } from './retrieve-customer-list.ts';
 import { updateCustomerList } from './update-customer-list.ts';
@@ -110,4 +112,10 @@ export const customerListEndpoints = [
     handle: ({ params }, ctx, deps: DeleteListDeps) => deleteCustomerList(deps, ctx, params),
   }),
   answerTo(internalCalls.lookUpCustomerList, ({ params }, _ctx, deps: Deps) => lookUpCustomerList(deps, params)),
+  answerTo(internalCalls.listSelectableCustomerLists, ({ body }, _ctx, deps: Deps) =>
+    listSelectableCustomerLists(deps, body),
+  ),
+  answerTo(internalCalls.createSelectableCustomerList, ({ body }, { now }, deps: Deps) =>
+    createSelectableCustomerList(deps, body, now),
+  ),
 ];

@@ -1,14 +1,10 @@
 /** Customer lists in requests and responses (docs/api/customers.md#customer-lists). */
 import { pageQuery } from '@order-hub/shared/pagination';
-import { textUpTo } from '@order-hub/shared/texts';
+import { placedName } from '@order-hub/shared/placed-resource';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
-const nameCharsMax = 255;
-
-const name = textUpTo(nameCharsMax)
-  .refine((text) => text.trim() !== '', 'must not be empty')
-  .describe('The name, which no other list of the same place has.');
+const name = placedName.describe('The name, which no other list of the same place has.');
 
 /** The body of a creation and of an update. */
 export const customerListCreate = z

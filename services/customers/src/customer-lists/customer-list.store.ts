@@ -1,4 +1,5 @@
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
+import type { SelectionPlace } from '@order-hub/shared/internal-calls';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { CustomerList } from './customer-list.ts';
 import type { CustomerListPage } from './customer-list.schema.ts';
@@ -89,4 +90,20 @@ export async function listCustomerListRows(
     .limit(count + 1);
   if (cursor !== undefined) query.where('id', '>', cursor);
   return takePage(await runQuery<CustomerList>(db, query), count, (list) => list.id);
+}
+
+/** What a user sees of a customer list that can be selected. */
+export type SelectableCustomerList = Pick<CustomerList, 'id' | 'name' | 'location_id'>;
+
+/** The first customer lists of an account and of all its locations or, when one is named, of this one alone; oldest first. */
+export async function listSelectableRows(db: Queryable, { account_id, location_id }: SelectionPlace, max: number) {
+  // A part for the location and one for the account, so that each is the beginning of an index.
+  const ofPlace = (condition: string) =>
+    `(select id, name, location_id from customer_lists where account_id = $1 and ${condition} order by id limit $2)`;
+  const text =
+    location_id === null
+      ? ofPlace('true')
+      : `${ofPlace('location_id = $3')} union all ${ofPlace('location_id is null')} order by id limit $2`;
+  const values = [account_id, max, ...(location_id === null ? [] : [location_id])];
+  return (await db.query<SelectableCustomerList>({ text, values })).rows;
 }
