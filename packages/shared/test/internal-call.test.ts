@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import { z } from 'zod';
-import { notFound } from '../src/errors.ts';
+import { ApiError, invalid, invalidFields, notFound, unprocessable } from '../src/errors.ts';
 import { httpApp } from '../src/http-app.ts';
 import { listen, portOf } from '../src/http-server.ts';
 import { answerTo, internalCall, internalClient } from '../src/internal-call.ts';
@@ -25,6 +25,22 @@ const addThing = internalCall('POST /internal/things', {
   reply: z.object({ name: z.string(), request_id: z.string() }),
   away: 'Things cannot be added at the moment',
 });
+const nameThing = internalCall('POST /internal/named-things', {
+  summary: 'Add a thing with a name that no other has',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.object({ name: z.string('must be a text') }),
+  reply: z.object({ name: z.string() }),
+  away: 'Things cannot be named at the moment',
+  mayRefuse: true,
+});
+
+const refusals: Record<string, ApiError> = {
+  used: invalid('name', 'is the name of another thing'),
+  'much used': invalidFields(Array.from({ length: 130 }, (_, index) => ({ field: `f${index}`, message: 'is wrong' }))),
+  'one too many': unprocessable('An account may have no more things'),
+  forbidden: new ApiError('forbidden', 'Not this one'),
+};
 
 const endpoints = [
   answerTo(lookUpThing, async ({ params }) => {
@@ -32,6 +48,14 @@ const endpoints = [
     return params;
   }),
   answerTo(addThing, async ({ body }, { requestId }) => ({ name: body.name, request_id: requestId })),
+  answerTo({ ...addThing, route: 'POST /internal/refused-things' }, async () => {
+    throw invalid('name', 'is the name of another thing');
+  }),
+  answerTo(nameThing, async ({ body }) => {
+    const refused = refusals[body.name];
+    if (refused) throw refused;
+    return body;
+  }),
 ];
 
 const closers: (() => unknown)[] = [];
@@ -119,6 +143,60 @@ describe('503 with the message of the call', () => {
   ])('when it answers %i %s', async (status, text) => {
     const ask = asking(await serve((_req, res) => void res.writeHead(status).end(text)));
     await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('a call that may be refused', () => {
+  const named = (name: unknown) => ({ params: {}, body: { name: name as string } });
+
+  test('is answered as any other', async () => {
+    const ask = asking(await answering());
+    expect(await ask(nameThing, named('new'))).toEqual({ name: 'new' });
+  });
+
+  test.each(['used', 'much used', 'one too many'])(
+    'throws the error that the other service threw: %s',
+    async (name) => {
+      const ask = asking(await answering());
+      const error = await ask(nameThing, named(name)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ApiError);
+      expect({ ...(error as ApiError) }).toEqual({ ...refusals[name] });
+      expect((error as ApiError).message).toBe(refusals[name]?.message);
+    },
+  );
+
+  test('throws what the other service finds wrong with the body', async () => {
+    const errors = [{ field: 'name', message: 'must be a text' }];
+    await expect(asking(await answering())(nameThing, named(7))).rejects.toMatchObject({ status: 422, errors });
+  });
+
+  test('is 503 for every other error, and away', async () => {
+    const away = { ...unavailable, message: nameThing.away };
+    await expect(asking(await answering())(nameThing, named('forbidden'))).rejects.toMatchObject(away);
+    await expect(asking(1)(nameThing, named('new'))).rejects.toMatchObject(away);
+  });
+
+  const fault = { field: 'name', message: 'is used' };
+  const refused = { message: 'The request is not valid', errors: [fault], error_type: 'unprocessable_entity' };
+  test.each([
+    ['no JSON', 'no JSON'],
+    ['no errors', JSON.stringify({ ...refused, errors: undefined })],
+    ['errors of another form', JSON.stringify({ ...refused, errors: [{ field: 'name' }] })],
+    ['more errors than are ever listed', JSON.stringify({ ...refused, errors: Array(101).fill(fault) })],
+    ['a number that is none', JSON.stringify({ ...refused, more_errors: '7' })],
+    ['another type', JSON.stringify({ ...refused, error_type: 'forbidden' })],
+  ])('is 503 when a 422 has %s', async (_what, text) => {
+    const ask = asking(await serve((_req, res) => void res.writeHead(422).end(text)));
+    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({ ...unavailable, message: nameThing.away });
+  });
+});
+
+test('a 422 of any other call is 503: it is no fault of who asks', async () => {
+  const ask = asking(await answering());
+  const refused = { ...addThing, route: 'POST /internal/refused-things' } as const;
+  await expect(ask(refused, { params: {}, body: { name: 'x' } })).rejects.toMatchObject({
+    ...unavailable,
+    message: addThing.away,
   });
 });
 

@@ -146,18 +146,13 @@ export async function listCatalogRows(
   return takePage(await runQuery<Catalog>(db, query), count, (catalog) => catalog.id);
 }
 
-/** What a user sees of a catalog that can be selected. */
-export type SelectableCatalog = Pick<Catalog, 'id' | 'name' | 'location_id'>;
-
-/** The first catalogs of an account and of all its locations or, when one is named, of this one alone; oldest first. */
+/** The first catalogs of an account and of all its locations; when one is named, of the account and this location. Oldest first. */
 export async function listSelectableRows(db: Queryable, { account_id, location_id }: SelectionPlace, max: number) {
-  // A part for the location and one for the account, so that each is the beginning of an index.
-  const ofPlace = (condition: string) =>
-    `(select id, name, location_id from catalogs where account_id = $1 and ${condition} order by id limit $2)`;
-  const text =
-    location_id === null
-      ? ofPlace('true')
-      : `${ofPlace('location_id = $3')} union all ${ofPlace('location_id is null')} order by id limit $2`;
+  const first = (which: string) => `select id, name, location_id from catalogs where account_id = $1 ${which} limit $2`;
+  // Of null, PostgreSQL does not know that it is one value: ordered by id alone, it would walk all of the account.
+  const ofPlace = `(${first('and location_id = $3 order by id')})
+    union all (${first('and location_id is null order by location_id, id')}) order by id limit $2`;
+  const text = location_id === null ? first('order by id') : ofPlace;
   const values = [account_id, max, ...(location_id === null ? [] : [location_id])];
-  return (await db.query<SelectableCatalog>({ text, values })).rows;
+  return (await db.query<Pick<Catalog, 'id' | 'name' | 'location_id'>>({ text, values })).rows;
 }
