@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
-const ctx = { caller, requestId: 'r', now: new Date(), log: silentLog };
+const ctx = { caller, requestId: 'r', address: null, now: new Date(), log: silentLog };
 const create = async () => {
   const insertOrder = async (order: NewOrder) => insertOrders(db, [order]);
   const insertAttached = () => Promise.reject(new Error('not of a customer'));
