@@ -1,5 +1,6 @@
 /** Every call that one service makes to another during a request. */
 import { z } from 'zod';
+import { connectionDeliveries, latestOrder, waitingEvent } from './back-office-views.ts';
 import { customerView } from './customer.ts';
 import { customerOrder } from './customer-order.ts';
 import { groupMax } from './group-commit.ts';
@@ -203,4 +204,48 @@ export const createSelectableCustomerList = internalCall('POST /internal/custome
   reply: selectableItem,
   away: creationAway,
   mayRefuse: true,
+});
+
+const notShown = 'This cannot be shown at the moment; try again';
+
+/** The latest 50 orders of a location, newest first. */
+export const listLatestOrders = internalCall('POST /internal/latest-orders', {
+  summary: 'The latest orders of a location',
+  to: 'orders',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, location_id: nameText }),
+  reply: z.object({ orders: z.array(latestOrder) }),
+  away: notShown,
+});
+
+/** The callbacks of connections of an account, and what waits for them, in the order in which they are asked for. */
+export const describeConnections = internalCall('POST /internal/connection-deliveries', {
+  summary: 'What became of the callbacks of connections',
+  to: 'events',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, connection_ids: listOf(nameText, 100) }),
+  reply: z.object({ connections: z.array(connectionDeliveries) }),
+  away: notShown,
+});
+
+/** The latest 100 events about a location that wait or were given up, newest first; with `after`, those before that id. */
+export const listWaitingEvents = internalCall('POST /internal/waiting-events', {
+  summary: 'The events about a location that wait or were given up',
+  to: 'events',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, location_id: nameText, after: nameText.nullish() }),
+  reply: z.object({ events: z.array(waitingEvent), more: z.boolean() }),
+  away: notShown,
+});
+
+/** When connections were last used. */
+export const noteConnectionUses = internalCall('POST /internal/connection-uses', {
+  summary: 'When connections were last used',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.object({
+    uses: listOf(z.object({ connection_id: nameText, used_at: z.iso.datetime({ precision: 3 }) }), 1_000),
+  }),
+  reply: z.object({}),
+  away: 'The uses of connections cannot be noted at the moment',
 });

@@ -3,6 +3,7 @@ import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
+import { listLatestOrderRows } from './latest-orders.store.ts';
 import { listOrders } from './list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
@@ -12,7 +13,7 @@ import { updateOrder } from './update-order.ts';
 
 type Deps = { db: Database };
 
-/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); and where they are, for the customers service. */
+/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); and, for other services, where they are and the latest. */
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
@@ -77,4 +78,7 @@ export const orderEndpoints = [
     handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
   answerTo(internalCalls.lookUpOrder, ({ body }, _ctx, deps: Deps) => lookUpOrder(deps, body)),
+  answerTo(internalCalls.listLatestOrders, async ({ body }, _ctx, { db }: Deps) => ({
+    orders: await listLatestOrderRows(db, body),
+  })),
 ];

@@ -1,0 +1,113 @@
+/** The latest orders of a location, for the pages of auth. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { listLatestOrders } from '@order-hub/shared/internal-calls';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller } from '@order-hub/testing/call';
+import { listLatestOrderRows } from '../src/orders/latest-orders.store.ts';
+import { anOrder } from './builders.ts';
+import { copyOrder } from './many-orders.ts';
+import { startTestOrders, type TestOrders } from './service.ts';
+
+let orders: TestOrders;
+beforeAll(async () => {
+  orders = await startTestOrders();
+});
+afterAll(() => orders.close());
+
+const create = async (as: ReturnType<typeof aCaller>, overrides: object = {}) =>
+  (await orders.call(`POST /locations/${as.location_id}/orders`, { as, body: anOrder(overrides) })).body;
+const ask = (body: object, from = 'auth') =>
+  orders.call('POST /internal/latest-orders', { internal: 'orders', from, body });
+const latest = async (account_id: string | undefined, location_id: string | null) =>
+  listLatestOrders.reply.parse((await ask({ account_id, location_id })).body).orders;
+
+test('the orders of a location, newest first, as a person at a counter looks for them', async () => {
+  const as = aCaller();
+  const first = await create(as, {
+    ref: 'WEB-1',
+    collection_code: '42',
+    service_type: 'collection',
+    channel: 'Web shop',
+    expected_time: '2026-03-01T18:30:00+01:00',
+    customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    items: [
+      { product_name: 'Tea', price: '2.00 EUR', quantity: '1' },
+      { product_name: 'Cake', price: '3.00 EUR', quantity: '1' },
+    ],
+  });
+  const second = await create(as, { customer: { first_name: 'Ada' }, items: [] });
+  const third = await create(as);
+  await orders.call(`PATCH /locations/${as.location_id}/orders/${first.id}`, {
+    as,
+    body: { status: 'accepted', items: [{ id: first.items[0].id, deleted: true }] },
+  });
+  const found = await latest(as.account?.id, as.location_id);
+  expect(found.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
+  expect(found[2]).toEqual({
+    id: first.id,
+    status: 'accepted',
+    ref: 'WEB-1',
+    collection_code: '42',
+    service_type: 'collection',
+    created_at: first.created_at,
+    expected_time: first.expected_time,
+    total: '3.00 EUR',
+    items: 1,
+    customer_name: 'Ada Lovelace',
+    channel: 'Web shop',
+    created_by: as.client_name,
+  });
+  expect(found[1]).toMatchObject({ items: 0, customer_name: 'Ada', channel: as.client_name, ref: null });
+  expect(found[0]).toMatchObject({ status: third.status, total: third.total });
+});
+
+test('another location and another account see none of them', async () => {
+  const as = aCaller();
+  await create(as);
+  expect(await latest(as.account?.id, newId())).toEqual([]);
+  expect(await latest(newId(), as.location_id)).toEqual([]);
+  expect(await latest("' or true --", as.location_id)).toEqual([]);
+  expect(await latest(as.account?.id, as.location_id)).toHaveLength(1);
+});
+
+test('only auth may ask, with both ids', async () => {
+  const asked = { account_id: newId(), location_id: newId() };
+  for (const from of ['gateway', 'catalog', 'events', 'customers', 'orders']) {
+    expect((await ask(asked, from)).status).toBe(401);
+  }
+  expect((await ask({ account_id: newId() })).status).toBe(422);
+  expect((await ask({ ...asked, location_id: null })).status).toBe(422);
+});
+
+describe('among many orders', () => {
+  const as = aCaller();
+  const account_id = as.account?.id ?? '';
+  beforeAll(async () => {
+    const { id } = await create(as);
+    await copyOrder(orders.db, id, 20_000, { location_id: `'location' || n % 10` });
+    await orders.db.query('analyze orders');
+  }, 120_000);
+
+  test('there are 50, the newest ones', async () => {
+    const found = await latest(account_id, 'location3');
+    const { rows } = await orders.db.query(
+      `select id from orders where location_id = 'location3' order by id desc limit 50`,
+    );
+    expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(found).toHaveLength(50);
+  });
+
+  test('they are read in one scan of the index of the location', async () => {
+    let plan = '';
+    const explaining = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const { rows } = await orders.db.query(`explain analyze ${text}`, values);
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        return { rows: [] };
+      },
+    };
+    await listLatestOrderRows(explaining as never, { account_id, location_id: 'location3' });
+    expect(plan).toMatch(/Index Scan Backward using orders_location on orders .*rows=50(\.00)? loops=1/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+});
