@@ -8,7 +8,7 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|attach|authenticate|block|change|clear|close|confirm|create|decrypt|delete|disconnect|exchange|find|grant|hash|hold|identify|issue|list|log|look|mark|note|open|post',
+  'add|announce|anonymise|attach|authenticate|block|change|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|issue|list|log|look|mark|note|open|post',
   'prepare|push|record|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|sign|suspend|unblock|update',
 ].join('|');
 // What all pages of auth share is the edge, as shared/http-app is.

@@ -6,6 +6,17 @@ import { events } from './0002-events.ts';
 import { scrubbedChanges } from './0004-scrubbed-changes.ts';
 import { fairClaim } from './0005-fair-claim.ts';
 import { sight } from './0006-sight.ts';
+import { whatTheBackOfficeShows } from './0007-what-the-back-office-shows.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
-export const migrations = [callbacks, events, claim, scrubbedChanges, fairClaim, sight, outbox, inbox];
+export const migrations = [
+  callbacks,
+  events,
+  claim,
+  scrubbedChanges,
+  fairClaim,
+  sight,
+  outbox,
+  inbox,
+  whatTheBackOfficeShows,
+];

@@ -178,7 +178,15 @@ describe('a claim', () => {
 
 describe('the room of a callback', () => {
   const judge = (callback_id: string, soon: number, failed: number) =>
-    updateRooms(db, [{ callback_id, soon, failed, answers: failed === 0 }]);
+    updateRooms(db, [
+      {
+        callback_id,
+        soon,
+        failed,
+        answers: failed === 0,
+        ended: { acknowledged: failed === 0, status: 200, fault: null },
+      },
+    ]);
 
   test('grows by one with each answer, and is halved by each failure, down to one: the probe', async () => {
     const { connection_id, callback_id } = await aCallbackWith(names(40));

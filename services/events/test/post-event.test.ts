@@ -93,7 +93,12 @@ describe('what is no answer', () => {
       socket.on('close', () => clearInterval(drip));
     });
     for (const { url } of [silent, slow]) {
-      expect(await post(url, impatient)).toEqual({ acknowledged: false, reason: 'no answer within 0.3 s' });
+      expect(await post(url, impatient)).toEqual({
+        acknowledged: false,
+        status: null,
+        fault: 'no answer within 0.3 s',
+        reason: 'no answer within 0.3 s',
+      });
     }
   });
 

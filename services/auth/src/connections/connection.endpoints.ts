@@ -10,6 +10,7 @@ import { createConnection } from './create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
 import { listConnections } from './list-connections.ts';
 import { lookUpConnection } from './look-up-connection.ts';
+import { noteConnectionUses } from './note-connection-uses.ts';
 import { unblockConnection } from './unblock-connection.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
@@ -53,4 +54,5 @@ export const connectionEndpoints = [
   answerTo(internalCalls.lookUpConnection, ({ params }, _ctx, deps: Deps) =>
     lookUpConnection(deps, params.token_digest),
   ),
+  answerTo(internalCalls.noteConnectionUses, ({ body }, _ctx, deps: Deps) => noteConnectionUses(deps, body.uses)),
 ];

@@ -1,13 +1,16 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { callbackSave, callbackView } from './callback.schema.ts';
 import { deleteCallback } from './delete-callback.ts';
+import { describeConnections } from './describe-connections.ts';
 import { retrieveCallback } from './retrieve-callback.ts';
 import { saveCallback, type SaveCallbackDeps } from './save-callback.ts';
 
 const access = ['location', 'account'] as const;
 
-/** The callback of a connection (docs/api/events.md#callbacks). */
+/** The callback of a connection (docs/api/events.md#callbacks); and, for the back office, what became of callbacks. */
 export const callbackEndpoints = [
   endpoint('GET /callback', {
     summary: 'Retrieve the callback',
@@ -48,4 +51,7 @@ export const callbackEndpoints = [
     reply: emptyView,
     handle: (_given, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
   }),
+  answerTo(internalCalls.describeConnections, ({ body }, _ctx, deps: { db: Database }) =>
+    describeConnections(deps, body),
+  ),
 ];

@@ -27,7 +27,12 @@ export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<v
      on conflict (connection_id) do update
      set url = excluded.url, host = excluded.host,
        in_flight_max = case when cb.url = excluded.url then cb.in_flight_max else excluded.in_flight_max end,
-       answers = cb.answers and cb.url is not distinct from excluded.url, events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
+       answers = cb.answers and cb.url is not distinct from excluded.url,
+       last_attempt_at = case when cb.url = excluded.url then cb.last_attempt_at end,
+       last_acknowledged = case when cb.url = excluded.url then cb.last_acknowledged end,
+       last_status = case when cb.url = excluded.url then cb.last_status end,
+       last_fault = case when cb.url = excluded.url then cb.last_fault end,
+       events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
      where cb.account_id = excluded.account_id`,
     [row.connection_id, row.account_id, row.id, row.url, row.host, row.events, row.subscribed],
   );

@@ -1,16 +1,19 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import { answerTo } from '@order-hub/shared/internal-call';
+import * as internalCalls from '@order-hub/shared/internal-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { deleteEvent } from './delete-event.ts';
 import { eventSummary, eventView } from './event.schema.ts';
 import { listEvents } from './list-events.ts';
+import { listWaitingEvents } from './list-waiting-events.ts';
 import { retrieveEvent } from './retrieve-event.ts';
 
 type Deps = { db: Database };
 
 const access = ['location', 'account'] as const;
 
-/** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
+/** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints); and, for the back office, those of a location. */
 export const eventEndpoints = [
   endpoint('GET /callback/events', {
     summary: 'List the unacknowledged events, without their states',
@@ -43,4 +46,5 @@ export const eventEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params.event_id),
   }),
+  answerTo(internalCalls.listWaitingEvents, ({ body }, _ctx, deps: Deps) => listWaitingEvents(deps, body)),
 ];

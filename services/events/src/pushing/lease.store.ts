@@ -73,14 +73,16 @@ export async function endLeasesOfDead(db: Queryable, waits: readonly number[]): 
   return rowCount ?? 0;
 }
 
-/** Gives callbacks more or less room; see room.ts. */
+/** Gives callbacks more or less room, see room.ts; and keeps how their last attempt ended. */
 export async function updateRooms(db: Queryable, verdicts: readonly Verdict[]): Promise<void> {
   await db.query({
     name: 'update-rooms',
     text: `update callbacks cb
-           set in_flight_max = least($5, greatest(1, cb.in_flight_max >> least(l.failed, 15)) + l.soon), answers = l.answers
+           set in_flight_max = least($5, greatest(1, cb.in_flight_max >> least(l.failed, 15)) + l.soon), answers = l.answers,
+             last_attempt_at = now(), last_acknowledged = l.acknowledged, last_status = l.status, last_fault = l.fault
            from (
-             select v.* from unnest($1::text[], $2::int[], $3::int[], $4::bool[]) as v (id, soon, failed, answers)
+             select v.* from unnest($1::text[], $2::int[], $3::int[], $4::bool[], $6::bool[], $7::int[], $8::text[])
+               as v (id, soon, failed, answers, acknowledged, status, fault)
              join callbacks locked on locked.id = v.id
              order by v.id for no key update of locked
            ) l
@@ -91,6 +93,9 @@ export async function updateRooms(db: Queryable, verdicts: readonly Verdict[]): 
       verdicts.map(({ failed }) => failed),
       verdicts.map(({ answers }) => answers),
       callbackRoomMax,
+      verdicts.map(({ ended }) => ended.acknowledged),
+      verdicts.map(({ ended }) => ended.status),
+      verdicts.map(({ ended }) => ended.fault),
     ],
   });
 }

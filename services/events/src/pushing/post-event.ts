@@ -9,8 +9,14 @@ import { socketOpener, type SocketOptions } from './open-socket.ts';
 
 type Post = { url: string; headers: Record<string, string>; body: string };
 
-/** Posts once. Never throws: `reason` is the status, or why there is none. */
-export type PostEvent = (post: Post) => Promise<{ acknowledged: boolean; reason: string }>;
+/**
+ * How an attempt ended. `status` is null when there was no answer; then `fault` says why in words that may be shown to
+ * the owner of the connection: it has no address but what its own URL names.
+ */
+export type Ended = { acknowledged: boolean; status: number | null; fault: string | null };
+
+/** Posts once. Never throws: `reason` is the status, or why there is none, for operators. */
+export type PostEvent = (post: Post) => Promise<Ended & { reason: string }>;
 
 type Chunks = AsyncIterable<Buffer>;
 type Connection = { connect: buildConnector.connector; signal: AbortSignal };
@@ -50,9 +56,9 @@ async function statusOf({ url, headers, body }: Post, { connect, signal }: Conne
   }
 }
 
-function whyNoAnswer(error: unknown): string {
+function whyNoAnswer(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return `no answer: ${code} ${message}`.slice(0, 300);
+  return { fault: (code || message).slice(0, 300), reason: `no answer: ${code} ${message}`.slice(0, 300) };
 }
 
 /** The time limit spans everything from the DNS query to the last response header. */
@@ -65,10 +71,11 @@ export function eventPoster(options: SocketOptions): PostEvent {
     const { signal } = deadline;
     try {
       const status = await statusOf(post, { connect, signal });
-      return { acknowledged: isAcknowledged(status), reason: `status ${status}` };
+      return { acknowledged: isAcknowledged(status), status, fault: null, reason: `status ${status}` };
     } catch (error) {
-      const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : whyNoAnswer(error);
-      return { acknowledged: false, reason };
+      const late = `no answer within ${timeoutMs / 1000} s`;
+      const why = signal.aborted ? { fault: late, reason: late } : whyNoAnswer(error);
+      return { acknowledged: false, status: null, ...why };
     } finally {
       clearTimeout(timer);
     }

@@ -29,7 +29,9 @@ const headersOf = (event_id: string, signature: Record<string, string>) => ({
   'Webhook-Id': event_id,
 });
 
-type Attempted = Outcome & { answer: Answer | null };
+type Attempted = Outcome & Pick<Result, 'answer' | 'ended'>;
+
+const notSent = { answer: null, ended: null };
 
 const answerOf = (acknowledged: boolean, startedAt: number): Answer => {
   if (!acknowledged) return 'failed';
@@ -45,33 +47,33 @@ const isStillSeen = ({ scope, resource_type, ids, ...bound }: Attempt) =>
 
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Attempted> {
   const { id, attempts, url, client_id, client_secret } = attempt;
-  if (!isStillSeen(attempt)) return { kind: 'hidden', answer: null };
+  if (!isStillSeen(attempt)) return { kind: 'hidden', ...notSent };
   // The process that made the last attempt died before it could write the result.
-  if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt', answer: null };
+  if (attempts > attemptsMax) return { kind: 'dropped', reason: 'no result of the last attempt', ...notSent };
   let secret: string;
   try {
     secret = await deps.decryptClientSecret(client_id, client_secret);
   } catch (error) {
     deps.log.error({ client_id, reason: (error as Error).message }, 'the client secret cannot be decrypted');
-    return { kind: 'again', seconds: withoutKeySeconds, counted: false, answer: null };
+    return { kind: 'again', seconds: withoutKeySeconds, counted: false, ...notSent };
   }
   const body = eventText(attempt);
   const headers = headersOf(id, { [deps.signatureHeader]: signatureOf(body, secret) });
   const startedAt = performance.now();
-  const { acknowledged, reason } = await deps.postEvent({ url, headers, body });
-  const answer = answerOf(acknowledged, startedAt);
-  if (acknowledged) return { kind: 'acknowledged', answer };
+  const { reason, ...ended } = await deps.postEvent({ url, headers, body });
+  const said = { answer: answerOf(ended.acknowledged, startedAt), ended };
+  if (ended.acknowledged) return { kind: 'acknowledged', ...said };
   deps.log.debug({ event_id: id, attempt: attempts, reason }, 'not acknowledged');
   const seconds = retryAfterSeconds(attempts, deps.retryBaseSeconds);
-  return seconds === null ? { kind: 'dropped', reason, answer } : { kind: 'again', seconds, counted: true, answer };
+  return seconds === null ? { kind: 'dropped', reason, ...said } : { kind: 'again', seconds, counted: true, ...said };
 }
 
 /** Makes one attempt and returns what becomes of the event. Without an `attempt` there is nowhere to send it now. Never throws. */
 export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<Result> {
-  if (!attempt) return { ...claimed, kind: 'again', seconds: 0, counted: false, answer: null };
+  if (!attempt) return { ...claimed, kind: 'again', seconds: 0, counted: false, ...notSent };
   const attempted = await attemptPush(deps, attempt).catch((error: Error): Attempted => {
     deps.log.error({ err: error, event_id: attempt.id }, 'an attempt could not be made');
-    return { kind: 'again', seconds: deps.retryBaseSeconds, counted: true, answer: null };
+    return { kind: 'again', seconds: deps.retryBaseSeconds, counted: true, ...notSent };
   });
   return { ...claimed, ...attempted };
 }

@@ -8,6 +8,8 @@
  * A callback is quick while its last attempt was answered soon; every other one, new ones too, is slow. Both share the
  * attempts of a process, but the slow ones may use half of them only; and each client, account and host has limits.
  */
+import type { Ended } from './post-event.ts';
+
 export const callbackRoomMax = 32;
 
 /** An answer within this time came soon. */
@@ -28,10 +30,16 @@ export const groupMax: Record<Lane, Record<Group, number>> = {
 /** How an attempt went, as far as it says something of the receiver. */
 export type Answer = 'soon' | 'late' | 'failed';
 
-/** What the attempts that ended together say of their callback. */
-export type Verdict = { callback_id: string; soon: number; failed: number; answers: boolean };
+/** What the attempts that ended together say of their callback; `ended` is how the last of them did. */
+export type Verdict = { callback_id: string; soon: number; failed: number; answers: boolean; ended: Ended };
 
-type Judged = { callback_id: string; in_flight_max: number; answers: boolean; answer: Answer | null };
+type Judged = {
+  callback_id: string;
+  in_flight_max: number;
+  answers: boolean;
+  answer: Answer | null;
+  ended: Ended | null;
+};
 
 /** Whether an attempt leaves its callback's room as it was. */
 function changesNothing({ in_flight_max, answers, answer }: Judged): boolean {
@@ -40,18 +48,20 @@ function changesNothing({ in_flight_max, answers, answer }: Judged): boolean {
   return !answers && (answer === 'late' || in_flight_max <= 1);
 }
 
-/** One verdict per callback; none where nothing would change. */
-export function verdictsOf(results: readonly Judged[]): Verdict[] {
+/** One verdict per callback; none where nothing would change and no result `isNews`. */
+export function verdictsOf<R extends Judged>(results: readonly R[], isNews: (result: R) => boolean): Verdict[] {
   const verdicts = new Map<string, Verdict>();
   for (const result of results) {
-    if (changesNothing(result)) continue;
-    const { callback_id, answer } = result;
+    const isTold = isNews(result);
+    const { callback_id, answer, ended } = result;
+    if (!ended || (changesNothing(result) && !isTold)) continue;
     const { soon, failed } = verdicts.get(callback_id) ?? { soon: 0, failed: 0 };
     verdicts.set(callback_id, {
       callback_id,
       soon: soon + (answer === 'soon' ? 1 : 0),
       failed: failed + (answer === 'failed' ? 1 : 0),
       answers: answer === 'soon',
+      ended,
     });
   }
   return [...verdicts.values()];

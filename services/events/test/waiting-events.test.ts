@@ -1,0 +1,196 @@
+/** The events about a location that wait for some connection, or were given up: what the back office shows. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { listWaitingEvents } from '@order-hub/shared/internal-calls';
+import { eventually, type TestCaller } from '@order-hub/testing/call';
+import { listWaitingRows } from '../src/events/waiting.store.ts';
+import { anOrderChange } from './builders.ts';
+import { startReceiver } from './receiver.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+let failing: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '600' });
+  failing = await startReceiver((res) => void res.writeHead(500).end());
+});
+afterAll(async () => {
+  await service.close();
+  await failing.close();
+});
+
+const orders = { order: ['create', 'update'] };
+const ask = (body: object, from = 'auth') =>
+  service.call('POST /internal/waiting-events', { internal: 'events', from, body });
+const waiting = async ({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, after?: string | null) =>
+  listWaitingEvents.reply.parse((await ask({ account_id: account?.id, location_id, after })).body);
+
+test('an event that waits to be listed, without its states', async () => {
+  const caller = await service.subscriber(orders);
+  const change = anOrderChange(caller);
+  await service.sendChanges(change);
+  const [{ id }] = await service.listed(caller);
+  expect(await waiting(caller)).toEqual({
+    events: [
+      {
+        id,
+        connection_id: caller.connection_id,
+        type: 'order.create',
+        resource_id: change.ids.order_id,
+        created_at: change.created_at,
+        attempts: 0,
+        next_attempt_at: null,
+        given_up_at: null,
+      },
+    ],
+    more: false,
+  });
+  await service.call(`DELETE /callback/events/${id}`, { as: caller });
+  expect((await waiting(caller)).events).toEqual([]);
+});
+
+test('an event that will be posted again: how often it was, and when the next time is', async () => {
+  const caller = await service.subscriber(orders, failing.url);
+  await service.sendChanges(anOrderChange(caller));
+  const event = await eventually(async () => {
+    const [found] = (await waiting(caller)).events;
+    return found?.attempts === 1 && found.next_attempt_at !== null && found;
+  });
+  expect(Date.parse(event.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
+  expect(event.given_up_at).toBeNull();
+});
+
+test('an event that was given up', async () => {
+  const caller = await service.subscriber(orders, failing.url);
+  await service.sendChanges(anOrderChange(caller));
+  const { id } = await eventually(async () => {
+    const [found] = (await waiting(caller)).events;
+    return found !== undefined && found.next_attempt_at !== null && found;
+  });
+  await service.db.query('update events set attempts = 6, next_attempt_at = now() where id = $1', [id]);
+  const dropped = await eventually(async () => {
+    const [found] = (await waiting(caller)).events;
+    return found !== undefined && found.given_up_at !== null && found;
+  });
+  expect(dropped).toMatchObject({ id, connection_id: caller.connection_id, attempts: 7, next_attempt_at: null });
+});
+
+test('each connection that an event waits for is told, those of the account too; a location, and nothing of another one', async () => {
+  const here = await service.subscriber(orders);
+  const whole = await service.subscriber(orders, null, { account: here.account, location_id: null });
+  const there = await service.subscriber(orders, null, { account: here.account });
+  await service.sendChanges(anOrderChange(here), anOrderChange(there));
+  const receivers = async (caller: TestCaller) => (await waiting(caller)).events.map((event) => event.connection_id);
+  expect((await receivers(here)).sort()).toEqual([here.connection_id, whole.connection_id].sort());
+  expect((await receivers(there)).sort()).toEqual([there.connection_id, whole.connection_id].sort());
+});
+
+test('an inventory is named by its catalog', async () => {
+  const caller = await service.subscriber({ inventory: ['patch'] });
+  const { location_id } = caller;
+  const ids = { catalog_id: 'a-catalog', location_id: location_id ?? '' };
+  await service.sendChanges(
+    anOrderChange(caller, {
+      resource_type: 'inventory',
+      event_type: 'patch',
+      ids,
+      new_state: null,
+      state_change: '[]',
+    }),
+  );
+  expect((await waiting(caller)).events).toMatchObject([{ type: 'inventory.patch', resource_id: 'a-catalog' }]);
+});
+
+test('another account sees nothing of a location', async () => {
+  const caller = await service.subscriber(orders);
+  await service.sendChanges(anOrderChange(caller));
+  expect((await waiting({ ...caller, account: { id: newId(), currency: 'EUR' } })).events).toEqual([]);
+  expect((await waiting(caller)).events).toHaveLength(1);
+});
+
+test('only auth may ask, with both ids; an odd cursor is no fault', async () => {
+  const asked = { account_id: newId(), location_id: newId() };
+  for (const from of ['gateway', 'catalog', 'orders', 'customers', 'events']) {
+    expect((await ask(asked, from)).status).toBe(401);
+  }
+  expect((await ask({ account_id: newId() })).status).toBe(422);
+  for (const after of [null, '', "' or true --", '~~~', 'é']) {
+    expect((await ask({ ...asked, after })).body).toEqual({ events: [], more: false });
+  }
+});
+
+test('all of them, page by page, newest first', async () => {
+  const caller = await service.subscriber(orders);
+  await service.subscriber(orders, null, { account: caller.account, location_id: null });
+  for (let sent = 0; sent < 5; sent += 1) {
+    await service.sendChanges(...Array.from({ length: 25 }, () => anOrderChange(caller)));
+  }
+  const seen: string[] = [];
+  const pages: number[] = [];
+  for (let more = true; more;) {
+    const page = await waiting(caller, seen.at(-1));
+    seen.push(...page.events.map(({ id }) => id));
+    pages.push(page.events.length);
+    ({ more } = page);
+  }
+  expect(pages).toEqual([100, 100, 50]);
+  expect(new Set(seen).size).toBe(250);
+  expect(seen).toEqual([...seen].sort().reverse());
+});
+
+describe('among many events', () => {
+  let caller: TestCaller;
+  beforeAll(async () => {
+    caller = await service.subscriber(orders);
+    const template = anOrderChange(caller);
+    // 100,000 changes of ten locations, each with an event for this callback, and a tenth of them given up.
+    await service.db.query(
+      `insert into changes (id, resource_type, event_type, created_at, timezone, ids, new_state)
+       select 'many' || lpad(n::text, 9, '0'), 'order', 'create', now(), 'UTC',
+         json_build_object('order_id', 'o' || n, 'location_id', $1 || n % 10), repeat('x', 500)
+       from generate_series(1, 100000) n`,
+      [template.location_id],
+    );
+    await service.db.query(
+      `insert into events (callback_id, id, change_id, resource)
+       select cb.id, 'more' || lpad(n::text, 9, '0'), 'many' || lpad(n::text, 9, '0'), 'order o' || n
+       from callbacks cb, generate_series(1, 100000) n where connection_id = $1 and n % 10 <> 5`,
+      [caller.connection_id],
+    );
+    await service.db.query(
+      `insert into dropped_events (id, change_id, connection_id, attempts, reason)
+       select 'more' || lpad(n::text, 9, '0'), 'many' || lpad(n::text, 9, '0'), $1, 7, 'status 500'
+       from generate_series(1, 100000) n where n % 10 = 5`,
+      [caller.connection_id],
+    );
+    await service.db.query('analyze changes; analyze events; analyze dropped_events; analyze callbacks');
+  }, 120_000);
+
+  const place = (n: number) => ({ account: caller.account, location_id: `${caller.location_id ?? ''}${n}` });
+
+  test.each([
+    ['that wait', 3, false],
+    ['that were given up', 5, true],
+  ])('the newest ones of a location are found, %s', async (_which, n, isGivenUp) => {
+    const { events, more } = await waiting(place(n));
+    expect(events).toHaveLength(100);
+    expect(more).toBe(true);
+    expect(events[0]?.id).toBe(`more${String(99_990 + n).padStart(9, '0')}`);
+    expect(events.every(({ given_up_at }) => (given_up_at !== null) === isGivenUp)).toBe(true);
+  });
+
+  test('by the index of the changes of a location, however many there are', async () => {
+    let plan = '';
+    const explaining = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const { rows } = await service.db.query(`explain (analyze, costs off) ${text}`, values);
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        return { rows: [] };
+      },
+    };
+    const { location_id } = place(3);
+    await listWaitingRows(explaining as never, { account_id: caller.account?.id ?? '', location_id, after: '~' }, 101);
+    expect(plan).toMatch(/Index Scan Backward using changes_location on changes ch \(.*rows=10\d(\.00)? loops=1\)/);
+    expect(plan).not.toMatch(/Seq Scan on (changes|events|dropped_events)/);
+  });
+});
