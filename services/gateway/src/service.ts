@@ -8,6 +8,7 @@ import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetim
 import { addressesOf } from '@order-hub/shared/neighbours';
 import { gatewayApp, type Steps } from './app.ts';
 import { authenticator } from './callers/authenticate.ts';
+import { type ConnectionUses, startTellingUses } from './callers/connection-uses.ts';
 import { deleteChanged } from './callers/delete-changed.consumer.ts';
 import { type Directory, openDirectory } from './callers/directory.ts';
 import { locationResolver } from './callers/resolve-location.ts';
@@ -37,9 +38,13 @@ const bodyTimesOf = ({ BODY_STALL_SECONDS, BODY_SECONDS }: Config): BodyTimes =>
   wholeMs: BODY_SECONDS * 1000,
 });
 
-type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & { directory: Directory; now: () => Date };
+type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & {
+  directory: Directory;
+  uses: ConnectionUses;
+  now: () => Date;
+};
 
-const stepsOf = (config: Config, { directory, now, ...given }: Parts): Steps => ({
+const stepsOf = (config: Config, { directory, uses, now, ...given }: Parts): Steps => ({
   ...given,
   receiveBody: bodyReceiver(bodyTimesOf(config)),
   limitConcurrency: concurrencyLimiter(
@@ -53,6 +58,7 @@ const stepsOf = (config: Config, { directory, now, ...given }: Parts): Steps => 
   authenticate: authenticator({
     connections: directory.connections,
     addressLimit: openAddressLimit(config.RATE_LIMIT_ADDRESS_PER_MINUTE, config.TRUST_PROXY),
+    uses,
   }),
   limitRate: rateLimiter(inProcessCounter(), {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
@@ -85,6 +91,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
   life.opened(client, async ({ close }) => close());
+  const uses = life.opened(startTellingUses(client.ask, log), ({ close }) => close());
   const directory = openDirectory(client.ask, now);
   const busOptions = { amqpUrl: AMQP_URL, addresses, internalKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
@@ -106,7 +113,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   life.opened(proxy, async ({ close }) => close());
   const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_PATH) });
   const app = gatewayApp({
-    steps: stepsOf(config, { directory, now, answerOwnPages, forward: proxy.forward }),
+    steps: stepsOf(config, { directory, uses, now, answerOwnPages, forward: proxy.forward }),
     log,
     now,
   });

@@ -72,12 +72,14 @@ export type StandInAuth = Upstream & {
   locations: Map<string, { id: string; timezone: string; suspended: boolean }>;
   /** Look-ups so far, by path. */
   asked: string[];
+  /** The uses of connections that it was told of, call by call. */
+  told: { connection_id: string; used_at: string }[][];
 };
 
 /** Auth's internal API over real HTTP; answers every other path as `startUpstream` does. */
 export async function startAuth(): Promise<StandInAuth> {
   const upstream = await startUpstream('auth');
-  const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [] });
+  const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [], told: [] });
   const send = (res: ServerResponse, status: number, body: object) =>
     res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
@@ -91,7 +93,7 @@ export async function startAuth(): Promise<StandInAuth> {
   upstream.answer = (req, res, body) => {
     const { url = '', method } = req;
     if (!url.startsWith('/internal/')) return void res.end(JSON.stringify({ name: 'auth', method, url, body }));
-    auth.asked.push(url);
+    if (method === 'GET') auth.asked.push(url);
     void serviceVerifier(
       testInternalKeys,
       'auth',
@@ -99,6 +101,10 @@ export async function startAuth(): Promise<StandInAuth> {
       () => {
         const [, , kind, id = '', , location = ''] = url.split('/');
         if (kind === 'connections') return answerConnection(res, id);
+        if (kind === 'connection-uses') {
+          auth.told.push(JSON.parse(body).uses);
+          return send(res, 200, {});
+        }
         const found = auth.locations.get(`${id}/${location}`);
         return found ? send(res, 200, found) : send(res, 404, {});
       },

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 import { isActive, type TokenAnswer } from './connection.ts';
+import type { ConnectionUses } from './connection-uses.ts';
 import type { Directory } from './directory.ts';
 
 export const suspended = () =>
@@ -19,13 +20,17 @@ const refusals: Record<RefusedStatus, () => Error> = {
   unknown: () => unauthorized('The access token is invalid or the connection has been revoked'),
 };
 
-type Deps = { connections: Directory['connections']; addressLimit: AddressLimit };
+type Deps = {
+  connections: Directory['connections'];
+  addressLimit: AddressLimit;
+  uses: Pick<ConnectionUses, 'note'>;
+};
 
 /** Of so many tokens it is remembered that they were good, also when the cache has forgotten their connections. */
 const goodMax = 50_000;
 
 /** Finds the connection of the token, from the cache if possible. Throws unauthorized, and too_many_requests when an address guesses tokens. */
-export function authenticator({ connections, addressLimit }: Deps): Step {
+export function authenticator({ connections, addressLimit, uses }: Deps): Step {
   const good = new LRUCache<string, true>({ max: goodMax });
 
   /** A token that was good when it was last looked up is not held back for what others send from its address. */
@@ -40,6 +45,7 @@ export function authenticator({ connections, addressLimit }: Deps): Step {
   function setConnection(request: PublicRequest, answer: TokenAnswer): void {
     if (isActive(answer)) {
       request.connection = answer;
+      uses.note(answer.caller.connection_id, request.startedMs);
       return;
     }
     addressLimit.count(request);

@@ -1,5 +1,5 @@
 import type { Readiness } from '@order-hub/shared/http-app';
-import { answerJson } from '../pipeline/answer.ts';
+import { answerOwn } from '../pipeline/answer.ts';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
 
 type Deps = { isReady: Readiness; apiDocument: Buffer | undefined };
@@ -9,14 +9,14 @@ export function ownPages({ isReady, apiDocument }: Deps): Step {
   async function answerReady(request: PublicRequest): Promise<void> {
     const needs = await isReady();
     const ready = Object.values(needs).every(Boolean);
-    answerJson(request, { status: ready ? 200 : 503, body: JSON.stringify({ ready, needs }) });
+    answerOwn(request, { status: ready ? 200 : 503, body: JSON.stringify({ ready, needs }) });
   }
 
   const pages = new Map<string, Step>([
-    ['/health', (request) => answerJson(request, { status: 200, body: '{"status":"alive"}' })],
+    ['/health', (request) => answerOwn(request, { status: 200, body: '{"status":"alive"}' })],
     ['/ready', answerReady],
   ]);
-  if (apiDocument) pages.set('/v1/openapi.json', (request) => answerJson(request, { status: 200, body: apiDocument }));
+  if (apiDocument) pages.set('/v1/openapi.json', (request) => answerOwn(request, { status: 200, body: apiDocument }));
 
   return (request) => {
     const { method } = request.req;

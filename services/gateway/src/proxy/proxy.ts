@@ -19,7 +19,7 @@ import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
 type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
 type Middleware = RequestHandler<ProxiedMessage>;
 
-/** The connections to a service for whole requests, as many for streamed ones, and fewer for the pages of auth. */
+/** The connections to a service for whole requests, as many for streamed ones and live pages, and fewer for the pages of auth. */
 const socketsMax = 256;
 const openSocketsMax = 64;
 const waitMs = 2_000;
@@ -87,17 +87,18 @@ function openPool(address: string, timeoutMs: number, on: Listeners, max = socke
   return { agent, middleware: middlewareFor(address, agent, on), take: () => slots.take('') };
 }
 
-/** The pools of each service, so that neither streamed bodies nor the pages of auth keep whole requests waiting. */
+/** The pools of each service: neither streamed bodies nor the pages of auth keep whole requests waiting, nor live pages the others. */
 function openPools({ addresses, timeoutMs }: ProxyOptions, on: Listeners) {
   const poolsTo = () => new Map(upstreamNames.map((name) => [name, openPool(addresses[name], timeoutMs, on)]));
   const [whole, streamed] = [poolsTo(), poolsTo()];
   const open = openPool(addresses.auth, timeoutMs, on, openSocketsMax);
+  const live = openPool(addresses.auth, timeoutMs, on);
   return {
     poolOf({ route, isApi, isStreamed }: PublicRequest) {
-      if (!isApi) return open;
+      if (!isApi) return route?.isLive ? live : open;
       return route && (isStreamed ? streamed : whole).get(route.upstream);
     },
-    close: () => [...whole.values(), ...streamed.values(), open].forEach(({ agent }) => agent.destroy()),
+    close: () => [...whole.values(), ...streamed.values(), open, live].forEach(({ agent }) => agent.destroy()),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isHighLoad, upstreamOf } from './route-table.ts';
+import { isHighLoad, routeOf, upstreamOf } from './route-table.ts';
 
 test.each([
   ['/locations', 'auth'],
@@ -57,3 +57,15 @@ test.each([
 ])('%s %s%s as a high load query: %s', (method, path, query, expected) =>
   expect(isHighLoad(method, path, query)).toBe(expected),
 );
+
+test.each([
+  ['GET', '/back-office/locations/x/orders/stream', false, true],
+  ['POST', '/back-office/locations/x/orders/stream', false, false],
+  ['GET', '/back-office/locations/x/orders/stream/', false, false],
+  ['GET', '/back-office/locations/x/y/orders/stream', false, false],
+  ['GET', '/back-office/locations/x/orders', false, false],
+  ['GET', '/oauth2/v1/authorize', false, false],
+  ['GET', '/locations/x/orders', true, false],
+])('%s %s as a live page (API: %s): %s', (method, path, isApi, expected) => {
+  expect(routeOf({ method, path, query: '', isApi })?.isLive).toBe(expected);
+});

@@ -3,8 +3,11 @@
 export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
-/** A route: the service, whether the request is a high load query, and how many bytes its body may have. */
-export type Route = { upstream: UpstreamName; isHighLoad: boolean; bodyBytesMax: number };
+/**
+ * A route: the service, whether the request is a high load query, how many bytes its body may have, and whether the answer
+ * is a live page: it goes on for minutes.
+ */
+export type Route = { upstream: UpstreamName; isHighLoad: boolean; bodyBytesMax: number; isLive: boolean };
 
 /** At least what the endpoints of a service read; each has a limit of its own (docs/api/limits.md#body-sizes). */
 const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? 32 : 11) * 1024 * 1024;
@@ -50,6 +53,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const open =
   /^\/(?:$|favicon\.ico$|(?:oauth2\/v1|back-office)(?:\/|$)|\.well-known\/oauth-authorization-server\/oauth2\/v1$)/;
 
+const live = /^\/back-office\/locations\/[^/]+\/orders\/stream$/;
+
 type Target = { method: string; path: string; query: string; isApi: boolean };
 
 /** The route of a request. `path` is without `/v1` for the API. */
@@ -57,5 +62,10 @@ export function routeOf({ method, path, query, isApi }: Target): Route | undefin
   if (!methods.has(method)) return undefined;
   const upstream = isApi ? upstreamOf(path) : open.test(path) ? 'auth' : undefined;
   if (!upstream) return undefined;
-  return { upstream, isHighLoad: isApi && isHighLoad(method, path, query), bodyBytesMax: bodyBytesMaxOf(upstream) };
+  return {
+    upstream,
+    isHighLoad: isApi && isHighLoad(method, path, query),
+    bodyBytesMax: bodyBytesMaxOf(upstream),
+    isLive: !isApi && method === 'GET' && live.test(path),
+  };
 }

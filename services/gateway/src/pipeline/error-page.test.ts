@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { notFound, serviceUnavailable } from '@order-hub/shared/errors';
+import { errorPage, prefersHtml } from './error-page.ts';
+
+const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+describe('who gets a page', () => {
+  test.each<[string | undefined, boolean]>([
+    [firefox, true],
+    ['text/html', true],
+    ['Text/HTML; charset=utf-8', true],
+    ['text/html;q=0.5, application/json;q=0.4', true],
+    ['text/html, application/json', true],
+    ['application/json, text/html;q=0.9', false],
+    ['text/html;q=0', false],
+    ['text/html;q=nothing', false],
+    ['application/json', false],
+    ['*/*', false],
+    ['text/*', false],
+    ['text/html-not', false],
+    ['', false],
+    [undefined, false],
+  ])('%j: %s', (accept, expected) => expect(prefersHtml(accept)).toBe(expected));
+});
+
+test('no text of the request becomes markup', () => {
+  const page = errorPage(serviceUnavailable(`<script>"&'</script>`), 'GET', 'ref"><b>');
+  expect(page).toContain('&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;');
+  expect(page).not.toMatch(/<script|<b>/);
+});
+
+test('what to do next: a form that was sent is not sent again by a link', () => {
+  expect(errorPage(serviceUnavailable('away'), 'GET', 'r')).toContain('<a href="">Try again</a>');
+  expect(errorPage(serviceUnavailable('away'), 'POST', 'r')).not.toContain('<a');
+  expect(errorPage(notFound('Page'), 'GET', 'r')).toContain('<a href="/">');
+});
