@@ -1,5 +1,8 @@
 /** Every page of the service. One that is not listed here is not there. */
 import { renameAccountPage } from './accounts/rename-account.page.tsx';
+import { liveOrdersPage } from './activity/live-orders.page.tsx';
+import { orderStreamPage } from './activity/order-stream.page.tsx';
+import { waitingEventsPage } from './activity/waiting-events.page.tsx';
 import { homePage } from './back-office/home.page.tsx';
 import { rootPage } from './back-office/root.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
@@ -18,5 +21,8 @@ export const pages = [
   ...confirmPage,
   ...homePage,
   ...renameAccountPage,
+  ...liveOrdersPage,
+  ...orderStreamPage,
+  ...waitingEventsPage,
   ...missingPageEndpoints,
 ];

@@ -4,6 +4,7 @@ import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
+import { openOrderWatch } from './activity/watch-orders.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
@@ -19,12 +20,14 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     consumers,
     operatorKey: config.HUB_OPERATOR_KEY,
     ...overrides,
-    compose({ db, relay, life, now }) {
+    compose({ db, relay, ask, life, now }) {
       life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
       life.opened(startClearingCodes({ db, log, now }), ({ close }) => close());
       life.opened(startClearingSessions({ db, log, now }), ({ close }) => close());
       return {
         db,
+        ask,
+        orderWatch: openOrderWatch(ask, life.signal),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),

@@ -114,3 +114,18 @@ export async function updateMarks(trx: Queryable, id: string, { blocked_at, disc
     disconnected_at,
   ]);
 }
+
+/** Of those of the connections that are of this account. */
+export async function findClientNamesOf(
+  db: Queryable,
+  account_id: string,
+  ids: readonly string[],
+): Promise<{ id: string; client_name: string }[]> {
+  const { rows } = await db.query<{ id: string; client_name: string }>({
+    name: 'find-client-names',
+    text: `select c.id, cl.name as client_name from connections c join clients cl on cl.id = c.client_id
+           where c.account_id = $1 and c.id = any($2)`,
+    values: [account_id, ids],
+  });
+  return rows;
+}

@@ -12,8 +12,10 @@ function asset(name: string, kind: keyof typeof types) {
 
 export const stylesheet = asset('style', 'css');
 export const icon = asset('icon', 'svg');
+/** Keeps the live parts of a page up to date. */
+export const liveScript = asset('live', 'js');
 
-const byId = new Map([stylesheet, icon].map((one) => [one.id, one]));
+const byId = new Map([stylesheet, icon, liveScript].map((one) => [one.id, one]));
 
 export const assetWith = (id: string) => byId.get(id);
 

@@ -6,7 +6,7 @@ import type { Database } from '@order-hub/shared/database';
 import { endpoint, type Endpoint, type PathParams, type PublicContext } from '@order-hub/shared/endpoint';
 import { ApiError, forbidden, invalidFields, notFound, type FieldError } from '@order-hub/shared/errors';
 import { formOrJson } from '@order-hub/shared/form-body';
-import type { FullReply } from '@order-hub/shared/full-reply';
+import { isFullReply, type FullReply } from '@order-hub/shared/full-reply';
 import { fieldErrors } from '@order-hub/shared/read-request';
 import { textUpTo } from '@order-hub/shared/texts';
 import type { VNode } from 'preact';
@@ -49,7 +49,8 @@ type Declaration<
   query?: Query;
   /** Finds what is shown. */
   load?: (given: Given<Path, Query>, visit: VisitOf<W>, deps: Deps & PageDeps) => Promise<Data> | Data;
-  show: (data: Data, visit: VisitOf<W>, form: FormState) => VNode;
+  /** The page; or a reply of another kind, such as a stream. */
+  show: (data: Data, visit: VisitOf<W>, form: FormState) => VNode | FullReply;
   /** The fields of the form. Each is a text; a box that is not ticked is left out. */
   form?: z.ZodObject<Fields>;
   /** Does what the form says, and returns where to go next. A 422 of one of its fields shows the form again. */
@@ -106,7 +107,8 @@ function wayThere(who: Who, visit: Visit): FullReply | undefined {
 
 async function showAgain(declared: AnyPage, given: AnyGiven, [visit, deps]: [Visit, PageDeps], form: FormState) {
   const data = await declared.load?.(given, visit, deps);
-  return pageReply(visit, declared.show(data, visit, form), form.faults.length > 0 ? 422 : 200);
+  const shown = declared.show(data, visit, form);
+  return isFullReply(shown) ? shown : pageReply(visit, shown, form.faults.length > 0 ? 422 : 200);
 }
 
 async function answerGet(declared: AnyPage, given: AnyGiven, ctx: PublicContext, deps: PageDeps) {
