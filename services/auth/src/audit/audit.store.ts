@@ -1,16 +1,29 @@
+import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
+import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
 import type { Actor, Deed } from './audit.ts';
 
-export async function insertEntry(trx: Queryable, id: string, entry: Actor & Deed): Promise<void> {
+/** Inserts the entry and the messages about the same change, in one statement. */
+export async function insertEntry(
+  trx: Queryable,
+  id: string,
+  entry: Actor & Deed,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
   const { at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id } = entry;
   await trx.query({
     name: 'insert-audit-entry',
-    text: `insert into audit_entries
-             (id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    text: `with entry as (
+             insert into audit_entries
+               (id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           )
+           insert into outbox (${outboxColumns})
+           select unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[])`,
     values: [
       ...[id, at, actor, actor_id, actor_name, action, account_id, subject_id],
       ...[details && JSON.stringify(details), address, request_id],
+      ...outboxArrays(messages),
     ],
   });
 }

@@ -1,7 +1,10 @@
 /** What the audit says of a change: who, what, when, from where (docs/api/back-office.md#audit). */
 import type { Caller } from '@order-hub/shared/caller';
 
-/** Who did it: a user on a page; an operator with the operator key; a client through its connection. */
+/**
+ * Who did it: a user on a page; an operator, on a page or with the operator key; a client. `actor_id`: of the user, of the
+ * connection that called, or of the client where it calls without one; null for who holds the operator key.
+ */
 export type Actor = {
   actor: 'user' | 'operator' | 'client';
   actor_id: string | null;
@@ -21,7 +24,15 @@ export type Deed = {
 
 type From = { requestId: string; address: string | null; now: Date };
 
-const whence = ({ requestId, address, now }: From) => ({ address, request_id: requestId, at: now });
+const addressCharsMax = 200;
+const requestIdCharsMax = 100;
+
+/** Both come from headers, which may hold anything when the gateway is not in front. */
+const whence = ({ requestId, address, now }: From) => ({
+  address: address?.slice(0, addressCharsMax) ?? null,
+  request_id: requestId.slice(0, requestIdCharsMax),
+  at: now,
+});
 
 /** A user, by one of the pages. */
 export const byUser = (visit: From & { user: { id: string; email: string } }): Actor => ({
@@ -31,11 +42,11 @@ export const byUser = (visit: From & { user: { id: string; email: string } }): A
   ...whence(visit),
 });
 
-/** Who holds the operator key. */
-export const byOperator = (ctx: From): Actor => ({
+/** An operator: the user on one of the operators' pages, or whoever holds the operator key. */
+export const byOperator = (ctx: From & { user?: { id: string; email: string } }): Actor => ({
   actor: 'operator',
-  actor_id: null,
-  actor_name: null,
+  actor_id: ctx.user?.id ?? null,
+  actor_name: ctx.user?.email ?? null,
   ...whence(ctx),
 });
 
@@ -46,3 +57,32 @@ export const byConnection = (ctx: From & { caller: Pick<Caller, 'connection_id' 
   actor_name: ctx.caller.client_name,
   ...whence(ctx),
 });
+
+/** A client that has shown its secret, where it calls without a connection: to get one, or to end one. */
+export const byClient = (ctx: From, client: { client_id: string; client_name: string }): Actor => ({
+  actor: 'client',
+  actor_id: client.client_id,
+  actor_name: client.client_name,
+  ...whence(ctx),
+});
+
+const detailsBytesMax = 4_096;
+/** For the names of the fields that are left out. */
+const namesBytes = 512;
+
+/** As many fields, in their order, as there is room for. `left_out` names the others. */
+export function boundedDetails(details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept: Record<string, unknown> = {};
+  const left_out: string[] = [];
+  let room = detailsBytesMax - namesBytes;
+  for (const [name, value] of Object.entries(details)) {
+    const bytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
+    if (bytes > room) {
+      left_out.push(name);
+      continue;
+    }
+    kept[name] = value;
+    room -= bytes;
+  }
+  return left_out.length === 0 ? kept : { ...kept, left_out };
+}

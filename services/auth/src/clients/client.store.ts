@@ -24,14 +24,17 @@ export async function updateClientSecret(trx: Queryable, id: string, secret: Sec
   return rowCount === 1;
 }
 
-/** The digest of a client's secret. */
-export async function findSecretDigest(db: Queryable, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ secret_digest: string }>({
+/** The digest of a client's secret, and the client's name. */
+export async function findSecretDigest(
+  db: Queryable,
+  id: string,
+): Promise<{ secret_digest: string; name: string } | undefined> {
+  const { rows } = await db.query<{ secret_digest: string; name: string }>({
     name: 'find-secret-digest',
-    text: 'select secret_digest from clients where id = $1',
+    text: 'select secret_digest, name from clients where id = $1',
     values: [id],
   });
-  return rows[0]?.secret_digest;
+  return rows[0];
 }
 
 /** A client of this user. */

@@ -1,6 +1,8 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
+import type { Actor } from '../audit/audit.ts';
+import { recordDeed } from '../audit/record-deed.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
 import { newClientSecret } from './client-secret.ts';
 import { updateClientSecret } from './client.store.ts';
@@ -8,7 +10,7 @@ import { updateClientSecret } from './client.store.ts';
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
 /** Gives a client a new secret. Callbacks are signed with it from now on. Throws 404. */
-export async function rotateClientSecret({ db, encryptionKeys }: Deps, client_id: string) {
+export async function rotateClientSecret({ db, encryptionKeys }: Deps, by: Actor, client_id: string) {
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));
   await transaction(db, async (trx) => {
@@ -18,6 +20,7 @@ export async function rotateClientSecret({ db, encryptionKeys }: Deps, client_id
     });
     if (!isKnown) throw notFound('Client');
     await announceConnections(trx, { client_id });
+    await recordDeed(trx, by, { action: 'client.rotate_secret', account_id: null, subject_id: client_id });
   });
   return { client_id, client_secret };
 }
