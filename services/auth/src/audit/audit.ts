@@ -70,19 +70,29 @@ const detailsBytesMax = 4_096;
 /** For the names of the fields that are left out. */
 const namesBytes = 512;
 
-/** As many fields, in their order, as there is room for. `left_out` names the others. */
-export function boundedDetails(details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const kept: Record<string, unknown> = {};
-  const left_out: string[] = [];
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify([value]));
+
+/** The names of as many fields as there is room for, the smallest first. */
+function namesThatFit(fields: Fields): Set<string> {
+  const sizes = Object.entries(fields).map(([name, value]) => ({ name, bytes: bytesOf([name, value]) }));
   let room = detailsBytesMax - namesBytes;
-  for (const [name, value] of Object.entries(details)) {
-    const bytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
-    if (bytes > room) {
-      left_out.push(name);
-      continue;
-    }
-    kept[name] = value;
-    room -= bytes;
-  }
-  return left_out.length === 0 ? kept : { ...kept, left_out };
+  const fitting = sizes.sort((a, b) => a.bytes - b.bytes).filter(({ bytes }) => (room -= bytes) >= 0);
+  return new Set(fitting.map(({ name }) => name));
+}
+
+/** Details of at most 4 kB. Large fields are left out, also of what was `before` and `after`; `left_out` names them. */
+export function boundedDetails(details: Fields): Fields {
+  if (bytesOf(details) <= detailsBytesMax) return details;
+  const { before, after } = details;
+  const isChange = isFields(before) && isFields(after);
+  const names = Object.keys(isChange ? after : details);
+  const sized = isChange ? names.map((name) => [name, [before[name], after[name]]]) : Object.entries(details);
+  const fitting = namesThatFit(Object.fromEntries(sized) as Fields);
+  const fit = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => fitting.has(name)));
+  const left_out = names.filter((name) => !fitting.has(name));
+  return isChange ? { before: fit(before), after: fit(after), left_out } : { ...fit(details), left_out };
 }

@@ -20,6 +20,6 @@ export const clientEndpoints = [
     summary: 'Give a client a new secret',
     access: 'operator',
     reply: clientCredentials,
-    handle: ({ params }, ctx, deps: Deps) => rotateClientSecret(deps, byOperator(ctx), params.id),
+    handle: ({ params }, ctx, deps: Deps) => rotateClientSecret(deps, byOperator(ctx), { id: params.id }),
   }),
 ];

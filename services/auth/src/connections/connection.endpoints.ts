@@ -38,19 +38,19 @@ export const connectionEndpoints = [
     summary: 'Block a connection for a while',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, byOperator(ctx), params.id),
+    handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   endpoint('POST /operator/connections/:id/unblock', {
     summary: 'Let a blocked connection work again',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => unblockConnection(deps, byOperator(ctx), params.id),
+    handle: ({ params }, ctx, deps: Deps) => unblockConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   endpoint('POST /operator/connections/:id/disconnect', {
     summary: 'End a connection for good',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, byOperator(ctx), params.id),
+    handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   answerTo(internalCalls.lookUpConnection, ({ params }, _ctx, deps: Deps) =>
     lookUpConnection(deps, params.token_digest),

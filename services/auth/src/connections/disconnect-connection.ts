@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { Actor } from '../audit/audit.ts';
+import type { Target } from './connection.store.ts';
 import { markConnection } from './mark-connection.ts';
 
 type Action = 'connection.disconnect' | 'connection.revoke';
@@ -8,6 +9,6 @@ type Action = 'connection.disconnect' | 'connection.revoke';
 export const disconnectConnection = (
   { db }: { db: Database },
   by: Actor,
-  id: string,
+  target: Target,
   action: Action = 'connection.disconnect',
-) => markConnection(db, by, id, { action, marks: { disconnected_at: by.at } });
+) => markConnection(db, by, target, { action, marks: { disconnected_at: by.at } });

@@ -65,16 +65,14 @@ export function updatedLocation(location: Location, update: LocationUpdate, now:
   return { ...location, cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields };
 }
 
-/** What clients may change: small fields first, so that the audit has room for them. */
-const settings = ['order_acceptance', 'preparation_time', 'cutoff_time', 'opening_hours', 'custom_fields'] as const;
-
-/** The settings that differ, each before and after. */
-export const changedSettings = (before: Location, after: Location) =>
-  Object.fromEntries(
-    settings
-      .filter((field) => !isDeepStrictEqual(before[field], after[field]))
-      .map((field) => [field, { before: before[field], after: after[field] }]),
-  );
+/** What clients may change. */
+export const settingsOf = ({
+  cutoff_time,
+  opening_hours,
+  preparation_time,
+  order_acceptance,
+  custom_fields,
+}: Location) => ({ cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields });
 
 /** Whether two states of a location are the same to whoever reads it. */
 export const isSameLocation = (before: Location, after: Location) => isDeepStrictEqual(before, after);

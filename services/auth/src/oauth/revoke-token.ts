@@ -20,6 +20,6 @@ export async function revokeToken({ db }: { db: Database }, ctx: PublicContext, 
   const owner = await findTokenOwner(db, token_digest);
   if (!owner) return {};
   if (owner.client_id !== client.client_id) throw invalidGrant('The token belongs to another client');
-  await disconnectConnection({ db }, byClient(ctx, client), owner.id, 'connection.revoke');
+  await disconnectConnection({ db }, byClient(ctx, client), { id: owner.connection_id }, 'connection.revoke');
   return replyWith({ 'X-Hub-Token-Digest': token_digest }, {});
 }
