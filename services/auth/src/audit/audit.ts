@@ -22,6 +22,17 @@ export type Deed = {
   details?: Readonly<Record<string, unknown>>;
 };
 
+/** An entry as it is stored: its details are JSON text. */
+export type Entry = Actor & Omit<Deed, 'details'> & { id: string; details: string | null };
+
+/** Null or left out: whichever. `by`: the `actor_id`. */
+export type EntryFilters = {
+  account?: string | undefined;
+  actor?: string | undefined;
+  by?: string | undefined;
+  action?: string | undefined;
+};
+
 type From = { requestId: string; address: string | null; now: Date };
 
 const addressCharsMax = 200;
