@@ -25,7 +25,12 @@ export const setAccountSuspension = (db: Database, by: Actor, { id, suspended, r
       await announceConnections(trx, { account_id: id });
       await announceLocations(trx, id);
       const action = suspended ? 'account.suspend' : 'account.resume';
-      await recordDeed(trx, by, { action, account_id: id, subject_id: id, details: { reason } });
+      await recordDeed(trx, by, {
+        action,
+        account_id: id,
+        subject_id: id,
+        ...(reason !== undefined && { details: { reason } }),
+      });
     }
     return { id, name: account.name, suspended };
   });

@@ -25,7 +25,12 @@ export const setLocationSuspension = (db: Database, by: Actor, { id, suspended, 
       await updateSuspension(trx, id, suspended ? by.at : null);
       await announceConnections(trx, { location_id: id });
       const action = suspended ? 'location.suspend' : 'location.resume';
-      const deed = { action, account_id, subject_id: id, details: { reason } } as const;
+      const deed = {
+        action,
+        account_id,
+        subject_id: id,
+        ...(reason !== undefined && { details: { reason } }),
+      } as const;
       await recordDeed(trx, by, deed, locationFactsChanged(id, account_id));
     }
     return { id, name, suspended };

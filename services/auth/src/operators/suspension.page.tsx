@@ -20,7 +20,7 @@ const submits: Record<Verb, string> = { suspend: 'Suspend', resume: 'Resume' };
 const done: Record<Verb, string> = { suspend: 'suspended', resume: 'resumed' };
 
 const reasonForm = z.object({
-  reason: z.string().trim().min(1, 'must be given').max(500, 'must have at most 500 characters'),
+  reason: z.string().trim().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
 });
 
 const Question = ({ asked, visit, form }: { asked: Asked; visit: UserVisit; form: FormState }) => {
