@@ -323,9 +323,8 @@ test('an administrator of the database removes old entries as the guide says', a
   const client = await auth.db.connect();
   await client.query('begin');
   await client.query('set local session_replication_role = replica');
-  await client.query(`delete from auth.audit_entries where at < now() + interval '1 minute' and account_id = $1`, [
-    tenant.account.id,
-  ]);
+  await client.query(`delete from auth.audit_entries where id in (
+    select id from auth.audit_entries where at < now() + interval '1 minute' order by id limit 10000)`);
   await client.query('commit');
   client.release();
   expect(await entriesOf(tenant.account.id)).toEqual([]);

@@ -15,9 +15,9 @@ function linesOf({ before, after, ...rest }: Fields): string[] {
 
 /** The details of an entry of the audit, as they are stored. */
 export const EntryDetails = ({ details }: { details: string | null }) => (
-  <>
+  <div class="details">
     {linesOf(JSON.parse(details ?? '{}') as Fields).map((line) => (
       <div>{line}</div>
     ))}
-  </>
+  </div>
 );

@@ -7,4 +7,10 @@ export const StateTag = ({ suspended }: { suspended: boolean }) =>
 
 /** The state of a location: by itself, and by its account. */
 export const LocationTag = ({ suspended, account_suspended }: AnyLocation) =>
-  account_suspended && !suspended ? <Tag tone="bad">Account suspended</Tag> : <StateTag suspended={suspended} />;
+  account_suspended && !suspended ? (
+    <>
+      <Tag tone="bad">Suspended</Tag> with its account
+    </>
+  ) : (
+    <StateTag suspended={suspended} />
+  );
