@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|announce|anonymise|attach|authenticate|block|change|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|issue|list|log|look|mark|note|open|post',
-  'prepare|push|record|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|sign|suspend|unblock|update|watch',
+  'prepare|push|record|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|search|sign|suspend|unblock|update|watch',
 ].join('|');
 // What all pages of auth share is the edge, as shared/http-app is.
 const pure = `^services/(auth|orders|catalog|customers|events)/src/(?!pages/)[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;

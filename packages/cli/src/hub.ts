@@ -5,6 +5,7 @@ import { ConfigError } from '@order-hub/shared/config';
 import { CommandError } from './command-error.ts';
 import { readConfig } from './config.ts';
 import { addConnectionCommands } from './connection-commands.ts';
+import { addOperatorCommands } from './operator-commands.ts';
 import { findOperatorApi } from './operator-api.ts';
 import { refusalOf } from './refusal.ts';
 import { addTenantCommands } from './tenant-commands.ts';
@@ -35,6 +36,7 @@ function program({ stdin, print, printError, env }: Terminal): Command {
     .showHelpAfterError('(hub --help lists the commands, hub <command> --help their options)');
   addTenantCommands(hub, { run, stdin });
   addConnectionCommands(hub, run);
+  addOperatorCommands(hub, run);
   hub
     .command('status')
     .description('where the hub is, and which of its services are ready')

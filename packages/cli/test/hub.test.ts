@@ -194,6 +194,21 @@ test('a password may come from stdin', async () => {
   expect(await refused('user', 'create', '--email', anEmail())).toMatch(/--password-stdin/);
 });
 
+test('operators: added and removed by email address or id, and listed', async () => {
+  const email = anEmail();
+  const { id } = await hub('user', 'create', '--email', email, '--password', 'correct horse');
+  const isListed = async () => (await hub('operator', 'list')).some((operator: { id: string }) => operator.id === id);
+  const added = await hub('operator', 'add', '--user', email.toUpperCase());
+  expect(added).toMatchObject({ id, email, operator_since: expect.any(String) });
+  expect(await hub('operator', 'add', '--user', id)).toEqual(added);
+  expect(await isListed()).toBe(true);
+  expect(await hub('operator', 'remove', '--user', id)).toMatchObject({ id, operator_since: null });
+  expect(await isListed()).toBe(false);
+  expect(await refused('operator', 'add', '--user', 'nobody@example.com')).toBe(
+    '--user is not the id or the email address of a user\n',
+  );
+});
+
 describe('what is wrong is said in the words of the command line, with exit code 1', () => {
   test('options that the hub refuses', async () => {
     const { user, account, location, client } = await aTenant();

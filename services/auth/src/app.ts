@@ -4,6 +4,7 @@ import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
+import { operatorEndpoints } from './operators/operator.endpoints.ts';
 import { pages } from './page-list.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
@@ -16,6 +17,7 @@ export const endpoints = [
   ...clientEndpoints,
   ...connectionEndpoints,
   ...oauthEndpoints,
+  ...operatorEndpoints,
   ...statusEndpoints,
   ...pages,
 ];

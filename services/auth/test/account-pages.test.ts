@@ -17,8 +17,13 @@ async function anOwner() {
   return { user, email: given.email, account, browser: await logInAs(auth, given) };
 }
 
+/** What users did to an account. */
 const auditOf = async (account_id: string) =>
-  (await auth.db.query('select * from audit_entries where account_id = $1 order by id', [account_id])).rows;
+  (
+    await auth.db.query(`select * from audit_entries where account_id = $1 and actor = 'user' order by id`, [
+      account_id,
+    ])
+  ).rows;
 
 describe('renaming an account', () => {
   const rename = async (browser: Browser, id: string, name: string) =>

@@ -3,6 +3,7 @@ import { decryptSecret, digest } from '@order-hub/shared/encryption';
 import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
+import { byOperator } from '../src/audit/audit.ts';
 import { createConnection } from '../src/connections/create-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
@@ -146,7 +147,7 @@ describe('a user who grants', () => {
   const grant = (user_id: string, place: object, scope: string) =>
     createConnection(
       { db: auth.db, encryptionKeys: [encryptionKey] },
-      { now: new Date() },
+      byOperator({ now: new Date(), requestId: newId(), address: null }),
       { ...nowhere, client_id: tenant.client_id, user_id, name: null, scope: parseScope(scope), ...place },
     );
   const nowhere = { location_id: null, account_id: null, catalog_id: null, customer_list_id: null };

@@ -81,3 +81,39 @@ test('of two services on one database, one changes each location', async () => {
   ).toEqual(locations.map(({ id }) => id).sort());
   await second.close();
 });
+
+/** Two seconds from now, by the clock of this machine. */
+const soon = () => new Date(Date.now() + 2_000).toISOString();
+
+const resumptions = (services: readonly TestAuth[], id: string) =>
+  services.flatMap((service) => service.bodiesOf('change', id)).filter(({ client_id }) => client_id === null);
+
+/** The one `location.update` of no client, once no message is waiting. */
+async function theResumption(services: readonly TestAuth[], id: string) {
+  await eventually(() => resumptions(services, id).length > 0);
+  await eventually(async () => (await auth.db.query('select 1 from outbox')).rowCount === 0);
+  const [resumed, ...more] = resumptions(services, id);
+  expect(more).toEqual([]);
+  return JSON.parse(resumed!.new_state!).order_acceptance;
+}
+
+test('by the real clock, with two services: normal again, with one location.update', async () => {
+  auth = await startTestAuth();
+  const second = await startTestAuth({ database: auth.database });
+  const due = await aPausedLocation(soon());
+  await eventually(async () => (await due.get()).order_acceptance.mode === 'normal');
+  expect(await theResumption([auth, second], due.id)).toEqual({ mode: 'normal' });
+  await second.close();
+});
+
+test('by the real clock, when no service ran at that moment: normal after the start, with one location.update', async () => {
+  auth = await startTestAuth();
+  const resume_at = soon();
+  const due = await aPausedLocation(resume_at);
+  await auth.stop();
+  await eventually(() => Date.now() > Date.parse(resume_at));
+  expect(resumptions([auth], due.id)).toEqual([]);
+  await auth.start();
+  expect(await theResumption([auth], due.id)).toEqual({ mode: 'normal' });
+  expect((await due.get()).order_acceptance).toEqual({ mode: 'normal' });
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aLocationCaller, anAccount, aTenant, aUser, aUserCaller, type Tenant } from './builders.ts';
-import { startTestAuth, type TestAuth } from './service.ts';
+import { digest } from '@order-hub/shared/encryption';
+import { aLocationCaller, anAccount, aTenant, aUser, aUserCaller, authorize, type Tenant } from './builders.ts';
+import { callerOf, startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 let tenant: Tenant;
@@ -28,6 +29,17 @@ describe('200', () => {
   test('profile_with_email shows the email too', async () => {
     const as = await aUserCaller(auth, tenant, 'profile_with_email');
     expect((await auth.call('GET /user', { as })).body).toMatchObject({ email: tenant.user.email });
+  });
+
+  test('a connection of a location or an account may read the user, too, if its scope says so', async () => {
+    const { id } = tenant.location;
+    for (const place of [{ location_id: id }, { account_id: tenant.account.id }]) {
+      const level = 'location_id' in place ? 'location' : 'account';
+      const grant = { ...place, scope: `${level}[orders.read],profile_with_email`, name: `profile of ${level}` };
+      const { access_token } = await authorize(auth, tenant, grant);
+      const { status, body } = await auth.call('GET /user', { as: await callerOf(auth, digest(access_token), id) });
+      expect([status, body.email]).toEqual([200, tenant.user.email]);
+    }
   });
 
   test('a user has a timezone and locales', async () => {

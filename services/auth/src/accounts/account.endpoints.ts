@@ -1,6 +1,7 @@
-import type { Database } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
+import { byOperator } from '../audit/audit.ts';
 import { accountCreate, accountView, suspendableView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
@@ -37,18 +38,18 @@ export const accountEndpoints = [
     access: 'operator',
     body: accountCreate,
     reply: accountView,
-    handle: ({ body }, ctx, deps: Deps) => createAccount(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => transaction(deps.db, (db) => createAccount({ db }, byOperator(ctx), body)),
   }),
   endpoint('POST /operator/accounts/:id/suspend', {
     summary: 'Suspend an account with its locations and connections',
     access: 'operator',
     reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, ctx, params.id),
+    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, byOperator(ctx), params.id),
   }),
   endpoint('POST /operator/accounts/:id/resume', {
     summary: 'Resume a suspended account',
     access: 'operator',
     reply: suspendableView,
-    handle: ({ params }, _ctx, deps: Deps) => resumeAccount(deps, params.id),
+    handle: ({ params }, ctx, deps: Deps) => resumeAccount(deps, byOperator(ctx), params.id),
   }),
 ];

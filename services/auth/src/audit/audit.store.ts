@@ -1,16 +1,53 @@
+import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
-import type { Actor, Deed } from './audit.ts';
+import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
+import type { Actor, Deed, Entry, EntryFilters } from './audit.ts';
 
-export async function insertEntry(trx: Queryable, id: string, entry: Actor & Deed): Promise<void> {
+/** Inserts the entry and the messages about the same change, in one statement. */
+export async function insertEntry(
+  trx: Queryable,
+  id: string,
+  entry: Actor & Deed,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
   const { at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id } = entry;
   await trx.query({
     name: 'insert-audit-entry',
-    text: `insert into audit_entries
-             (id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    text: `with entry as (
+             insert into audit_entries
+               (id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           )
+           insert into outbox (${outboxColumns})
+           select unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[])`,
     values: [
       ...[id, at, actor, actor_id, actor_name, action, account_id, subject_id],
       ...[details && JSON.stringify(details), address, request_id],
+      ...outboxArrays(messages),
     ],
   });
+}
+
+/** Behind every id. */
+const end = '~';
+
+/** Entries before the id `before`, newest first, one more than `count` when there are more. */
+export async function findEntries(
+  db: Queryable,
+  { account, actor, by, action }: EntryFilters,
+  { before = end, count }: { before: string | undefined; count: number },
+): Promise<Entry[]> {
+  // Without a name, so that each is planned for the filters that it has.
+  const { rows } = await db.query<Entry>({
+    text: `select id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id
+           from audit_entries
+           where ($1::text is null or account_id = $1)
+             and ($2::text is null or actor = $2)
+             and ($3::text is null or actor_id = $3)
+             and ($4::text is null or action = $4)
+             and id < $5
+           order by id desc limit $6`,
+    values: [account, actor, by, action, before, count + 1],
+  });
+  return rows;
 }

@@ -1,7 +1,10 @@
 /** What the audit says of a change: who, what, when, from where (docs/api/back-office.md#audit). */
 import type { Caller } from '@order-hub/shared/caller';
 
-/** Who did it: a user on a page; an operator with the operator key; a client through its connection. */
+/**
+ * Who did it: a user on a page; an operator, on a page or with the operator key; a client. `actor_id`: of the user, of the
+ * connection that called, or of the client where it calls without one; null for who holds the operator key.
+ */
 export type Actor = {
   actor: 'user' | 'operator' | 'client';
   actor_id: string | null;
@@ -19,9 +22,28 @@ export type Deed = {
   details?: Readonly<Record<string, unknown>>;
 };
 
+/** An entry as it is stored: its details are JSON text. */
+export type Entry = Actor & Omit<Deed, 'details'> & { id: string; details: string | null };
+
+/** Null or left out: whichever. `by`: the `actor_id`. */
+export type EntryFilters = {
+  account?: string | undefined;
+  actor?: string | undefined;
+  by?: string | undefined;
+  action?: string | undefined;
+};
+
 type From = { requestId: string; address: string | null; now: Date };
 
-const whence = ({ requestId, address, now }: From) => ({ address, request_id: requestId, at: now });
+const addressCharsMax = 200;
+const requestIdCharsMax = 100;
+
+/** Both come from headers, which may hold anything when the gateway is not in front. */
+const whence = ({ requestId, address, now }: From) => ({
+  address: address?.slice(0, addressCharsMax) ?? null,
+  request_id: requestId.slice(0, requestIdCharsMax),
+  at: now,
+});
 
 /** A user, by one of the pages. */
 export const byUser = (visit: From & { user: { id: string; email: string } }): Actor => ({
@@ -31,11 +53,11 @@ export const byUser = (visit: From & { user: { id: string; email: string } }): A
   ...whence(visit),
 });
 
-/** Who holds the operator key. */
-export const byOperator = (ctx: From): Actor => ({
+/** An operator: the user on one of the operators' pages, or whoever holds the operator key. */
+export const byOperator = (ctx: From & { user?: { id: string; email: string } }): Actor => ({
   actor: 'operator',
-  actor_id: null,
-  actor_name: null,
+  actor_id: ctx.user?.id ?? null,
+  actor_name: ctx.user?.email ?? null,
   ...whence(ctx),
 });
 
@@ -46,3 +68,42 @@ export const byConnection = (ctx: From & { caller: Pick<Caller, 'connection_id' 
   actor_name: ctx.caller.client_name,
   ...whence(ctx),
 });
+
+/** A client that has shown its secret, where it calls without a connection: to get one, or to end one. */
+export const byClient = (ctx: From, client: { client_id: string; client_name: string }): Actor => ({
+  actor: 'client',
+  actor_id: client.client_id,
+  actor_name: client.client_name,
+  ...whence(ctx),
+});
+
+const detailsBytesMax = 4_096;
+/** For the names of the fields that are left out. */
+const namesBytes = 512;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify([value]));
+
+/** The names of as many fields as there is room for, the smallest first. */
+function namesThatFit(fields: Fields): Set<string> {
+  const sizes = Object.entries(fields).map(([name, value]) => ({ name, bytes: bytesOf([name, value]) }));
+  let room = detailsBytesMax - namesBytes;
+  const fitting = sizes.sort((a, b) => a.bytes - b.bytes).filter(({ bytes }) => (room -= bytes) >= 0);
+  return new Set(fitting.map(({ name }) => name));
+}
+
+/** Details of at most 4 kB. Large fields are left out, also of what was `before` and `after`; `left_out` names them. */
+export function boundedDetails(details: Fields): Fields {
+  if (bytesOf(details) <= detailsBytesMax) return details;
+  const { before, after } = details;
+  const isChange = isFields(before) && isFields(after);
+  const names = Object.keys(isChange ? after : details);
+  const sized = isChange ? names.map((name) => [name, [before[name], after[name]]]) : Object.entries(details);
+  const fitting = namesThatFit(Object.fromEntries(sized) as Fields);
+  const fit = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => fitting.has(name)));
+  const left_out = names.filter((name) => !fitting.has(name));
+  return isChange ? { before: fit(before), after: fit(after), left_out } : { ...fit(details), left_out };
+}

@@ -6,12 +6,12 @@ import { findSecretDigest } from './client.store.ts';
 const idPattern = /^[\w-]{1,64}$/;
 const nobody = digest('');
 
-/** Whether this is the secret of the client. An unknown client costs the same work and time as a wrong secret. */
+/** The client with this id and secret, if there is one. An unknown client costs the same work and time as a wrong secret. */
 export async function authenticateClient(
   db: Database,
   { client_id, client_secret }: { client_id: string; client_secret: string },
-): Promise<boolean> {
+): Promise<{ client_id: string; client_name: string } | undefined> {
   const stored = await findSecretDigest(db, idPattern.test(client_id) ? client_id : '');
-  const isEqual = timingSafeEqual(Buffer.from(digest(client_secret)), Buffer.from(stored ?? nobody));
-  return isEqual && stored !== undefined;
+  const isEqual = timingSafeEqual(Buffer.from(digest(client_secret)), Buffer.from(stored?.secret_digest ?? nobody));
+  return isEqual && stored !== undefined ? { client_id, client_name: stored.name } : undefined;
 }

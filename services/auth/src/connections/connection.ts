@@ -1,5 +1,5 @@
 import { invalid } from '@order-hub/shared/errors';
-import type { Scope } from '@order-hub/shared/scopes';
+import { formatScope, type Scope } from '@order-hub/shared/scopes';
 
 /** What a connection is bound to. */
 export type Bindings = Record<'location_id' | 'account_id' | 'catalog_id' | 'customer_list_id', string | null>;
@@ -32,6 +32,12 @@ export function connectionStatus({ disconnected_at, blocked_at, suspended }: Sta
 
 /** What a user grants to a client: a scope at a place. `user_id` null: the owner of the account, or of the client. */
 export type Grant = Bindings & { client_id: string; user_id: string | null; name: string | null; scope: Scope };
+
+/** What the audit says of a grant. */
+export const grantDetails = ({ scope, ...rest }: Grant) => {
+  const given = Object.entries(rest).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given), scope: formatScope(scope) };
+};
 
 /**
  * The place must be of the scope's access level, and a scope of general permissions alone has none

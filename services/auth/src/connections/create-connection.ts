@@ -1,18 +1,19 @@
-import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { decryptSecret, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import type { Actor } from '../audit/audit.ts';
+import { recordDeed } from '../audit/record-deed.ts';
 import { newAccessToken, tokenOwner } from './access-token.ts';
-import { recordConnections } from './announce-connections.ts';
-import { assertPlaceFits, type Grant } from './connection.ts';
+import { findConnectionMessages } from './announce-connections.ts';
+import { assertPlaceFits, grantDetails, type Grant } from './connection.ts';
 import { holdAccount, holdClient, holdLocation, upsertConnection, type Place } from './grant.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
 /** Grants in a transaction of its own: see `grantConnection`. */
-export const createConnection = ({ db, encryptionKeys }: Deps, ctx: Pick<Context, 'now'>, grant: Grant) =>
-  transaction(db, (trx) => grantConnection(trx, encryptionKeys, ctx, grant));
+export const createConnection = ({ db, encryptionKeys }: Deps, by: Actor, grant: Grant) =>
+  transaction(db, (trx) => grantConnection(trx, encryptionKeys, by, grant));
 
 /**
  * Creates the connection that a user grants to a client, tells it to other services, and returns the token response. The
@@ -20,18 +21,14 @@ export const createConnection = ({ db, encryptionKeys }: Deps, ctx: Pick<Context
  * blocked; after a disconnection they give a new one (docs/api/authentication.md#connection-reuse).
  * Throws 422 on the field of an unknown client or place, and of a place that does not fit the scope.
  */
-export async function grantConnection(
-  trx: Queryable,
-  encryptionKeys: readonly string[],
-  { now }: Pick<Context, 'now'>,
-  grant: Grant,
-) {
+export async function grantConnection(trx: Queryable, encryptionKeys: readonly string[], by: Actor, grant: Grant) {
   assertPlaceFits(grant);
   const place = await holdPlace(trx, grant);
   const { user_id, account_id, location_id } = place;
-  const { fresh, ...token } = await newToken(encryptionKeys, newId(now));
-  const held = await upsertConnection(trx, { ...grant, user_id, account_id, location_id, ...token, created_at: now });
-  await recordConnections(trx, [held.id]);
+  const { fresh, ...token } = await newToken(encryptionKeys, newId(by.at));
+  const held = await upsertConnection(trx, { ...grant, user_id, account_id, location_id, ...token, created_at: by.at });
+  const deed = { action: 'connection.grant', account_id, subject_id: held.id, details: grantDetails(grant) } as const;
+  await recordDeed(trx, by, deed, ...(await findConnectionMessages(trx, [held.id])));
   const isNew = held.id === token.id;
   const access_token = isNew ? fresh : await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
   return tokenResponse({ id: held.id, access_token }, grant, place);

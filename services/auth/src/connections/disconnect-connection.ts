@@ -1,7 +1,14 @@
-import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
+import type { Actor } from '../audit/audit.ts';
+import type { Target } from './connection.store.ts';
 import { markConnection } from './mark-connection.ts';
 
-/** Ends a connection for good: its token never works again. Throws 404. */
-export const disconnectConnection = ({ db }: { db: Database }, { now }: Pick<Context, 'now'>, id: string) =>
-  markConnection(db, id, { disconnected_at: now });
+type Action = 'connection.disconnect' | 'connection.revoke';
+
+/** Ends a connection for good: its token never works again. Clients revoke, people disconnect. Throws 404. */
+export const disconnectConnection = (
+  { db }: { db: Database },
+  by: Actor,
+  target: Target,
+  action: Action = 'connection.disconnect',
+) => markConnection(db, by, target, { action, marks: { disconnected_at: by.at } });

@@ -1,9 +1,10 @@
-import type { Database } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { suspendableView } from '../accounts/account.schema.ts';
+import { byOperator } from '../audit/audit.ts';
 import { createLocation } from './create-location.ts';
 import { listLocations } from './list-locations.ts';
 import { locationCreate, locationView, locationUpdate } from './location.schema.ts';
@@ -69,19 +70,19 @@ export const locationEndpoints = [
     access: 'operator',
     body: locationCreate,
     reply: locationView,
-    handle: ({ body }, ctx, deps: Deps) => createLocation(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => transaction(deps.db, (db) => createLocation({ db }, byOperator(ctx), body)),
   }),
   endpoint('POST /operator/locations/:id/suspend', {
     summary: 'Suspend a location with its connections',
     access: 'operator',
     reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => suspendLocation(deps, ctx, params.id),
+    handle: ({ params }, ctx, deps: Deps) => suspendLocation(deps, byOperator(ctx), params.id),
   }),
   endpoint('POST /operator/locations/:id/resume', {
     summary: 'Resume a suspended location',
     access: 'operator',
     reply: suspendableView,
-    handle: ({ params }, _ctx, deps: Deps) => resumeLocation(deps, params.id),
+    handle: ({ params }, ctx, deps: Deps) => resumeLocation(deps, byOperator(ctx), params.id),
   }),
   answerTo(internalCalls.lookUpLocation, ({ params }, _ctx, deps: Deps) =>
     lookUpLocation(deps, params.account_id, params.location_id),

@@ -65,6 +65,15 @@ export function updatedLocation(location: Location, update: LocationUpdate, now:
   return { ...location, cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields };
 }
 
+/** What clients may change. */
+export const settingsOf = ({
+  cutoff_time,
+  opening_hours,
+  preparation_time,
+  order_acceptance,
+  custom_fields,
+}: Location) => ({ cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields });
+
 /** Whether two states of a location are the same to whoever reads it. */
 export const isSameLocation = (before: Location, after: Location) => isDeepStrictEqual(before, after);
 

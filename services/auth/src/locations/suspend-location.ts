@@ -1,7 +1,7 @@
-import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { record } from '@order-hub/shared/outbox';
+import type { Actor } from '../audit/audit.ts';
+import { recordDeed } from '../audit/record-deed.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
 import { locationFactsChanged } from './location.events.ts';
 import { lockSuspension, updateSuspension } from './location.store.ts';
@@ -10,19 +10,28 @@ import { lockSuspension, updateSuspension } from './location.store.ts';
  * Suspends a location with the connections that are bound to it, because its subscription is not paid
  * (docs/api/authentication.md#invalid-tokens). Throws 404.
  */
-export const suspendLocation = ({ db }: { db: Database }, { now }: Context<null>, id: string) =>
-  setLocationSuspension(db, id, now);
+export const suspendLocation = ({ db }: { db: Database }, by: Actor, id: string, reason?: string) =>
+  setLocationSuspension(db, by, { id, suspended: true, reason });
 
-/** Suspends the location at this time, or resumes it with null. Other services get messages only if that is a change. */
-export const setLocationSuspension = (db: Database, id: string, suspended_at: Date | null) =>
+type Wanted = { id: string; suspended: boolean; reason: string | undefined };
+
+/** Suspends the location, or resumes it. Other services and the audit are told only if that is a change. */
+export const setLocationSuspension = (db: Database, by: Actor, { id, suspended, reason }: Wanted) =>
   transaction(db, async (trx) => {
     const location = await lockSuspension(trx, id);
     if (!location) throw notFound('Location');
-    const suspended = suspended_at !== null;
+    const { account_id, name } = location;
     if (location.suspended !== suspended) {
-      await updateSuspension(trx, id, suspended_at);
+      await updateSuspension(trx, id, suspended ? by.at : null);
       await announceConnections(trx, { location_id: id });
-      await record(trx, locationFactsChanged(id, location.account_id));
+      const action = suspended ? 'location.suspend' : 'location.resume';
+      const deed = {
+        action,
+        account_id,
+        subject_id: id,
+        ...(reason !== undefined && { details: { reason } }),
+      } as const;
+      await recordDeed(trx, by, deed, locationFactsChanged(id, account_id));
     }
-    return { id, name: location.name, suspended };
+    return { id, name, suspended };
   });

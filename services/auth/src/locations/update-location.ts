@@ -1,14 +1,17 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { record } from '@order-hub/shared/outbox';
-import { isSameLocation, updatedLocation, type LocationUpdate } from './location.ts';
+import { byConnection } from '../audit/audit.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordDeed } from '../audit/record-deed.ts';
+import { isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
 import { locationUpdated } from './location.events.ts';
 import { lockLocation, updateSettings } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 
 /**
- * Updates a location for a client (docs/api/locations.md#update). An update that changes nothing makes no event.
+ * Updates a location for a client (docs/api/locations.md#update). An update that changes nothing makes no event
+ * and no entry of the audit.
  * Throws 404, and 422 as updatedLocation does.
  */
 export const updateLocation = ({ db }: { db: Database }, ctx: Context, id: string, update: LocationUpdate) =>
@@ -19,6 +22,9 @@ export const updateLocation = ({ db }: { db: Database }, ctx: Context, id: strin
     const after = updatedLocation(before, update, now);
     if (isSameLocation(before, after)) return viewLocation(before, now);
     await updateSettings(trx, after);
-    await record(trx, locationUpdated(before, after, { client_id: caller.client_id, now }));
+    const account_id = caller.account.id;
+    const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
+    const event = locationUpdated(before, after, { client_id: caller.client_id, now });
+    await recordDeed(trx, byConnection(ctx), { action: 'location.update', account_id, subject_id: id, details }, event);
     return viewLocation(after, now);
   });

@@ -1,6 +1,7 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
+import { byClient } from '../audit/audit.ts';
 import { grantConnection } from '../connections/create-connection.ts';
 import { assertBelongs } from './authorization-code.ts';
 import { takeCode } from './code.store.ts';
@@ -16,18 +17,18 @@ type Deps = { db: Database; encryptionKeys: readonly string[] };
  * the client, and 400 for a code that is not this client's, has expired or was used.
  */
 export async function exchangeCode({ db, encryptionKeys }: Deps, ctx: PublicContext, request: TokenRequest) {
-  const client_id = await identifyClient(db, ctx, request);
+  const client = await identifyClient(db, ctx, request);
   const { grant_type = 'authorization_code', code } = request;
   if (grant_type !== 'authorization_code') {
     throw unsupportedGrantType('The only grant_type is authorization_code');
   }
   if (code === undefined) throw invalidRequest('The parameter code is missing');
   return transaction(db, async (trx) => {
-    const issued = await takeCode(trx, { code_digest: digest(code), client_id, now: ctx.now });
+    const issued = await takeCode(trx, { code_digest: digest(code), client_id: client.client_id, now: ctx.now });
     if (!issued) throw invalidGrant('The code is unknown, has expired or was used');
     assertBelongs(issued, request);
     const { catalog_name, customer_list_name, redirect_uri: _uri, code_challenge: _challenge, ...grant } = issued;
-    const { id: _id, ...token } = await grantConnection(trx, encryptionKeys, ctx, grant);
+    const { id: _id, ...token } = await grantConnection(trx, encryptionKeys, byClient(ctx, client), grant);
     return { ...token, catalog_name, customer_list_name };
   });
 }

@@ -6,9 +6,10 @@ import { invalidClient } from './oauth-error.ts';
 
 type InBody = Parameters<typeof clientCredentials>[1];
 
-/** The id of the client that sends a request, by its secret. Throws invalid_client. */
-export async function identifyClient(db: Database, { headers }: PublicContext, body: InBody): Promise<string> {
+/** The client that sends a request, by its secret. Throws invalid_client. */
+export async function identifyClient(db: Database, { headers }: PublicContext, body: InBody) {
   const credentials = clientCredentials(headers.authorization, body);
-  if (!(await authenticateClient(db, credentials))) throw invalidClient();
-  return credentials.client_id;
+  const client = await authenticateClient(db, credentials);
+  if (!client) throw invalidClient();
+  return client;
 }

@@ -58,6 +58,16 @@ type FieldProps = {
   value?: string | null | undefined;
 };
 
+/** Asks what a page shows, in its address: the page with `?name=value`. */
+export const QueryForm = ({ submit, children }: Pick<FormProps, 'submit' | 'children'>) => (
+  <form method="get" class="form" role="search">
+    {children}
+    <p class="actions">
+      <button class="primary">{submit}</button>
+    </p>
+  </form>
+);
+
 const faultOf = ({ faults }: FormState, name: string) => faults.find(({ field }) => field === name)?.message;
 
 /** Label, hint and fault around a control. */

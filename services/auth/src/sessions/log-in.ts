@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { Visit } from '../pages/visit.ts';
 import { authenticateUser } from '../users/authenticate-user.ts';
@@ -10,5 +10,5 @@ type Deps = { db: Database };
 export async function logIn({ db }: Deps, visit: Visit, given: { email: string; password: string }): Promise<string> {
   const user_id = await authenticateUser(db, given);
   if (user_id === undefined) throw invalid('email', 'address or password is wrong');
-  return openSession(db, visit, user_id);
+  return transaction(db, (trx) => openSession(trx, visit, user_id));
 }

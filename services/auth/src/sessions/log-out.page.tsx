@@ -1,3 +1,4 @@
+import { transaction } from '@order-hub/shared/database';
 import { Form } from '../pages/form.tsx';
 import { Layout } from '../pages/layout.tsx';
 import { page } from '../pages/page.ts';
@@ -16,7 +17,7 @@ export const logOutPage = page('/back-office/log-out', {
     </Layout>
   ),
   async submit(_given, visit, { db }) {
-    await closeSession(db, visit);
+    await transaction(db, (trx) => closeSession(trx, visit));
     return goTo(visit, '/', { session: '', notice: 'You are logged out.' });
   },
 });

@@ -3,13 +3,20 @@ import type { Session, SignedIn } from './session.ts';
 
 type NewSession = { id_digest: string; user_id: string; address: string | null; user_agent: string | null };
 
-export async function insertSession(db: Queryable, session: NewSession & { now: Date }): Promise<void> {
+/** Returns the email address of the user. */
+export async function insertSession(db: Queryable, session: NewSession & { now: Date }): Promise<string> {
   const { id_digest, user_id, address, user_agent, now } = session;
-  await db.query(
-    `insert into sessions (id_digest, user_id, address, user_agent, created_at, used_at, confirmed_at)
-     values ($1, $2, $3, $4, $5, $5, $5)`,
+  const { rows } = await db.query<{ email: string }>(
+    `with session as (
+       insert into sessions (id_digest, user_id, address, user_agent, created_at, used_at, confirmed_at)
+       values ($1, $2, $3, $4, $5, $5, $5)
+     )
+     select email from users where id = $2`,
     [id_digest, user_id, address, user_agent, now],
   );
+  const [user] = rows;
+  if (!user) throw new Error('A session was opened of a user that is not there');
+  return user.email;
 }
 
 export type Limits = { usedAfter: Date; createdAfter: Date };
@@ -40,8 +47,10 @@ export async function updateConfirmedAt(db: Queryable, id_digest: string, confir
   await db.query('update sessions set confirmed_at = $2 where id_digest = $1', [id_digest, confirmed_at]);
 }
 
-export async function deleteSession(db: Queryable, id_digest: string): Promise<void> {
-  await db.query('delete from sessions where id_digest = $1', [id_digest]);
+/** Returns whether it was there. */
+export async function deleteSession(db: Queryable, id_digest: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from sessions where id_digest = $1', [id_digest]);
+  return rowCount === 1;
 }
 
 /** Deletes up to `count` sessions that are over, and returns how many. Skips those that are being deleted. */

@@ -25,6 +25,14 @@ export const sessionLimits = (now: Date) => ({
   createdAfter: new Date(now.getTime() - lifeMs),
 });
 
+const shownDigits = 12;
+
+/** What the audit says of a session: a part of its digest, by which its begin and its end are found together. */
+export const sessionDeed = (
+  action: 'session.open' | 'session.close',
+  { id_digest, user_id }: { id_digest: string; user_id: string },
+) => ({ action, account_id: null, subject_id: user_id, details: { session: id_digest.slice(0, shownDigits) } });
+
 /** Whether the password was given so lately that secrets may be shown. */
 export const isConfirmed = ({ confirmed_at }: Session, now: Date) =>
   now.getTime() - confirmed_at.getTime() < confirmedMs;

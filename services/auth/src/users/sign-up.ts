@@ -1,14 +1,15 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { TCountryCode } from 'countries-list';
+import { byUser } from '../audit/audit.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { currencyOf, timezoneOf } from '../country.ts';
 import { createLocation } from '../locations/create-location.ts';
 import { noPlace } from '../locations/location.ts';
 import type { Visit } from '../pages/visit.ts';
 import { openSession } from '../sessions/open-session.ts';
+import { addUser } from './create-user.ts';
 import { hashPassword } from './hash-password.ts';
-import { insertUser } from './user.store.ts';
 
 type SignUp = {
   email: string;
@@ -28,15 +29,15 @@ export async function signUp({ db }: { db: Database }, visit: Visit, given: Sign
   const { email, password, first_name, last_name, account_name, location_name, country } = given;
   const password_hash = await hashPassword(password);
   const timezone = timezoneOf(country);
-  const id = newId(visit.now);
+  const user = { id: newId(visit.now), email, first_name, last_name, timezone, locales: [] };
+  const by = byUser({ ...visit, user });
   return transaction(db, async (trx) => {
-    const user = { id, email, first_name, last_name, timezone, locales: [] };
-    await insertUser(trx, { ...user, password_hash, created_at: visit.now });
-    const account = { user_id: id, name: account_name, currency: currencyOf(country) };
-    const { id: account_id } = await createAccount({ db: trx }, visit, account);
+    await addUser(trx, by, { ...user, password_hash });
+    const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
+    const { id: account_id } = await createAccount({ db: trx }, by, account);
     if (location_name !== null) {
-      await createLocation({ db: trx }, visit, { ...noPlace, account_id, name: location_name, country, timezone });
+      await createLocation({ db: trx }, by, { ...noPlace, account_id, name: location_name, country, timezone });
     }
-    return openSession(trx, visit, id);
+    return openSession(trx, visit, user.id);
   });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { byOperator } from '../audit/audit.ts';
 import { createUser } from './create-user.ts';
 import { retrieveUser } from './retrieve-user.ts';
 import { userCreate, userView } from './user.schema.ts';
@@ -24,6 +25,6 @@ export const userEndpoints = [
     access: 'operator',
     body: userCreate,
     reply: userView,
-    handle: ({ body }, ctx, deps: Deps) => createUser(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => createUser(deps, byOperator(ctx), body),
   }),
 ];

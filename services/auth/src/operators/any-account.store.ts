@@ -1,0 +1,88 @@
+/** Accounts and locations of everybody, for operators. */
+import type { Queryable } from '@order-hub/shared/database';
+import { countedMax, type AnyAccount, type AnyLocation } from './operator.ts';
+
+type FoundAccount = Pick<AnyAccount, 'id' | 'name' | 'owner_email' | 'suspended_at'>;
+
+/** What is searched for. `email_key`: as an address, in the form in which it is unique. */
+type Searched = { text: string; email_key: string };
+
+/** The form in which names are compared, as the indexes of 0012-operator-search.ts have it. */
+const folded = (text: string) => `lower(${text} collate "pg_c_utf8") collate "C"`;
+
+const ofOwner = 'select id from accounts where user_id = (select id from users where email_key = $2)';
+
+const begins = (table: string) =>
+  `(select id from ${table} where ${folded('name')} ^@ ${folded('$1')} order by ${folded('name')} limit $3)`;
+
+/** The accounts of this id, of the owner with this address, and whose name begins so; by name, up to `count`. */
+export async function findAccountsLike(db: Queryable, searched: Searched, count: number): Promise<FoundAccount[]> {
+  const { rows } = await db.query<FoundAccount>({
+    text: `select a.id, a.name, u.email as owner_email, a.suspended_at
+           from accounts a join users u on u.id = a.user_id
+           where a.id in (select id from accounts where id = $1 union ${ofOwner} union ${begins('accounts')})
+           order by ${folded('a.name')}, a.id limit $3`,
+    values: [searched.text, searched.email_key, count],
+  });
+  return rows;
+}
+
+const selectLocations = `
+  select l.id, l.name, l.city, l.account_id, a.name as account_name, l.suspended_at is not null as suspended,
+         a.suspended_at is not null as account_suspended
+  from locations l join accounts a on a.id = l.account_id`;
+
+/** Locations, found as accounts are. */
+export async function findLocationsLike(db: Queryable, searched: Searched, count: number): Promise<AnyLocation[]> {
+  const { rows } = await db.query<AnyLocation>({
+    text: `${selectLocations}
+           where l.id in (
+             select id from locations where id = $1
+             union (select id from locations where account_id in (${ofOwner}) limit $3)
+             union ${begins('locations')})
+           order by ${folded('l.name')}, l.id limit $3`,
+    values: [searched.text, searched.email_key, count],
+  });
+  return rows;
+}
+
+export async function findNewestAccounts(db: Queryable, count: number): Promise<FoundAccount[]> {
+  const { rows } = await db.query<FoundAccount>(
+    `select a.id, a.name, u.email as owner_email, a.suspended_at
+     from accounts a join users u on u.id = a.user_id order by a.id desc limit $1`,
+    [count],
+  );
+  return rows;
+}
+
+export async function findAnyAccount(db: Queryable, id: string): Promise<AnyAccount | undefined> {
+  const { rows } = await db.query<AnyAccount>({
+    text: `select a.id, a.name, a.currency, a.created_at, a.suspended_at, a.user_id, u.email as owner_email,
+                  concat_ws(' ', u.first_name, u.last_name) as owner_name,
+                  (select count(*)::int from locations l where l.account_id = a.id) as locations,
+                  (select count(*)::int from (
+                     select from connections c where c.account_id = a.id and c.disconnected_at is null limit $2
+                   ) counted) as connections
+           from accounts a join users u on u.id = a.user_id where a.id = $1`,
+    values: [id, countedMax + 1],
+  });
+  return rows[0];
+}
+
+export async function findAnyLocation(db: Queryable, id: string): Promise<AnyLocation | undefined> {
+  const { rows } = await db.query<AnyLocation>({ text: `${selectLocations} where l.id = $1`, values: [id] });
+  return rows[0];
+}
+
+/** Locations of an account after the id `after`, oldest first, one more than `count` when there are more. */
+export async function findAnyLocations(
+  db: Queryable,
+  account_id: string,
+  { after, count }: { after: string | undefined; count: number },
+): Promise<AnyLocation[]> {
+  const { rows } = await db.query<AnyLocation>({
+    text: `${selectLocations} where l.account_id = $1 and l.id > $2 order by l.id limit $3`,
+    values: [account_id, after ?? '', count + 1],
+  });
+  return rows;
+}

@@ -1,0 +1,332 @@
+/** The audit: what is in it, and who may read it (docs/api/back-office.md#audit). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { testOperatorKey } from '@order-hub/testing/call';
+import { aLocationCaller, anAccount, aTenant, aUser, authorize, type Tenant } from './builders.ts';
+import { logInAs, openBrowser } from './browser.ts';
+import { aSelection, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+let neighbours: Neighbours;
+beforeAll(async () => {
+  auth = await startTestAuth();
+  neighbours = await startNeighbours();
+});
+afterAll(async () => {
+  await neighbours.close();
+  await auth.close();
+});
+
+const address = '203.0.113.7';
+/** As the gateway sends them. */
+const fromAddress = { 'x-forwarded-for': address, 'x-request-id': 'request-of-the-test' };
+
+const asOperator = (route: string, body?: unknown) =>
+  auth.call(route, { operatorKey: testOperatorKey, body, headers: fromAddress });
+
+const entriesOf = async (subject_id: string) => {
+  const { rows } = await auth.db.query('select * from audit_entries where subject_id = $1 order by id', [subject_id]);
+  return rows.map((row) => ({ ...row, details: row.details && JSON.parse(row.details) }));
+};
+
+const whence = { address, request_id: 'request-of-the-test', at: expect.any(Date) };
+const byKey = { actor: 'operator', actor_id: null, actor_name: null, ...whence };
+
+describe('an operator, with the key', () => {
+  test('who creates users, accounts, locations, clients and connections', async () => {
+    const user = (await asOperator('POST /operator/users', aUser())).body;
+    const account = (await asOperator('POST /operator/accounts', anAccount(user.id))).body;
+    const place = { account_id: account.id, name: 'Bac' };
+    const location = (await asOperator('POST /operator/locations', place)).body;
+    const client = (await asOperator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+    const grant = { client_id: client.client_id, location_id: location.id, scope: 'location[orders.read]' };
+    const connection = (await asOperator('POST /operator/connections', grant)).body;
+    const none = { ...byKey, account_id: null };
+    expect(await entriesOf(user.id)).toMatchObject([
+      { ...none, action: 'user.create', details: { email: user.email } },
+    ]);
+    expect(await entriesOf(account.id)).toMatchObject([
+      { ...byKey, action: 'account.create', account_id: account.id, details: { user_id: user.id, name: 'Chez Ada' } },
+    ]);
+    expect(await entriesOf(location.id)).toMatchObject([
+      { ...byKey, action: 'location.create', account_id: account.id, details: { name: 'Bac' } },
+    ]);
+    expect(await entriesOf(client.client_id)).toMatchObject([
+      { ...none, action: 'client.create', details: { name: 'Till' } },
+    ]);
+    expect(await entriesOf(connection.id)).toMatchObject([
+      { ...byKey, action: 'connection.grant', account_id: account.id, details: grant },
+    ]);
+  });
+
+  test('who replaces a secret, blocks, unblocks, disconnects, and makes operators', async () => {
+    const tenant = await aTenant(auth);
+    await asOperator(`POST /operator/clients/${tenant.client_id}/rotate_secret`);
+    const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
+    const verbs = ['block', 'block', 'unblock', 'unblock', 'disconnect', 'disconnect'];
+    for (const verb of verbs) await asOperator(`POST /operator/connections/${id}/${verb}`);
+    for (const path of ['operators', 'operators', 'operators/remove', 'operators/remove'])
+      await asOperator(`POST /operator/${path}`, { user: tenant.user.id });
+    expect((await entriesOf(tenant.client_id)).map(({ action }) => action)).toEqual([
+      'client.create',
+      'client.rotate_secret',
+    ]);
+    const [, ...marks] = await entriesOf(id);
+    const account_id = tenant.account.id;
+    expect(marks).toMatchObject(
+      ['block', 'unblock', 'disconnect'].map((verb) => ({ ...byKey, account_id, action: `connection.${verb}` })),
+    );
+    const [, ...operators] = await entriesOf(tenant.user.id);
+    expect(operators).toMatchObject(
+      ['operator.add', 'operator.remove'].map((action) => ({
+        ...byKey,
+        action,
+        details: { email: tenant.user.email },
+      })),
+    );
+  });
+
+  test('what is refused is not in it', async () => {
+    const before = await auth.db.query('select count(*) from audit_entries');
+    expect((await asOperator('POST /operator/accounts', anAccount('nobody'))).status).toBe(422);
+    expect((await asOperator('POST /operator/locations', { account_id: 'none', name: 'x' })).status).toBe(422);
+    expect((await asOperator('POST /operator/clients', { user_id: 'nobody', name: 'x' })).status).toBe(422);
+    expect((await asOperator(`POST /operator/connections/${newId()}/block`)).status).toBe(404);
+    expect((await asOperator(`POST /operator/accounts/${newId()}/suspend`)).status).toBe(404);
+    expect((await auth.db.query('select count(*) from audit_entries')).rows).toEqual(before.rows);
+  });
+
+  test('an address and a request id of any length are kept in part', async () => {
+    const headers = { 'x-forwarded-for': 'x'.repeat(1_000), 'x-request-id': 'y'.repeat(1_000) };
+    const { body } = await auth.call('POST /operator/users', { operatorKey: testOperatorKey, body: aUser(), headers });
+    const [entry] = await entriesOf(body.id);
+    expect([entry.address, entry.request_id]).toEqual(['x'.repeat(200), 'y'.repeat(100)]);
+  });
+});
+
+describe('a client', () => {
+  const update = async (tenant: Tenant, body: object) => {
+    const as = await aLocationCaller(auth, tenant);
+    const { status } = await auth.call(`PATCH /locations/${tenant.location.id}`, { as, body, headers: fromAddress });
+    expect(status).toBe(200);
+    return as;
+  };
+
+  test('that changes a location: what was before and after of what it changed', async () => {
+    const tenant = await aTenant(auth);
+    const { connection_id } = await update(tenant, {
+      preparation_time: 25,
+      cutoff_time: '06:00',
+      order_acceptance: { mode: 'paused', reason: 'Oven', resume_at: '2999-01-01T00:00:00Z' },
+      custom_fields: { till: 1 },
+    });
+    const [, entry] = await entriesOf(tenant.location.id);
+    expect(entry).toMatchObject({
+      ...whence,
+      actor: 'client',
+      actor_id: connection_id,
+      actor_name: 'Till',
+      action: 'location.update',
+      account_id: tenant.account.id,
+    });
+    expect(entry.details).toEqual({
+      before: { preparation_time: 15, order_acceptance: { mode: 'normal' }, custom_fields: {} },
+      after: {
+        preparation_time: 25,
+        order_acceptance: { mode: 'paused', reason: 'Oven', resume_at: '2999-01-01T00:00:00.000Z' },
+        custom_fields: { till: 1 },
+      },
+    });
+  });
+
+  test('whose change is large: it is named, without its contents', async () => {
+    const tenant = await aTenant(auth);
+    await update(tenant, { preparation_time: 1, custom_fields: { large: 'é'.repeat(3_000) } });
+    const [, { details }] = await entriesOf(tenant.location.id);
+    expect(details).toEqual({
+      before: { preparation_time: 15 },
+      after: { preparation_time: 1 },
+      left_out: ['custom_fields'],
+    });
+  });
+
+  test('that changes nothing makes no entry', async () => {
+    const tenant = await aTenant(auth);
+    await update(tenant, { preparation_time: 15, name: 'Other' });
+    expect(await entriesOf(tenant.location.id)).toHaveLength(1);
+  });
+
+  test('that exchanges a code and revokes the token, each once', async () => {
+    const tenant = await aTenant(auth);
+    const code = await issue(auth, neighbours, aSelection(tenant));
+    const headers = { ...clientHeader(tenant), ...fromAddress };
+    const { body } = await sendForm(auth, 'token', { code }, headers);
+    expect((await sendForm(auth, 'token', { code }, headers)).status).toBe(400);
+    for (let time = 0; time < 2; time += 1) await sendForm(auth, 'revoke', { token: body.access_token }, headers);
+    const { rows } = await auth.db.query('select id from connections where token_digest = $1', [
+      digest(body.access_token),
+    ]);
+    const entries = await entriesOf(rows[0].id);
+    const byClient = { ...whence, actor: 'client', actor_id: tenant.client_id, actor_name: 'Till' };
+    const account_id = tenant.account.id;
+    expect(entries).toMatchObject([
+      { ...byClient, account_id, action: 'connection.grant', details: { user_id: tenant.user.id } },
+      { ...byClient, account_id, action: 'connection.revoke' },
+    ]);
+    const text = JSON.stringify(entries);
+    for (const secret of [code, body.access_token, digest(body.access_token), tenant.client.client_secret])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('a user', () => {
+  test('who logs in and out: the two are found together, and tell no secret', async () => {
+    const given = aUser({ email: `${newId()}@example.com` });
+    const user = (await auth.operator('POST /operator/users', given)).body;
+    const browser = openBrowser(auth, fromAddress);
+    await browser.send(await browser.open('/back-office/log-in'), given);
+    const secret = browser.cookies.get('__Host-session') ?? '';
+    await browser.send(await browser.open('/back-office/log-out'));
+    const byUser = { ...whence, actor: 'user', actor_id: user.id, actor_name: user.email, account_id: null };
+    const details = { session: digest(secret).slice(0, 12) };
+    const [, ...entries] = await entriesOf(user.id);
+    expect(entries).toMatchObject([
+      { ...byUser, action: 'session.open', details },
+      { ...byUser, action: 'session.close', details },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  test('who logs in again closes the session that this browser had', async () => {
+    const given = aUser({ email: `${newId()}@example.com` });
+    const user = (await auth.operator('POST /operator/users', given)).body;
+    const browser = await logInAs(auth, given);
+    await browser.send(await browser.open('/back-office/log-in'), given);
+    expect((await entriesOf(user.id)).map(({ action }) => action)).toEqual([
+      'user.create',
+      'session.open',
+      'session.close',
+      'session.open',
+    ]);
+  });
+
+  test('who signs up is who made the user, the account and the location', async () => {
+    const browser = openBrowser(auth, fromAddress);
+    const email = `${newId()}@example.com`;
+    const business = { account_name: 'Chez Ada', location_name: 'Bac', country: 'FR' };
+    const fields = { first_name: '', last_name: '', email, password: 'correct horse battery', ...business };
+    await browser.send(await browser.open('/back-office/sign-up'), fields);
+    const { rows } = await auth.db.query(
+      `select e.action, e.actor, e.actor_name, e.address from audit_entries e join users u on u.id = e.actor_id
+       where u.email = $1 order by e.id`,
+      [email],
+    );
+    expect(rows).toEqual(
+      ['user.create', 'account.create', 'location.create', 'session.open'].map((action) => ({
+        ...{ action, actor: 'user', actor_name: email, address },
+      })),
+    );
+  });
+});
+
+test('there is no entry of a change that is rolled back, and no change without its entry', async () => {
+  const tenant = await aTenant(auth);
+  await auth.db.query(`create function refuse_entry() returns trigger language plpgsql as
+    $$ begin raise exception 'no entry'; end $$`);
+  await auth.db.query('create trigger refuse before insert on audit_entries execute function refuse_entry()');
+  try {
+    const { status } = await asOperator(`POST /operator/accounts/${tenant.account.id}/suspend`);
+    expect(status).toBe(500);
+  } finally {
+    await auth.db.query('drop trigger refuse on audit_entries');
+  }
+  const { rows } = await auth.db.query('select suspended_at from accounts where id = $1', [tenant.account.id]);
+  expect(rows).toEqual([{ suspended_at: null }]);
+});
+
+describe('the page of the audit', () => {
+  async function anOwner() {
+    const given = aUser({ email: `${newId()}@example.com` });
+    const user = (await auth.operator('POST /operator/users', given)).body;
+    const account = (await auth.operator('POST /operator/accounts', anAccount(user.id))).body;
+    return { user, account, browser: await logInAs(auth, given) };
+  }
+
+  async function anOperator() {
+    const owner = await anOwner();
+    await auth.operator('POST /operator/operators', { user: owner.user.id });
+    return owner;
+  }
+
+  const rowsIn = (html: string) => html.split('<tr>').length - 2;
+
+  test('an owner reads the entries of their account, and no others', async () => {
+    const [owner, stranger] = [await anOwner(), await anOwner()];
+    await asOperator(`POST /operator/accounts/${stranger.account.id}/suspend`);
+    await owner.browser.send(await owner.browser.open(`/back-office/accounts/${owner.account.id}/rename`), {
+      name: '<b>New</b>',
+    });
+    const page = await owner.browser.open(`/back-office/accounts/${owner.account.id}/audit`);
+    expect(page.status).toBe(200);
+    for (const text of ['account.rename', 'Chez Ada → &lt;b>New&lt;/b>', owner.user.email, 'account.create'])
+      expect(page.html).toContain(text);
+    expect(rowsIn(page.html)).toBe(2);
+    expect(page.html).not.toContain('account.suspend');
+    const foreign = await owner.browser.open(`/back-office/accounts/${stranger.account.id}/audit`);
+    expect(foreign.status).toBe(404);
+    expect((await owner.browser.open(`/back-office/accounts/${newId()}/audit`)).html).toBe(foreign.html);
+  });
+
+  test('an owner is told that it was an operator and why, not who or from where', async () => {
+    const [owner, operator] = [await anOwner(), await anOperator()];
+    const path = `/back-office/operator/accounts/${owner.account.id}/suspend`;
+    await operator.browser.send(await operator.browser.open(path), { reason: 'Not paid' });
+    const { html } = await owner.browser.open(`/back-office/accounts/${owner.account.id}/audit`);
+    expect(html).toContain('An operator of the hub');
+    expect(html).toContain('reason: Not paid');
+    expect(html).not.toContain(operator.user.email);
+    expect(html).not.toContain('127.0.0.1');
+  });
+
+  test('operators filter it, and go back page by page, newest first', async () => {
+    const operator = await anOperator();
+    const tenant = await aTenant(auth);
+    const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
+    for (let time = 0; time < 30; time += 1)
+      for (const verb of ['block', 'unblock']) await asOperator(`POST /operator/connections/${id}/${verb}`);
+    const open = async (query: string) => {
+      const page = await operator.browser.open(`/back-office/operator/audit?${query}`);
+      expect(page.status).toBe(200);
+      return page.html;
+    };
+    const first = await open(`account=${tenant.account.id}&actor=operator&by=&action=`);
+    expect(rowsIn(first)).toBe(50);
+    const [, earlier = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? [];
+    const last = await open(earlier.replaceAll('&amp;', '&').split('?')[1] ?? '');
+    expect(rowsIn(last)).toBe(13);
+    expect(first.indexOf('connection.unblock')).toBeLessThan(first.indexOf('connection.block'));
+    expect(last).toContain('account.create');
+    expect(last).not.toContain('before=');
+    expect(rowsIn(await open(`account=${tenant.account.id}&action=connection.grant`))).toBe(1);
+    expect(rowsIn(await open(`by=${operator.user.id}`))).toBe(1);
+    expect(await open(`by=${operator.user.id}`)).toContain('session.open');
+    expect(await open('account=none')).toContain('None fits this filter');
+    expect(await open('actor=nobody')).toContain('None fits this filter');
+    expect(first).toContain(address);
+  });
+});
+
+test('an administrator of the database removes old entries as the guide says', async () => {
+  const tenant = await aTenant(auth);
+  const client = await auth.db.connect();
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(`delete from auth.audit_entries where id in (
+    select id from auth.audit_entries where at < now() + interval '1 minute' order by id limit 10000)`);
+  await client.query('commit');
+  client.release();
+  expect(await entriesOf(tenant.account.id)).toEqual([]);
+  await expect(auth.db.query('delete from audit_entries')).rejects.toThrow('only added to');
+});
