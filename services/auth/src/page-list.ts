@@ -5,6 +5,12 @@ import { orderStreamPage } from './activity/order-stream.page.tsx';
 import { waitingEventsPage } from './activity/waiting-events.page.tsx';
 import { homePage } from './back-office/home.page.tsx';
 import { rootPage } from './back-office/root.page.tsx';
+import { clientSecretPage } from './clients/client-secret.page.tsx';
+import { createClientPage } from './clients/create-client.page.tsx';
+import { listClientsPage } from './clients/list-clients.page.tsx';
+import { retrieveClientPage } from './clients/retrieve-client.page.tsx';
+import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
+import { updateClientPage } from './clients/update-client.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
 import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
@@ -24,5 +30,11 @@ export const pages = [
   ...liveOrdersPage,
   ...orderStreamPage,
   ...waitingEventsPage,
+  ...listClientsPage,
+  ...createClientPage,
+  ...retrieveClientPage,
+  ...updateClientPage,
+  ...clientSecretPage,
+  ...rotateClientSecretPage,
   ...missingPageEndpoints,
 ];

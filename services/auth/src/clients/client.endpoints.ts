@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { byOperator } from '../audit/audit.ts';
 import { clientCreate, clientCredentials } from './client.schema.ts';
 import { createClient } from './create-client.ts';
 import { rotateClientSecret } from './rotate-client-secret.ts';
@@ -13,12 +14,12 @@ export const clientEndpoints = [
     access: 'operator',
     body: clientCreate,
     reply: clientCredentials,
-    handle: ({ body }, ctx, deps: Deps) => createClient(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => createClient(deps, byOperator(ctx), body),
   }),
   endpoint('POST /operator/clients/:id/rotate_secret', {
     summary: 'Give a client a new secret',
     access: 'operator',
     reply: clientCredentials,
-    handle: ({ params }, _ctx, deps: Deps) => rotateClientSecret(deps, params.id),
+    handle: ({ params }, ctx, deps: Deps) => rotateClientSecret(deps, byOperator(ctx), { id: params.id }),
   }),
 ];

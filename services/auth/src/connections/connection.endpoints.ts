@@ -4,6 +4,7 @@ import { answerTo } from '@order-hub/shared/internal-call';
 import * as internalCalls from '@order-hub/shared/internal-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { z } from 'zod';
+import { byOperator } from '../audit/audit.ts';
 import { blockConnection } from './block-connection.ts';
 import { connectionCreate, connectionView, tokenView } from './connection.schema.ts';
 import { createConnection } from './create-connection.ts';
@@ -37,19 +38,19 @@ export const connectionEndpoints = [
     summary: 'Block a connection for a while',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, ctx, params.id),
+    handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   endpoint('POST /operator/connections/:id/unblock', {
     summary: 'Let a blocked connection work again',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, _ctx, deps: Deps) => unblockConnection(deps, params.id),
+    handle: ({ params }, ctx, deps: Deps) => unblockConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   endpoint('POST /operator/connections/:id/disconnect', {
     summary: 'End a connection for good',
     access: 'operator',
     reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, ctx, params.id),
+    handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, byOperator(ctx), { id: params.id }),
   }),
   answerTo(internalCalls.lookUpConnection, ({ params }, _ctx, deps: Deps) =>
     lookUpConnection(deps, params.token_digest),

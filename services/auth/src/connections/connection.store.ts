@@ -2,9 +2,12 @@ import type { Queryable } from '@order-hub/shared/database';
 import type { Bindings, Connection, Marks, Standing } from './connection.ts';
 import type { Announced } from './connection.events.ts';
 
-const standing = 'c.blocked_at, c.disconnected_at, coalesce(a.suspended_at, l.suspended_at) is not null as suspended';
+/** The columns that decide a connection's status. */
+export const standing =
+  'c.blocked_at, c.disconnected_at, coalesce(a.suspended_at, l.suspended_at) is not null as suspended';
 
-const fromConnections = `from connections c
+/** Connections `c` with their client `cl`, account `a` and location `l`. */
+export const fromConnections = `from connections c
   join clients cl on cl.id = c.client_id
   left join accounts a on a.id = c.account_id
   left join locations l on l.id = c.location_id`;
@@ -95,9 +98,17 @@ export async function findConnections(
   return rows;
 }
 
+/** A connection; with `user_id`, only if that user owns its account, or granted it where it has none. */
+export type Target = { id: string; user_id?: string };
+
 /** Locks the connection until the end of the transaction, and only then reads it: what others changed meanwhile is in it. */
-export async function lockConnection(trx: Queryable, id: string): Promise<Connection | undefined> {
-  await trx.query('select 1 from connections where id = $1 for update', [id]);
+export async function lockConnection(trx: Queryable, { id, user_id }: Target): Promise<Connection | undefined> {
+  const { rowCount } = await trx.query(
+    `select 1 from connections c left join accounts a on a.id = c.account_id
+     where c.id = $1 and ($2::text is null or coalesce(a.user_id, c.user_id) = $2) for update of c`,
+    [id, user_id],
+  );
+  if (rowCount === 0) return undefined;
   const { rows } = await trx.query<Connection>({
     name: 'find-locked-connection',
     text: `${selectConnections} where c.id = $1`,

@@ -13,5 +13,5 @@ export async function lookUpConnection({ db }: { db: Database }, token_digest: s
 /** Whose token has this digest; undefined for a token that never was. */
 export async function findTokenOwner(db: Database, token_digest: string) {
   const row = await findCaller(db, token_digest);
-  return row && { id: row.connection_id, client_id: row.client_id };
+  return row && { connection_id: row.connection_id, client_id: row.client_id, client_name: row.client_name };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { replyWith, type PublicContext } from '@order-hub/shared/endpoint';
 import { digest } from '@order-hub/shared/encryption';
+import { byConnection } from '../audit/audit.ts';
 import { disconnectConnection } from '../connections/disconnect-connection.ts';
 import { findTokenOwner } from '../connections/look-up-connection.ts';
 import { identifyClient } from './identify-client.ts';
@@ -19,6 +20,6 @@ export async function revokeToken({ db }: { db: Database }, ctx: PublicContext, 
   const owner = await findTokenOwner(db, token_digest);
   if (!owner) return {};
   if (owner.client_id !== client_id) throw invalidGrant('The token belongs to another client');
-  await disconnectConnection({ db }, ctx, owner.id);
+  await disconnectConnection({ db }, byConnection({ ...ctx, caller: owner }), { id: owner.connection_id });
   return replyWith({ 'X-Hub-Token-Digest': token_digest }, {});
 }

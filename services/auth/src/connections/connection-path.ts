@@ -1,0 +1,2 @@
+/** The page of a connection. */
+export const connectionPath = (id: string) => `/back-office/connections/${id}`;
