@@ -11,6 +11,10 @@ import { listClientsPage } from './clients/list-clients.page.tsx';
 import { retrieveClientPage } from './clients/retrieve-client.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
 import { updateClientPage } from './clients/update-client.page.tsx';
+import { blockConnectionPage } from './connections/block-connection.page.tsx';
+import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
+import { retrieveConnectionPage } from './connections/retrieve-connection.page.tsx';
+import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
 import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
@@ -36,5 +40,9 @@ export const pages = [
   ...updateClientPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
+  ...retrieveConnectionPage,
+  ...blockConnectionPage,
+  ...unblockConnectionPage,
+  ...disconnectConnectionPage,
   ...missingPageEndpoints,
 ];

@@ -46,13 +46,13 @@ export const ConnectionsSection = ({
     ) : (
       <Table
         label="Connections"
-        heads={['Application', 'Name', 'State', 'May use', 'Granted']}
+        heads={['Application', 'Name', 'State', 'May use', 'Last used']}
         rows={items.map((connection) => [
           <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
           connection.name ?? '–',
           <ConnectionTag standing={connection} />,
           permissionsInShort(parseScope(connection.scope)),
-          <When at={connection.created_at} timezone={visit.user.timezone} />,
+          connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'not yet',
         ])}
       />
     )}

@@ -12,6 +12,7 @@ export type ListedConnection = Standing & {
   account_name: string | null;
   location_name: string | null;
   created_at: Date;
+  used_at: Date | null;
 };
 
 /** A connection with the people it concerns. `client_owner`: who registered the client. `grantor`: who granted it. */
@@ -24,8 +25,8 @@ type Position = { after: string | undefined; count: number };
 
 const selectListed = `
   select c.id, cl.name as client_name, c.name, c.scope, a.name as account_name, l.name as location_name, ${standing},
-         c.created_at
-  ${fromConnections}`;
+         c.created_at, u.used_at
+  ${fromConnections} left join connection_uses u on u.connection_id = c.id`;
 
 /** The page of a list that is newest first: ids grow with time. */
 const newestFirst = 'c.id < $3 order by c.id desc limit $4';
@@ -104,11 +105,12 @@ export async function findOwnConnection(
   const { rows } = await db.query<OwnConnection>({
     name: 'find-own-connection',
     text: `select c.id, cl.name as client_name, c.name, c.scope, a.name as account_name, l.name as location_name,
-                  ${standing}, c.created_at, c.account_id, c.location_id, c.catalog_id, c.customer_list_id,
+                  ${standing}, c.created_at, u.used_at, c.account_id, c.location_id, c.catalog_id, c.customer_list_id,
                   coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.email) as client_owner,
                   coalesce(nullif(concat_ws(' ', g.first_name, g.last_name), ''), g.email) as grantor,
                   c.user_id as grantor_id
            ${fromConnections} join users o on o.id = cl.user_id join users g on g.id = c.user_id
+             left join connection_uses u on u.connection_id = c.id
            where c.id = $2 and coalesce(a.user_id, c.user_id) = $1`,
     values: [user_id, id],
   });
