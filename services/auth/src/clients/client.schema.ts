@@ -37,7 +37,7 @@ const redirectUriLines = textUpTo(linesCharsMax).transform((text, ctx) => {
   const { data, error } = redirectUrisSchema.safeParse(lines);
   for (const { path, message } of error?.issues ?? []) {
     const [at] = path;
-    const where = typeof at === 'number' ? `: ${lines[at]?.slice(0, 80).toWellFormed()}` : '';
+    const where = typeof at === 'number' ? ` (not “${lines[at]?.slice(0, 80).toWellFormed()}”)` : '';
     ctx.addIssue({ code: 'custom', message: message + where });
   }
   return data ?? z.NEVER;

@@ -62,7 +62,7 @@ const ClientConnections = ({ connections, visit }: { connections: Connections; v
       <Empty>Here stands who has let your application in. Nobody has yet.</Empty>
     ) : (
       <>
-        <p>{`${connections.isMore ? 'More than ' : ''}${connections.total.toLocaleString('en')} that can be used or are blocked; the newest first:`}</p>
+        <p>{`Not disconnected: ${connections.isMore ? 'more than ' : ''}${connections.total.toLocaleString('en')}. The newest first:`}</p>
         <Table
           label="Connections of this client"
           heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted']}

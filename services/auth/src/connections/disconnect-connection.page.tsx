@@ -16,7 +16,7 @@ export const disconnectConnectionPage = page('/back-office/connections/:connecti
     <Layout title={`Disconnect ${connection.client_name}?`} visit={visit} trail={connectionTrail(connection)}>
       <Section title="What happens then">
         <ul>
-          <li>The access token of the application never works again, here or anywhere.</li>
+          <li>The access token of the application never works again.</li>
           <li>Its callback and the events that wait for it are deleted. Nobody gets them any more.</li>
           <li>Orders, catalogs and customers that it has created stay.</li>
           <li>To use the application again you would have to let it in again; it then gets a new token.</li>
