@@ -10,6 +10,16 @@ import { rootPage } from './back-office/root.page.tsx';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
+import { clientSecretPage } from './clients/client-secret.page.tsx';
+import { createClientPage } from './clients/create-client.page.tsx';
+import { listClientsPage } from './clients/list-clients.page.tsx';
+import { retrieveClientPage } from './clients/retrieve-client.page.tsx';
+import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
+import { updateClientPage } from './clients/update-client.page.tsx';
+import { blockConnectionPage } from './connections/block-connection.page.tsx';
+import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
+import { retrieveConnectionPage } from './connections/retrieve-connection.page.tsx';
+import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
 import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
@@ -34,5 +44,15 @@ export const pages = [
   ...operatedAccountPage,
   ...suspensionPages,
   ...auditPage,
+  ...listClientsPage,
+  ...createClientPage,
+  ...retrieveClientPage,
+  ...updateClientPage,
+  ...clientSecretPage,
+  ...rotateClientSecretPage,
+  ...retrieveConnectionPage,
+  ...blockConnectionPage,
+  ...unblockConnectionPage,
+  ...disconnectConnectionPage,
   ...missingPageEndpoints,
 ];

@@ -1,0 +1,11 @@
+/** The page that lists the clients of a user. */
+export const clientsPath = '/back-office/clients';
+
+/** The page of a client. */
+export const clientPath = (id: string) => `${clientsPath}/${id}`;
+
+/** The way to a page below that of a client. */
+export const clientTrail = ({ id, name }: { id: string; name: string }) => [
+  { label: 'Clients', href: clientsPath },
+  { label: name, href: clientPath(id) },
+];
