@@ -8,6 +8,7 @@ import { connections } from './0005-connections.ts';
 import { authorizationCodes } from './0006-authorization-codes.ts';
 import { sessions } from './0007-sessions.ts';
 import { audit } from './0008-audit.ts';
+import { logInFailures } from './0009-log-in-failures.ts';
 import { connectionUses } from './0010-connection-uses.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
@@ -23,5 +24,6 @@ export const migrations = [
   authorizationCodes,
   sessions,
   audit,
+  logInFailures,
   connectionUses,
 ];
