@@ -66,7 +66,7 @@ const ownIds = (name: string) =>
     connection_id,
   })[name] ?? newId();
 
-/** Escapes that are not UTF-8 do not pass the gateway. */
+/** Escapes that are not UTF-8 are refused before any page is looked for. */
 const oddIds = fc.constantFrom('none', '%00', '..', 'x'.repeat(65), "'--", '%2e%2e', newId());
 
 /** Texts of forms, those that PostgreSQL, dates, numbers and lists do not take among them. */
