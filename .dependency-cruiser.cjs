@@ -8,7 +8,7 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|attach|authenticate|block|change|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|issue|list|log|look|mark|note|open|post',
+  'add|announce|anonymise|attach|authenticate|block|change|check|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|issue|limit|list|log|look|mark|note|open|post',
   'prepare|push|record|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|search|sign|suspend|unblock|update|watch',
 ].join('|');
 // What all pages of auth share is the edge, as shared/http-app is.
@@ -101,7 +101,7 @@ module.exports = {
       to: {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^packages/shared/src/(money|decimal|times|errors|ids|private-ref|custom-fields|customer|customer-order|placed-resource|json|scopes|changes|personal-fields|encryption)\\.ts$',
+          '^packages/shared/src/(address-key|money|decimal|times|errors|ids|private-ref|custom-fields|customer|customer-order|placed-resource|json|scopes|changes|personal-fields|encryption)\\.ts$',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.schema\\.ts$',
           '(^|/)node_modules/(zod|ipaddr\\.js|cookie|countries-list)/',

@@ -7,6 +7,7 @@ import { measureCustomerOrders } from './customer-orders-part.ts';
 import { measureCustomers } from './customers-part.ts';
 import { measureGateway } from './gateway-part.ts';
 import { withHub } from './hub-setup.ts';
+import { measureLogIns } from './log-ins-part.ts';
 import { measureOAuth } from './oauth-part.ts';
 import { measureOrders } from './orders-part.ts';
 import { table, type Row } from './report.ts';
@@ -17,7 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'path-rabbitmq': measureOverRabbitmq,
   gateway: measureGateway,
   callbacks: () => withHub(measureCallbacks),
-  auth: () => withHub(measureOAuth),
+  auth: () => withHub(async (bench) => [...(await measureOAuth(bench)), ...(await measureLogIns(bench))]),
   orders: () => withHub(measureOrders),
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,

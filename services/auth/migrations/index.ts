@@ -8,6 +8,7 @@ import { connections } from './0005-connections.ts';
 import { authorizationCodes } from './0006-authorization-codes.ts';
 import { sessions } from './0007-sessions.ts';
 import { audit } from './0008-audit.ts';
+import { logInFailures } from './0009-log-in-failures.ts';
 import { connectionUses } from './0010-connection-uses.ts';
 import { operatorSearch } from './0012-operator-search.ts';
 
@@ -24,6 +25,7 @@ export const migrations = [
   authorizationCodes,
   sessions,
   audit,
+  logInFailures,
   connectionUses,
   operatorSearch,
 ];

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { openOrderWatch } from './activity/watch-orders.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
+import { startClearingAttempts } from './sessions/clear-old-attempts.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 
 /** Opens everything the auth service needs and starts answering. */
@@ -24,6 +25,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
       life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
       life.opened(startClearingCodes({ db, log, now }), ({ close }) => close());
       life.opened(startClearingSessions({ db, log, now }), ({ close }) => close());
+      life.opened(startClearingAttempts({ db, log, now }), ({ close }) => close());
       return {
         db,
         ask,

@@ -50,7 +50,7 @@ async function anOwner() {
   const account = (await auth.operator('POST /operator/accounts', anAccount(user.id))).body;
   const location = (await auth.operator('POST /operator/locations', aLocation(account.id))).body;
   const client = (await auth.operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
-  const browser = await logInAs(auth, given as never);
+  const browser = await logInAs(auth, given);
   return { user, account, location, client, client_id: client.client_id, browser };
 }
 
@@ -67,7 +67,8 @@ function listen({ cookies }: Browser, location_id: string) {
       signal: abort.signal,
     });
     heard.status = status;
-    for await (const chunk of body ?? []) heard.text += Buffer.from(chunk as Uint8Array).toString();
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.text += part.value;
   }
   const done = read()
     .catch(() => undefined)
@@ -179,9 +180,9 @@ describe('the page of waiting events', () => {
 
   test('names the application of each, and what becomes of it', async () => {
     const owner = await anOwner();
-    const { id } = await authorize(auth, owner as never, { location_id: owner.location.id });
+    const { id } = await authorize(auth, owner, { location_id: owner.location.id });
     const foreign = await anOwner();
-    const other = await authorize(auth, foreign as never, { location_id: foreign.location.id });
+    const other = await authorize(auth, foreign, { location_id: foreign.location.id });
     eventsOf = ({ location_id }) =>
       location_id === owner.location.id
         ? {

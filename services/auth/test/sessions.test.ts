@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aUser } from './builders.ts';
-import { logInAs, openBrowser } from './browser.ts';
-import { startTestAuth, type TestAuth } from './service.ts';
+import { hiddenFields, logInAs, openBrowser, type Page } from './browser.ts';
+import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 beforeAll(async () => (auth = await startTestAuth()));
@@ -151,6 +151,101 @@ describe('forms', () => {
     const form = await browser.open('/back-office/log-out');
     await browser.send(await browser.open('/back-office/log-in'), user);
     expect((await browser.send(form)).status).toBe(403);
+  });
+});
+
+describe('a session', () => {
+  const hour = 3_600_000;
+  const cookieOf = (page: Page, name: string) =>
+    page.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? '';
+
+  /** A service of its own, whose clock the test sets. */
+  async function serviceWith(env: Record<string, string> = {}) {
+    const clock = { now: new Date() };
+    const own = await startTestAuth({ now: () => clock.now, env });
+    const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
+    await own.operator('POST /operator/users', aUser(user));
+    return { own, user, later: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)) };
+  }
+
+  test('that was planted is not the one that is opened, and opens nothing', async () => {
+    const user = await aKnownUser();
+    const planted = 'a'.repeat(48);
+    const browser = openBrowser(auth);
+    const form = await browser.open('/back-office/log-in');
+    browser.cookies.set('__Host-session', planted);
+    await browser.send(form, user);
+    expect(browser.cookies.get('__Host-session')).toMatch(/^(?!a{48})[0-9a-f]{48}$/);
+    const thief = openBrowser(auth, { cookie: `__Host-session=${planted}` });
+    expect((await thief.open('/back-office')).url).toContain('/back-office/log-in');
+  });
+
+  test('is kept as a digest', async () => {
+    const browser = await logInAs(auth, await aKnownUser());
+    const secret = browser.cookies.get('__Host-session') ?? 'none';
+    const { rows } = await auth.db.query('select row_to_json(s)::text as row from sessions s');
+    expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
+  });
+
+  test('is over after three days without use', async () => {
+    const { own, user, later } = await serviceWith();
+    const browser = await logInAs(own, user);
+    for (let round = 0; round < 3; round += 1) {
+      later(71 * hour);
+      expect((await browser.open('/back-office')).url).toBe('/back-office');
+    }
+    later(73 * hour);
+    expect((await browser.open('/back-office')).url).toContain('/back-office/log-in');
+    await own.close();
+  });
+
+  test('is over after thirty days, however it is used', async () => {
+    const { own, user, later } = await serviceWith();
+    const browser = await logInAs(own, user);
+    for (let day = 2; day < 30; day += 2) {
+      later(48 * hour);
+      expect((await browser.open('/back-office')).url).toBe('/back-office');
+    }
+    later(49 * hour);
+    expect((await browser.open('/back-office')).url).toContain('/back-office/log-in');
+    await own.close();
+  });
+
+  test.each([
+    ['https://hub.example/', '__Host-session', '; HttpOnly; Secure; SameSite=Lax'],
+    ['http://hub.example/', 'hub-session', '; HttpOnly; SameSite=Lax'],
+  ])('of %s is in the cookie %s', async (PUBLIC_URL, name, flags) => {
+    const { own, user } = await serviceWith({ PUBLIC_URL });
+    const browser = openBrowser(own);
+    const form = await browser.open('/back-office/log-in');
+    const body = new URLSearchParams({ ...hiddenFields(form), ...user });
+    const page = await browser.request('POST', '/back-office/log-in', body);
+    expect(cookieOf(page, name)).toMatch(new RegExp(`^${name}=[0-9a-f]{48}; Max-Age=2592000; Path=/${flags}$`));
+    expect(page.headers.has('strict-transport-security')).toBe(PUBLIC_URL.startsWith('https'));
+    await own.close();
+  });
+
+  test('stays open while the keys are changed, and so do its forms until the former key is gone', async () => {
+    const [former, next] = [encryptionKey, 'the-next-key-of-the-tests-0123456789abcdef'];
+    const user = await aKnownUser();
+    const browser = await logInAs(auth, user);
+    const form = await browser.open('/back-office/log-out');
+    const keys = async (HUB_ENCRYPTION_KEYS: string) =>
+      startTestAuth({ database: auth.database, env: { HUB_ENCRYPTION_KEYS } });
+
+    const without = await keys(next);
+    const there = openBrowser(without);
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    expect((await there.open('/back-office')).url).toBe('/back-office');
+    expect((await there.send(form)).status).toBe(403);
+    await without.close();
+
+    const both = await keys(`${next},${former}`);
+    const here = openBrowser(both);
+    for (const [name, value] of browser.cookies) here.cookies.set(name, value);
+    expect(hiddenFields(await here.open('/back-office/log-out'))).not.toEqual(hiddenFields(form));
+    expect((await here.send(form)).html).toContain('You are logged out.');
+    await both.close();
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
 import { eventually } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
+import { connect } from './stand-ins.ts';
 
 const lines: string[] = [];
 const log = openLog('gateway', 'debug', { write: (line: string) => void lines.push(line) });
@@ -35,4 +36,35 @@ test.each([
   expect(answer.status).toBe(status);
   const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
   expect(names).toEqual([]);
+});
+
+const forged = {
+  cookie: '__Host-session=session_of_the_test',
+  'x-forwarded-for': '192.0.2.66',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  x_forwarded_for: '192.0.2.66',
+  'x-real-ip': '192.0.2.66',
+  forwarded: 'for=192.0.2.66;host=evil.example',
+};
+
+test('the pages get their cookies, and the address that the gateway has seen', async () => {
+  await hub.call('GET /back-office/log-in', { headers: forged });
+  const { headers: received } = hub.auth.received.at(-1)!;
+  expect(received).toMatchObject({
+    cookie: forged.cookie,
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+  });
+  expect(JSON.stringify(received)).not.toMatch(/192\.0\.2\.66|evil/);
+});
+
+test('the API gets no cookies, and they open nothing there', async () => {
+  expect((await hub.call('GET /v1/location/orders', { headers: forged })).status).toBe(401);
+  const token = 'token';
+  connect(hub.auth, token);
+  expect((await hub.call('GET /v1/location/orders', { token, headers: forged })).status).toBe(200);
+  const { headers: received } = hub.orders.received.at(-1)!;
+  expect(received).not.toHaveProperty('cookie');
+  expect(JSON.stringify(received)).not.toMatch(/session_of_the_test|192\.0\.2\.66|evil/);
 });

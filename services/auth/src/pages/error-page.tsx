@@ -6,7 +6,7 @@ import { anonymousReply } from './replies.ts';
 const titles: Partial<Record<number, string>> = {
   403: 'This cannot be done',
   404: 'There is no such page',
-  429: 'Too many at a time',
+  429: 'Please wait a little',
   500: 'Something went wrong',
   503: 'Please try again in a moment',
 };
@@ -22,5 +22,5 @@ export const errorPage = (error: ApiError): FullReply =>
         </a>
       </p>
     </Layout>,
-    error.status,
+    error,
   );

@@ -24,6 +24,9 @@ import type { UserVisit, Visit } from './visit.ts';
  */
 export type Who = 'anyone' | 'user' | 'confirmed' | 'operator';
 
+/** An endpoint of a page. `who` is there for tests, which see to it that every page says who may open it. */
+export type PageEndpoint<Deps> = Endpoint<Deps> & { who: Who };
+
 /** What all pages need of the service. */
 export type PageDeps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string };
 
@@ -167,15 +170,15 @@ export function page<
   Fields extends z.ZodRawShape = Record<never, never>,
   Data = undefined,
   Deps = object,
->(path: Path, declaration: Declaration<Path, W, Query, Fields, Data, Deps>): Endpoint<Deps & PageDeps>[] {
+>(path: Path, declaration: Declaration<Path, W, Query, Fields, Data, Deps>): PageEndpoint<Deps & PageDeps>[] {
   const declared = declaration as unknown as AnyPage;
-  const { summary, query = {} } = declared;
+  const { summary, who, query = {} } = declared;
   const common = { summary, access: 'public', query, reply: z.never(), refuse: errorPage } as const;
   const get = endpoint(`GET ${path}`, {
     ...common,
     handle: (given, ctx, deps: PageDeps) => answerGet(declared, given as unknown as AnyGiven, ctx, deps),
   });
-  if (!declared.submit) return [get];
+  if (!declared.submit) return [{ ...get, who }];
   const post = endpoint(`POST ${path}`, {
     ...common,
     summary: `${summary}: its form`,
@@ -184,5 +187,8 @@ export function page<
     handle: async (given, ctx, deps: PageDeps) =>
       (await answerPost(declared, given as unknown as Sent, ctx, deps)) as FullReply,
   });
-  return [get, post];
+  return [
+    { ...get, who },
+    { ...post, who },
+  ];
 }

@@ -39,11 +39,14 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
   return fullReply({ status, headers, body: `<!doctype html>${renderToString(content)}` });
 }
 
-/** A page for somebody of whom nothing is known. */
-export const anonymousReply = (content: VNode, status: number): FullReply =>
+/** A page for somebody of whom nothing is known. `headers`: such as `Retry-After`. */
+export const anonymousReply = (
+  content: VNode,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): FullReply =>
   fullReply({
     status,
-    headers: { ...policies, 'Content-Type': 'text/html; charset=utf-8' },
+    headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
     body: `<!doctype html>${renderToString(content)}`,
   });
 

@@ -1,12 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { UserVisit } from '../pages/visit.ts';
-import { authenticateUser } from '../users/authenticate-user.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 import { updateConfirmedAt } from './session.store.ts';
 
-/** Notes that the user of this session has given the password again. Throws 422 for a wrong one. */
-export async function confirmSession(db: Database, { user, session, now }: UserVisit, password: string): Promise<void> {
-  const user_id = await authenticateUser(db, { email: user.email, password });
-  if (user_id !== user.id) throw invalid('password', 'is wrong');
-  await updateConfirmedAt(db, session.id_digest, now);
+/** Notes that the user of this session has given the password again. Throws 422 for a wrong one, 429 after too many. */
+export async function confirmSession(db: Database, visit: UserVisit, password: string): Promise<void> {
+  if (!(await checkOwnPassword(db, visit, password))) throw invalid('password', 'is wrong');
+  await updateConfirmedAt(db, visit.session.id_digest, visit.now);
 }

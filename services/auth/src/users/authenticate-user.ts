@@ -1,13 +1,21 @@
 import type { Database } from '@order-hub/shared/database';
-import { isPassword } from './hash-password.ts';
+import { checkPassword } from './hash-password.ts';
 import { emailKey } from './user.ts';
-import { findCredentials } from './user.store.ts';
+import { findCredentials, updatePasswordHash } from './user.store.ts';
 
-/** The id of the user with this email address and password, if there is one. An unknown address costs the same time. */
+/**
+ * The id of the user with this email address and password, if there is one. An unknown address costs the same time. A hash
+ * that is weaker than those of today is replaced: only now is the password there.
+ */
 export async function authenticateUser(
   db: Database,
   { email, password }: { email: string; password: string },
 ): Promise<string | undefined> {
   const found = await findCredentials(db, emailKey(email));
-  return (await isPassword(found?.password_hash, password)) ? found?.id : undefined;
+  const { isRight, better } = await checkPassword(found?.password_hash, password);
+  if (!found || !isRight) return undefined;
+  if (better !== undefined) {
+    await updatePasswordHash(db, { id: found.id, before: found.password_hash, after: better });
+  }
+  return found.id;
 }

@@ -6,15 +6,17 @@ import { recordDeed } from '../audit/record-deed.ts';
 import { hashPassword } from './hash-password.ts';
 import type { User } from './user.ts';
 import type { userCreate } from './user.schema.ts';
+import { assertHardToGuess } from './password.ts';
 import { insertUser } from './user.store.ts';
 import { viewUser } from './user.view.ts';
 
-/** Creates a user. Only the hash of the password is stored. Throws 422 when the email address is taken. */
+/** Creates a user. Only the hash of the password is stored. Throws 422 when the email address is taken or the password easy to guess. */
 export async function createUser(
   { db }: { db: Database },
   by: Actor,
   { password, ...profile }: z.output<typeof userCreate>,
 ) {
+  assertHardToGuess(password, profile.email);
   const user = { id: newId(by.at), ...profile };
   const password_hash = await hashPassword(password);
   await transaction(db, (trx) => addUser(trx, by, { ...user, password_hash }));

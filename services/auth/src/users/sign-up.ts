@@ -7,9 +7,12 @@ import { currencyOf, timezoneOf } from '../country.ts';
 import { createLocation } from '../locations/create-location.ts';
 import { noPlace } from '../locations/location.ts';
 import type { Visit } from '../pages/visit.ts';
+import { signUpCounter } from '../sessions/attempts.ts';
+import { countAttempt } from '../sessions/limit-attempts.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { addUser } from './create-user.ts';
 import { hashPassword } from './hash-password.ts';
+import { assertHardToGuess } from './password.ts';
 
 type SignUp = {
   email: string;
@@ -23,10 +26,13 @@ type SignUp = {
 
 /**
  * Makes somebody a user, with an account and perhaps its first location, and logs them in. Returns the secret of the
- * session. Throws 422 when the email address is taken.
+ * session. Throws 422 when the email address is taken or the password easy to guess, and 429 after many sign-ups from one
+ * remote address.
  */
 export async function signUp({ db }: { db: Database }, visit: Visit, given: SignUp): Promise<string> {
   const { email, password, first_name, last_name, account_name, location_name, country } = given;
+  assertHardToGuess(password, email);
+  await countAttempt({ db, now: visit.now }, [signUpCounter(visit.address, visit.now)]);
   const password_hash = await hashPassword(password);
   const timezone = timezoneOf(country);
   const user = { id: newId(visit.now), email, first_name, last_name, timezone, locales: [] };

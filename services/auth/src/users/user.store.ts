@@ -38,3 +38,10 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
   });
   return rows[0];
 }
+
+type HashChange = { id: string; before: string; after: string };
+
+/** Replaces the hash of a user's password, unless it has become another one meanwhile. */
+export async function updatePasswordHash(db: Queryable, { id, before, after }: HashChange): Promise<void> {
+  await db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [id, before, after]);
+}

@@ -1,8 +1,9 @@
+import { addressKey } from '@order-hub/shared/address-key';
 import { tooManyRequests } from '@order-hub/shared/errors';
 import type { PublicRequest } from '../pipeline/public-request.ts';
 import { limitReached } from './limit-rate.ts';
 import { inProcessCounter, type RateWindow } from './rate-counter.ts';
-import { addressKey, remoteAddress } from './remote-address.ts';
+import { remoteAddress } from './remote-address.ts';
 import { openSlots } from '@order-hub/shared/slots';
 
 /**

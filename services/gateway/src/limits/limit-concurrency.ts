@@ -1,7 +1,8 @@
 /** How many requests may be under way at the same time (docs/api/limits.md#concurrent-requests). */
+import { addressKey } from '@order-hub/shared/address-key';
 import { tooManyRequests } from '@order-hub/shared/errors';
 import type { PublicRequest, Step } from '../pipeline/public-request.ts';
-import { addressKey, remoteAddress } from './remote-address.ts';
+import { remoteAddress } from './remote-address.ts';
 import { openSlots, type Release, type Slots } from '@order-hub/shared/slots';
 
 const waitingMax = 1_000;

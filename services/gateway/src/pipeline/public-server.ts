@@ -1,10 +1,10 @@
 /** The listener for clients: its limits, and its answers to what is not well-formed HTTP. */
+import { addressKey } from '@order-hub/shared/address-key';
 import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listen } from '@order-hub/shared/http-server';
 import type { BodyTimes } from '../proxy/receive-body.ts';
-import { addressKey } from '../limits/remote-address.ts';
 import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 
 const headMs = 10_000;

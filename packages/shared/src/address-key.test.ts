@@ -1,0 +1,20 @@
+import { describe, expect, test } from '@jest/globals';
+import { addressKey } from './address-key.ts';
+
+describe('an address is counted by', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['', ''],
+    ['not:an:address', 'not:an:address'],
+  ])('%j → %j', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});

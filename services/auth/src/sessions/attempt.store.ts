@@ -1,0 +1,75 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { Counter } from './attempts.ts';
+
+/** Counts an attempt, unless the counter waits. Returns until when it waits if the attempt was not counted. */
+export async function upsertAttempt(trx: Queryable, { key_digest, waits }: Counter, now: Date): Promise<Date | null> {
+  const counted = await trx.query({
+    name: 'upsert-attempt',
+    text: `insert into attempts as a (key_digest, count, counted_at, waits_until)
+           values ($1, 1, $2, $2::timestamptz + make_interval(secs => ($3::integer[])[1]))
+           on conflict (key_digest) do update set count = a.count + 1, counted_at = excluded.counted_at,
+             waits_until = $2::timestamptz
+               + make_interval(secs => ($3::integer[])[least(a.count + 1, cardinality($3::integer[]))])
+           where a.waits_until <= $2`,
+    values: [key_digest, now, waits],
+  });
+  if (counted.rowCount === 1) return null;
+  // The statement has locked the row that it did not change.
+  const { rows } = await trx.query<{ waits_until: Date }>('select waits_until from attempts where key_digest = $1', [
+    key_digest,
+  ]);
+  return rows[0]?.waits_until ?? now;
+}
+
+/** The attempts of these counters are forgotten. */
+export async function deleteAttempts(db: Queryable, key_digests: readonly string[]): Promise<void> {
+  await db.query('delete from attempts where key_digest = any ($1)', [key_digests]);
+}
+
+/** Takes one attempt of each of these counters back. Nobody waits for it any more. */
+export async function updateTakenBack(db: Queryable, key_digests: readonly string[], now: Date): Promise<void> {
+  await db.query(
+    'update attempts set count = greatest(0, count - 1), waits_until = least(waits_until, $2) where key_digest = any ($1)',
+    [key_digests, now],
+  );
+}
+
+/** Deletes up to `count` counters whose last attempt is older, and returns how many. Skips those that are in use. */
+export async function deleteOldAttempts(db: Queryable, before: Date, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from attempts where key_digest = any (array(
+       select key_digest from attempts where counted_at < $1 limit $2 for update skip locked))`,
+    [before, count],
+  );
+  return rowCount ?? 0;
+}
+
+/** Whether the user with this address has logged in with this browser. */
+export async function hasKnownBrowser(db: Queryable, email_key: string, browser_digest: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'has-known-browser',
+    text: `select from known_browsers k join users u on u.id = k.user_id
+           where u.email_key = $1 and k.browser_digest = $2`,
+    values: [email_key, browser_digest],
+  });
+  return rowCount === 1;
+}
+
+type Seen = { user_id: string; browser_digest: string; seen_at: Date };
+
+/** Adds a browser to those of a user, of which the `most` latest are kept. */
+export async function upsertKnownBrowser(
+  db: Queryable,
+  { user_id, browser_digest, seen_at }: Seen,
+  most: number,
+): Promise<void> {
+  await db.query(
+    `with seen as (
+       insert into known_browsers (user_id, browser_digest, seen_at) values ($1, $2, $3)
+       on conflict (user_id, browser_digest) do update set seen_at = excluded.seen_at)
+     delete from known_browsers where user_id = $1 and browser_digest in (
+       select browser_digest from known_browsers where user_id = $1 and browser_digest <> $2
+       order by seen_at desc, browser_digest offset $4)`,
+    [user_id, browser_digest, seen_at, most - 1],
+  );
+}

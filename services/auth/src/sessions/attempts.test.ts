@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addressCounter,
+  browserCounter,
+  emailCounter,
+  sessionCounter,
+  signUpCounter,
+  waitInWords,
+  type Counter,
+} from './attempts.ts';
+
+/** The seconds to wait after so many attempts. */
+const waitAfter = ({ waits }: Counter, attempts: number) => waits[Math.min(attempts, waits.length) - 1];
+
+describe('the wait after so many failures (docs/api/back-office.md#attempts)', () => {
+  test.each([
+    [1, 0, 0],
+    [4, 0, 0],
+    [5, 1, 0],
+    [6, 2, 0],
+    [7, 4, 0],
+    [14, 512, 0],
+    [15, 900, 0],
+    [19, 900, 0],
+    [20, 900, 1],
+    [21, 900, 2],
+    [30, 900, 900],
+    [1_000, 900, 900],
+  ])('%i: %i seconds for a person, %i for a remote address', (failures, ofPerson, ofAddress) => {
+    for (const counter of [
+      emailCounter('ada@example.com'),
+      browserCounter('ada@example.com', 'b'),
+      sessionCounter('s'),
+    ])
+      expect(waitAfter(counter, failures)).toBe(ofPerson);
+    expect(waitAfter(addressCounter('192.0.2.7'), failures)).toBe(ofAddress);
+  });
+});
+
+describe('sign-ups', () => {
+  test.each([
+    ['2026-01-01T10:00:00.000Z', 3_600],
+    ['2026-01-01T10:59:59.500Z', 1],
+  ])('after 20 in the hour of %s one waits until it ends: %i s', (time, seconds) => {
+    const counter = signUpCounter('192.0.2.7', new Date(time));
+    expect([waitAfter(counter, 19), waitAfter(counter, 20)]).toEqual([0, seconds]);
+  });
+
+  test('of the next hour have a counter of their own', () => {
+    const [one, same, next] = ['10:00:00', '10:59:59', '11:00:00'].map(
+      (time) => signUpCounter('192.0.2.7', new Date(`2026-01-01T${time}Z`)).key_digest,
+    );
+    expect([same === one, next === one]).toEqual([true, false]);
+  });
+});
+
+test('IPv6 addresses count by their first 64 bits, and no counter holds what it counts', () => {
+  const [one, neighbour, other] = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'].map(addressCounter);
+  expect([neighbour?.key_digest === one?.key_digest, other?.key_digest === one?.key_digest]).toEqual([true, false]);
+  expect(JSON.stringify([one, emailCounter('ada@example.com')])).not.toMatch(/2001|ada/);
+});
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [900, '15 minutes'],
+])('%i seconds in words: %s', (seconds, words) => {
+  expect(waitInWords(seconds)).toBe(words);
+});

@@ -1,0 +1,276 @@
+/** Guessing is slow, and keeps nobody out of their own browser (docs/api/back-office.md#attempts). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { eventually } from '@order-hub/testing/call';
+import { aUser } from './builders.ts';
+import { logInAs, openBrowser, type Browser, type Page } from './browser.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+/** The service's clock; a test may set it. */
+let now = new Date();
+const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+
+beforeAll(async () => (auth = await startTestAuth({ now: () => now })));
+afterAll(() => auth.close());
+
+type Person = { email: string; password: string };
+
+async function aPerson(): Promise<Person> {
+  const person = { email: `${newId()}@example.com`, password: 'correct horse battery' };
+  await auth.operator('POST /operator/users', aUser(person));
+  return person;
+}
+
+/** A browser at an address of its own, unless told which. */
+let last = 0;
+const browserAt = (address = `10.0.${Math.floor((last += 1) / 250)}.${last % 250}`) =>
+  openBrowser(auth, { 'x-forwarded-for': address });
+
+async function logIn(browser: Browser, { email, password }: Person): Promise<Page> {
+  return browser.send(await browser.open('/back-office/log-in'), { email, password });
+}
+
+/** Tries a wrong password so often, and returns the statuses. */
+async function fail(browser: Browser, email: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1)
+    statuses.push((await logIn(browser, { email, password: 'wrong' })).status);
+  return statuses;
+}
+
+const countOf = async (kind: string, name: string) => {
+  const { rows } = await auth.db.query('select count from attempts where key_digest = $1', [
+    digest(JSON.stringify([kind, name])),
+  ]);
+  return rows[0]?.count as number | undefined;
+};
+
+describe('after the fifth failure of an email address', () => {
+  test('everybody waits, twice as long each time, also for the right password and from elsewhere', async () => {
+    const person = await aPerson();
+    expect(await fail(browserAt(), person.email, 5)).toEqual([422, 422, 422, 422, 422]);
+    for (const seconds of [1, 2, 4, 8]) {
+      const refused = await logIn(browserAt(), person);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe(String(seconds));
+      expect(refused.html).toContain(`Please try again in ${seconds} second`);
+      pass(seconds);
+      expect(await fail(browserAt(), person.email, 1)).toEqual([422]);
+    }
+    pass(16);
+    expect(await logIn(browserAt(), person)).toMatchObject({ status: 200, url: '/back-office' });
+  });
+
+  test('a refused attempt makes the wait no longer, and nobody waits for more than 15 minutes', async () => {
+    const person = await aPerson();
+    await fail(browserAt(), person.email, 5);
+    await auth.db.query('update attempts set count = 100 where key_digest = $1', [
+      digest(JSON.stringify(['email', person.email])),
+    ]);
+    pass(1);
+    expect(await fail(browserAt(), person.email, 4)).toEqual([422, 429, 429, 429]);
+    expect((await logIn(browserAt(), person)).html).toContain('Please try again in 15 minutes');
+    pass(900);
+    expect((await logIn(browserAt(), person)).url).toBe('/back-office');
+  });
+
+  test('the right password begins anew', async () => {
+    const person = await aPerson();
+    await fail(browserAt(), person.email, 4);
+    await logIn(browserAt(), person);
+    expect(await countOf('email', person.email)).toBeUndefined();
+    expect(await fail(browserAt(), person.email, 5)).toEqual([422, 422, 422, 422, 422]);
+  });
+
+  test('a known address and an unknown one are answered alike', async () => {
+    const { email } = await aPerson();
+    const stranger = `${newId()}@example.com`;
+    const told = async (address: string) => {
+      const browser = browserAt();
+      const pages: string[] = [];
+      for (let count = 0; count < 7; count += 1) {
+        const { status, html, headers } = await logIn(browser, { email: address, password: 'wrong' });
+        pages.push(
+          `${status} ${headers.get('retry-after')} ${html.replaceAll(address, '').replace(/"[\w-]{43}"/, '')}`,
+        );
+      }
+      return pages;
+    };
+    expect(await told(stranger)).toEqual(await told(email));
+  });
+});
+
+test('of guesses that are sent at once five are checked, as of those one after another', async () => {
+  const { email } = await aPerson();
+  const browsers = Array.from({ length: 30 }, () => browserAt());
+  const forms = await Promise.all(browsers.map((browser) => browser.open('/back-office/log-in')));
+  const answers = await Promise.all(
+    browsers.map((browser, index) => browser.send(forms[index] as Page, { email, password: `wrong ${index}` })),
+  );
+  const of = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([of(422), of(429)]).toEqual([5, 25]);
+  expect(await countOf('email', email)).toBe(5);
+});
+
+describe('a browser in which the user has logged in before', () => {
+  test("is not kept out by strangers' failures, and has a wait of its own", async () => {
+    const person = await aPerson();
+    const address = '192.0.2.1';
+    const browser = browserAt(address);
+    await logIn(browser, person);
+    await fail(browserAt(address), person.email, 6);
+    expect((await logIn(browserAt(), person)).status).toBe(429);
+    expect((await logIn(browser, person)).url).toBe('/back-office');
+    expect(await fail(browser, person.email, 6)).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('is known of one user, not of another', async () => {
+    const [one, other] = [await aPerson(), await aPerson()];
+    const browser = browserAt();
+    await logIn(browser, one);
+    await fail(browserAt(), other.email, 5);
+    expect((await logIn(browser, other)).status).toBe(429);
+  });
+
+  test('is one of the 20 latest', async () => {
+    const person = await aPerson();
+    const first = browserAt();
+    await logIn(first, person);
+    for (let count = 0; count < 20; count += 1) {
+      pass(1);
+      await logIn(browserAt(), person);
+    }
+    const { rows } = await auth.db.query(
+      'select count(*)::int as known from known_browsers k join users u on u.id = k.user_id where u.email = $1',
+      [person.email],
+    );
+    expect(rows).toEqual([{ known: 20 }]);
+    await fail(browserAt(), person.email, 5);
+    expect((await logIn(first, person)).status).toBe(429);
+  });
+});
+
+describe('a remote address', () => {
+  test('waits after 20 failures, for whichever email addresses; others do not', async () => {
+    const address = '192.0.2.20';
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      statuses.push((await logIn(browserAt(address), { email: `${newId()}@example.com`, password: 'wrong' })).status);
+    }
+    expect(statuses.filter((status) => status === 422)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await logIn(browserAt(), await aPerson())).url).toBe('/back-office');
+  });
+
+  test('of IPv6 is counted by its first 64 bits', async () => {
+    for (let count = 0; count < 20; count += 1)
+      await logIn(browserAt(`2001:db8:7:7::${count}`), { email: `${newId()}@example.com`, password: 'wrong' });
+    const person = await aPerson();
+    expect((await logIn(browserAt('2001:db8:7:7:ffff::1'), person)).status).toBe(429);
+    expect((await logIn(browserAt('2001:db8:7:8::1'), person)).url).toBe('/back-office');
+    expect(await countOf('email', person.email)).toBeUndefined();
+  });
+
+  test('that many people share does not wait for their right passwords, nor do these forgive failures', async () => {
+    const address = '192.0.2.30';
+    await fail(browserAt(address), `${newId()}@example.com`, 3);
+    for (let count = 0; count < 25; count += 1) {
+      expect((await logIn(browserAt(address), await aPerson())).url).toBe('/back-office');
+    }
+    expect(await countOf('address', address)).toBe(3);
+  });
+});
+
+describe('the password that is asked for again', () => {
+  test('can be tried as often as that of a log-in, whatever browser it says it is', async () => {
+    const person = await aPerson();
+    const browser = browserAt();
+    await logIn(browser, person);
+    const tries = async (password: string) => {
+      browser.cookies.delete('__Host-browser');
+      return (await browser.send(await browser.open('/back-office/confirm'), { password })).status;
+    };
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1) statuses.push(await tries('wrong'));
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    pass(1);
+    expect(await tries(person.password)).toBe(200);
+  });
+
+  test("does not wait for strangers' failures", async () => {
+    const person = await aPerson();
+    const browser = browserAt();
+    await logIn(browser, person);
+    await fail(browserAt(), person.email, 6);
+    const page = await browser.send(await browser.open('/back-office/confirm'), { password: person.password });
+    expect(page).toMatchObject({ status: 200, url: '/back-office' });
+  });
+});
+
+describe('signing up', () => {
+  const signUp = async (address: string, overrides: object = {}) => {
+    const browser = browserAt(address);
+    const fields = {
+      ...{ first_name: '', last_name: '', email: `${newId()}@example.com`, password: 'correct horse battery' },
+      ...{ account_name: 'Chez Ada', location_name: '', country: 'FR' },
+    };
+    return browser.send(await browser.open('/back-office/sign-up'), { ...fields, ...overrides });
+  };
+
+  test('can be done 20 times an hour from one address', async () => {
+    const address = '192.0.2.40';
+    now = new Date('2027-01-01T10:50:00Z');
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) statuses.push((await signUp(address)).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    expect((await signUp(address)).html).toContain('Please try again in 10 minutes');
+    expect((await signUp('192.0.2.41')).status).toBe(200);
+    pass(600);
+    expect((await signUp(address)).status).toBe(200);
+  });
+
+  test.each(['12345678', 'password1', 'aaaaaaaaaa'])(
+    'with the password %s is refused beside its field',
+    async (password) => {
+      const page = await signUp('192.0.2.42', { password });
+      expect(page.status).toBe(422);
+      expect(page.html).toContain('Password is too easy to guess. Use a few words');
+    },
+  );
+
+  test('with the email address as the password is refused, by operators too', async () => {
+    const email = `${newId()}@example.com`;
+    expect((await signUp('192.0.2.43', { email, password: email })).status).toBe(422);
+    const { status, body } = await auth.operator('POST /operator/users', aUser({ email, password: email }));
+    expect([status, body.errors[0].field]).toEqual([422, 'password']);
+  });
+});
+
+test('a weaker hash of before is replaced when the user logs in', async () => {
+  const person = await aPerson();
+  const weak = await hash(person.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+  await auth.db.query('update users set password_hash = $2 where email = $1', [person.email, weak]);
+  await fail(browserAt(), person.email, 1);
+  const stored = async () =>
+    (await auth.db.query('select password_hash from users where email = $1', [person.email])).rows[0].password_hash;
+  expect(await stored()).toBe(weak);
+  await logIn(browserAt(), person);
+  expect(await stored()).toContain('$m=19456,t=2,p=1$');
+  expect((await logIn(browserAt(), person)).url).toBe('/back-office');
+});
+
+test('what nobody has tried for a day is forgotten', async () => {
+  const email = `${newId()}@example.com`;
+  await fail(browserAt(), email, 5);
+  pass(86_401);
+  const other = `${newId()}@example.com`;
+  await fail(browserAt(), other, 1);
+  await auth.stop();
+  await auth.start();
+  await eventually(async () => (await countOf('email', email)) === undefined);
+  expect(await countOf('email', other)).toBe(1);
+  expect((await logInAs(auth, await aPerson())).cookies.has('__Host-session')).toBe(true);
+});
