@@ -9,6 +9,7 @@ import { authorizationCodes } from './0006-authorization-codes.ts';
 import { sessions } from './0007-sessions.ts';
 import { audit } from './0008-audit.ts';
 import { connectionUses } from './0010-connection-uses.ts';
+import { passwordLinks } from './0011-password-links.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -24,4 +25,5 @@ export const migrations = [
   sessions,
   audit,
   connectionUses,
+  passwordLinks,
 ];

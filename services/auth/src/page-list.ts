@@ -1,10 +1,15 @@
 /** Every page of the service. One that is not listed here is not there. */
+import { accountPage } from './accounts/account.page.tsx';
+import { addAccountPage } from './accounts/add-account.page.tsx';
 import { renameAccountPage } from './accounts/rename-account.page.tsx';
 import { liveOrdersPage } from './activity/live-orders.page.tsx';
 import { orderStreamPage } from './activity/order-stream.page.tsx';
 import { waitingEventsPage } from './activity/waiting-events.page.tsx';
 import { homePage } from './back-office/home.page.tsx';
 import { rootPage } from './back-office/root.page.tsx';
+import { addLocationPage } from './locations/add-location.page.tsx';
+import { changeLocationPage } from './locations/change-location.page.tsx';
+import { locationPage } from './locations/location.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
 import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
@@ -20,9 +25,14 @@ export const pages = [
   ...logOutPage,
   ...confirmPage,
   ...homePage,
+  ...addAccountPage,
+  ...accountPage,
   ...renameAccountPage,
   ...liveOrdersPage,
   ...orderStreamPage,
   ...waitingEventsPage,
+  ...addLocationPage,
+  ...locationPage,
+  ...changeLocationPage,
   ...missingPageEndpoints,
 ];

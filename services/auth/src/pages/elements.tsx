@@ -72,6 +72,16 @@ export const Table = ({
 /** What stands where there is nothing yet. */
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
 
+/** The way to the next part of a list. `after`: the last id of this part; null at its end. */
+export const More = ({ path, after }: { path: string; after: string | null }) =>
+  after !== null && (
+    <p class="actions">
+      <a class="button" href={`${path}?after=${after}`}>
+        More
+      </a>
+    </p>
+  );
+
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
 /** A word for a state. The colour says nothing that the word does not. */
