@@ -15,6 +15,10 @@ import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
 import { logInPage } from './sessions/log-in.page.tsx';
 import { logOutPage } from './sessions/log-out.page.tsx';
+import { sessionsPage } from './sessions/sessions.page.tsx';
+import { newPasswordPage } from './users/new-password.page.tsx';
+import { passwordPage } from './users/password.page.tsx';
+import { profilePage } from './users/profile.page.tsx';
 import { signUpPage } from './users/sign-up.page.tsx';
 
 export const pages = [
@@ -34,5 +38,9 @@ export const pages = [
   ...addLocationPage,
   ...locationPage,
   ...changeLocationPage,
+  ...profilePage,
+  ...passwordPage,
+  ...sessionsPage,
+  ...newPasswordPage,
   ...missingPageEndpoints,
 ];

@@ -77,7 +77,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
           </Notice>
         )}
         <Place own={own} edit={`${path}/edit`} />
-        <Settings settings={settings} timezone={visit.user.timezone} />
+        <Settings settings={settings} timezone={own.timezone} />
         <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
         </Section>

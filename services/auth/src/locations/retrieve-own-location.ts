@@ -1,6 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import type { Location } from './location.ts';
 import { findUserLocation } from './location.store.ts';
 import { findOwnLocation, type OwnLocation } from './own-location.store.ts';
 
@@ -13,7 +12,7 @@ export async function retrieveOwnLocation(db: Database, user: { id: string }, id
 
 /** The same, with what applications set: opening hours, order acceptance and the like. Throws 404. */
 export async function retrieveOwnSettings(db: Database, user: { id: string }, id: string) {
-  const [own, settings]: [OwnLocation, Location | undefined] = await Promise.all([
+  const [own, settings] = await Promise.all([
     retrieveOwnLocation(db, user, id),
     findUserLocation(db, user.id, id),
   ]);
