@@ -11,7 +11,10 @@ import { lockUser } from './user.store.ts';
 
 type Deps = { db: Database; publicUrl: string };
 
-const lifeMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
+
+/** To the whole second, as it is shown. */
+const hourAfter = (now: Date) => new Date(Math.floor((now.getTime() + hourMs) / 1_000) * 1_000);
 
 /**
  * Makes a link with which a user sets a new password, once and within an hour. An older link of the user is worth nothing
@@ -22,7 +25,7 @@ export const createPasswordLink = ({ db, publicUrl }: Deps, ctx: Context<null>, 
     const user = await lockUser(trx, user_id);
     if (!user) throw notFound('User');
     const token = randomBytes(24).toString('hex');
-    const expires_at = new Date(ctx.now.getTime() + lifeMs);
+    const expires_at = hourAfter(ctx.now);
     await upsertPasswordLink(trx, { user_id, token_digest: digest(token), expires_at });
     await recordDeed(trx, byOperator(ctx), { action: 'user.password_link', account_id: null, subject_id: user_id });
     return { url: `${publicUrl}/back-office/new-password?token=${token}`, expires_at: formatTime(expires_at) };
