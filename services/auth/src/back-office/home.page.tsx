@@ -1,14 +1,15 @@
 import { takePage } from '@order-hub/shared/pagination';
 import { accountPath } from '../accounts/account-path.ts';
-import type { OwnAccount } from '../accounts/account.store.ts';
 import { listUserAccounts } from '../accounts/list-user-accounts.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { listOwnLocations } from '../locations/list-own-locations.ts';
-import type { OwnLocation } from '../locations/own-location.store.ts';
 import { afterQuery } from '../pages/after-query.ts';
 import { Empty, More, Section, Table, Tag } from '../pages/elements.tsx';
 import { Layout } from '../pages/layout.tsx';
 import { page } from '../pages/page.ts';
+
+type Accounts = Awaited<ReturnType<typeof listUserAccounts>>;
+type Locations = Awaited<ReturnType<typeof listOwnLocations>>;
 
 const shownMax = 100;
 const locationsShownMax = 10;
@@ -22,7 +23,7 @@ const NoAccount = () => (
 );
 
 /** Who has one account works in its locations: they are here, one click away. */
-const OneAccount = ({ account, locations }: { account: OwnAccount; locations: readonly OwnLocation[] }) => (
+const OneAccount = ({ account, locations }: { account: Accounts[number]; locations: Locations }) => (
   <>
     <Section title={account.name} action={{ label: 'Open the account', href: accountPath(account.id) }}>
       {account.suspended && (
@@ -50,7 +51,7 @@ const OneAccount = ({ account, locations }: { account: OwnAccount; locations: re
   </>
 );
 
-const Accounts = ({ accounts }: { accounts: readonly OwnAccount[] }) => (
+const AccountTable = ({ accounts }: { accounts: Accounts }) => (
   <Table
     label="Your accounts"
     heads={['Account', 'Locations', 'Currency', 'State']}
@@ -82,7 +83,7 @@ export const homePage = page('/back-office', {
       {only && <OneAccount account={only} locations={locations} />}
       {items.length > 0 && !only && (
         <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>
-          <Accounts accounts={items} />
+          <AccountTable accounts={items} />
           <More path="/back-office" after={next} />
         </Section>
       )}

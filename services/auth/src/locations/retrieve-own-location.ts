@@ -12,10 +12,7 @@ export async function retrieveOwnLocation(db: Database, user: { id: string }, id
 
 /** The same, with what applications set: opening hours, order acceptance and the like. Throws 404. */
 export async function retrieveOwnSettings(db: Database, user: { id: string }, id: string) {
-  const [own, settings] = await Promise.all([
-    retrieveOwnLocation(db, user, id),
-    findUserLocation(db, user.id, id),
-  ]);
+  const [own, settings] = await Promise.all([retrieveOwnLocation(db, user, id), findUserLocation(db, user.id, id)]);
   if (!settings) throw notFound('Location');
   return { own, settings };
 }

@@ -6,10 +6,7 @@ const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The days of a week with their hours: `['Monday', '09:00 to 14:00, 18:00 to 02:00']`. */
 export const openingHoursInWords = (hours: OpeningHours): [day: string, hours: string][] =>
-  weekdays.map((day) => [
-    titled(day),
-    hours[day].map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed',
-  ]);
+  weekdays.map((day) => [titled(day), hours[day].map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed']);
 
 export const minutesInWords = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 

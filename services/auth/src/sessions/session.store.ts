@@ -60,10 +60,11 @@ export async function findUserSessions(
 
 /** Deletes the session of a user with this handle (`handleOf`), and returns whether there was one. */
 export async function deleteSessionWith(trx: Queryable, user_id: string, handle: string): Promise<boolean> {
-  const { rowCount } = await trx.query(
-    `delete from sessions where user_id = $1 and left(id_digest, ${handleChars}) = $2`,
-    [user_id, handle],
-  );
+  const { rowCount } = await trx.query('delete from sessions where user_id = $1 and left(id_digest, $3) = $2', [
+    user_id,
+    handle,
+    handleChars,
+  ]);
   return rowCount !== 0;
 }
 
