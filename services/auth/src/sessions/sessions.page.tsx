@@ -45,7 +45,7 @@ export const sessionsPage = page(path, {
         <p>Do you not know one of them? Log it out, and change your password.</p>
         <Table
           label="Where you are logged in"
-          heads={['Browser', 'Address', 'Logged in', 'Last used', '']}
+          heads={['Browser', 'Address', 'Logged in', 'Last used', 'State']}
           rows={sessions.map((session) => rowOf(session, visit))}
         />
       </Section>

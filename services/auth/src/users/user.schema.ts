@@ -48,7 +48,10 @@ export const profileForm = z.object({
   timezone: timezoneSchema,
   locales: textUpTo(localesMax * (localeCharsMax + 2))
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .pipe(localesSchema),
+    .refine(
+      (tags) => localesSchema.safeParse(tags).success,
+      `must be up to ${localesMax} language tags, such as fr-FR, en`,
+    ),
 });
 
 export const newPasswordForm = z.object({ new_password: passwordSchema });
