@@ -1,5 +1,7 @@
 /** `hub user`, `hub account`, `hub location` and `hub client`. */
 import type { Command } from 'commander';
+import type { Operator } from '@order-hub/operator/client';
+import { createPasswordLink } from '@order-hub/operator/password-link';
 import { CommandError } from './command-error.ts';
 import type { Run, Terminal } from './hub.ts';
 
@@ -31,6 +33,12 @@ async function passwordOf({ password, passwordStdin }: UserOptions, stdin: Termi
   return given;
 }
 
+async function linkFor(operator: Operator, user: string) {
+  const link = await createPasswordLink(operator, user);
+  if (!link) throw new CommandError(`Nobody has the email address ${user}.`);
+  return link;
+}
+
 function addUserCommands(hub: Command, { run, stdin }: Deps): void {
   const user = hub.command('user').description('people who own accounts and clients');
   user
@@ -45,6 +53,11 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
       const { email, firstName: first_name, lastName: last_name } = options;
       await run((operator) => operator.post('/users', { email, password, first_name, last_name }));
     });
+  user
+    .command('reset-password')
+    .description('make a link with which a user sets a new password: once, within an hour')
+    .requiredOption('--user <email or id>', 'who has forgotten the password')
+    .action(({ user: who }: { user: string }) => run((operator) => linkFor(operator, who)));
 }
 
 /** Adds `suspend` and `resume`, which accounts and locations share. */

@@ -209,6 +209,21 @@ test('operators: added and removed by email address or id, and listed', async ()
   );
 });
 
+test('a link for a new password, by email address or id', async () => {
+  const email = anEmail();
+  const { id } = await hub('user', 'create', '--email', email, '--password', 'correct horse');
+  for (const user of [id, email.toUpperCase()]) {
+    expect(await hub('user', 'reset-password', '--user', user)).toEqual({
+      url: expect.stringMatching(/^http:\/\/hub\.example\/back-office\/new-password\?token=[0-9a-f]{48}$/),
+      expires_at: expect.any(String),
+    });
+  }
+  expect(await refused('user', 'reset-password', '--user', 'nobody@example.com')).toBe(
+    'Nobody has the email address nobody@example.com.\n',
+  );
+  expect(await refused('user', 'reset-password', '--user', 'nothing')).toBe('User not found\n');
+});
+
 describe('what is wrong is said in the words of the command line, with exit code 1', () => {
   test('options that the hub refuses', async () => {
     const { user, account, location, client } = await aTenant();

@@ -10,6 +10,7 @@ const redact = [
   'authorization',
   'client_secret',
   'code',
+  'new_password',
   'password',
   'token',
   ...personalFields,

@@ -6,7 +6,10 @@ const codeChars = 3;
 const moneyMessage =
   'must be an amount with 2 decimals and an ISO 4217 currency, such as "12.50 EUR", with up to 24 digits before the point';
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** The currency codes of ISO 4217. */
+export const currencyCodes: readonly string[] = Intl.supportedValuesOf('currency');
+
+const currencies: ReadonlySet<string> = new Set(currencyCodes);
 
 /** An amount in a currency, as the API spells it: `12.50 EUR`, `-0.99 EUR` (docs/api/conventions.md#money). */
 export type Money = string;

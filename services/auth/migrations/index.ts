@@ -10,7 +10,9 @@ import { sessions } from './0007-sessions.ts';
 import { audit } from './0008-audit.ts';
 import { logInFailures } from './0009-log-in-failures.ts';
 import { connectionUses } from './0010-connection-uses.ts';
+import { passwordLinks } from './0011-password-links.ts';
 import { operatorSearch } from './0012-operator-search.ts';
+import { connectionLists } from './0013-connection-lists.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -27,5 +29,7 @@ export const migrations = [
   audit,
   logInFailures,
   connectionUses,
+  passwordLinks,
   operatorSearch,
+  connectionLists,
 ];

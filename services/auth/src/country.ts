@@ -1,4 +1,5 @@
 /** Countries, and what is usual there: for forms that ask for the country alone. */
+import { invalid } from '@order-hub/shared/errors';
 import { countries, type TCountryCode } from 'countries-list';
 
 /** Two-letter ISO codes and English names, by name. */
@@ -6,7 +7,19 @@ export const countryChoices = Object.entries(countries)
   .map(([value, { name }]) => ({ value, label: name }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
+/** The same, and `current`, which may be a text that an application has set. */
+export const countryChoicesWith = (current: string | null) =>
+  current === null || isCountry(current) ? countryChoices : [{ value: current, label: current }, ...countryChoices];
+
 export const isCountry = (code: string): code is TCountryCode => Object.hasOwn(countries, code);
+
+/** What people read for a code. Any other text is shown as it is. */
+export const countryName = (country: string) => (isCountry(country) ? countries[country].name : country);
+
+/** Throws 422 for what is neither the code of a country, nor null, nor what stood there before. */
+export function assertCountry(country: string | null, before: string | null = null): void {
+  if (country !== null && country !== before && !isCountry(country)) throw invalid('country', 'must be chosen');
+}
 
 /** The currency that most pay with there. */
 export const currencyOf = (code: TCountryCode): string => countries[code].currency[0] ?? 'EUR';

@@ -8,3 +8,9 @@ export const nameSchema = z
   .trim()
   .min(1, 'must not be empty')
   .max(nameCharsMax, `must have at most ${nameCharsMax} characters`);
+
+/** The same in a form, where it may be left empty: null. */
+export const optionalName = z
+  .string()
+  .transform((text) => text.trim() || null)
+  .pipe(nameSchema.nullable());

@@ -1,5 +1,7 @@
 /** Every page of the service. One that is not listed here is not there. */
 import { accountAuditPage } from './accounts/account-audit.page.tsx';
+import { accountPage } from './accounts/account.page.tsx';
+import { addAccountPage } from './accounts/add-account.page.tsx';
 import { renameAccountPage } from './accounts/rename-account.page.tsx';
 import { liveOrdersPage } from './activity/live-orders.page.tsx';
 import { orderStreamPage } from './activity/order-stream.page.tsx';
@@ -20,11 +22,18 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { retrieveConnectionPage } from './connections/retrieve-connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { addLocationPage } from './locations/add-location.page.tsx';
+import { changeLocationPage } from './locations/change-location.page.tsx';
+import { locationPage } from './locations/location.page.tsx';
 import { assetEndpoints } from './pages/asset.endpoints.ts';
 import { missingPageEndpoints } from './pages/missing-page.endpoints.ts';
 import { confirmPage } from './sessions/confirm.page.tsx';
 import { logInPage } from './sessions/log-in.page.tsx';
 import { logOutPage } from './sessions/log-out.page.tsx';
+import { sessionsPage } from './sessions/sessions.page.tsx';
+import { newPasswordPage } from './users/new-password.page.tsx';
+import { passwordPage } from './users/password.page.tsx';
+import { profilePage } from './users/profile.page.tsx';
 import { signUpPage } from './users/sign-up.page.tsx';
 
 export const pages = [
@@ -35,6 +44,8 @@ export const pages = [
   ...logOutPage,
   ...confirmPage,
   ...homePage,
+  ...addAccountPage,
+  ...accountPage,
   ...renameAccountPage,
   ...liveOrdersPage,
   ...orderStreamPage,
@@ -54,5 +65,12 @@ export const pages = [
   ...blockConnectionPage,
   ...unblockConnectionPage,
   ...disconnectConnectionPage,
+  ...addLocationPage,
+  ...locationPage,
+  ...changeLocationPage,
+  ...profilePage,
+  ...passwordPage,
+  ...sessionsPage,
+  ...newPasswordPage,
   ...missingPageEndpoints,
 ];

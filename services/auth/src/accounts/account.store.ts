@@ -40,18 +40,27 @@ export async function updateAccountSuspension(trx: Queryable, id: string, suspen
 /** An account as its owner sees it. `locations`: how many. */
 export type OwnAccount = Account & { suspended: boolean; locations: number };
 
-const accountsMax = 1_000;
+/** Which of a list: up to `count`, after the id `after`. */
+export type Part = { after: string | undefined; count: number };
 
-/** The accounts of a user, oldest first. */
-export async function findUserAccounts(db: Queryable, user_id: string): Promise<OwnAccount[]> {
+/** The accounts of a user, oldest first, one more than `count` when there are more. */
+export async function findUserAccounts(db: Queryable, user_id: string, { after, count }: Part): Promise<OwnAccount[]> {
   const { rows } = await db.query<OwnAccount>({
     name: 'find-user-accounts',
     text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
                   (select count(*)::int from locations l where l.account_id = a.id) as locations
-           from accounts a where a.user_id = $1 order by a.id limit $2`,
-    values: [user_id, accountsMax],
+           from accounts a where a.user_id = $1 and a.id > $2 order by a.id limit $3`,
+    values: [user_id, after ?? '', count + 1],
   });
   return rows;
+}
+
+export async function countUserAccounts(db: Queryable, user_id: string): Promise<number> {
+  const { rows } = await db.query<{ accounts: number }>(
+    'select count(*)::int as accounts from accounts where user_id = $1',
+    [user_id],
+  );
+  return rows[0]?.accounts ?? 0;
 }
 
 /** An account of this user. */

@@ -105,6 +105,9 @@ export const locationCreate = z.object({
   timezone: timezoneSchema.default('UTC'),
 });
 
+/** What the owner of the account says of a location, in a form. */
+export const placeForm = locationCreate.omit({ account_id: true });
+
 /** docs/api/locations.md#locations */
 export const locationView = z
   .object({

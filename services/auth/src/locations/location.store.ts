@@ -88,6 +88,26 @@ export async function lockLocation(trx: Queryable, account_id: string, id: strin
   return rows[0] && fromRow(rows[0]);
 }
 
+/** A location of an account of this user, with its settings. */
+export async function findUserLocation(db: Queryable, user_id: string, id: string): Promise<Location | undefined> {
+  const { rows } = await db.query<LocationRow>({
+    name: 'find-user-location',
+    text: `${selectLocations} where l.id = $2 and a.user_id = $1`,
+    values: [user_id, id],
+  });
+  return rows[0] && fromRow(rows[0]);
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockUserLocation(trx: Queryable, user_id: string, id: string): Promise<Location | undefined> {
+  const { rows } = await trx.query<LocationRow>({
+    name: 'lock-user-location',
+    text: `${selectLocations} where l.id = $2 and a.user_id = $1 for update of l`,
+    values: [user_id, id],
+  });
+  return rows[0] && fromRow(rows[0]);
+}
+
 /** Locks up to 100 locations whose `resume_at` has come. Skips those that are being updated. */
 export async function lockDueLocations(trx: Queryable, now: Date): Promise<Location[]> {
   const { rows } = await trx.query<LocationRow>({

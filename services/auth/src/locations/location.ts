@@ -28,6 +28,9 @@ export type Location = {
   custom_fields: CustomFields;
 };
 
+/** What the owner of the account may change of a location, on a page. */
+export type Place = Pick<Location, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
+
 /** A location of which nobody has said where it is. */
 export const noPlace = { address: null, postal_code: null, city: null, country: null };
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
+import type { Place } from './location.ts';
 
 /** A location as the owner of its account sees it. `suspended`: it is, or its account is. */
 export type OwnLocation = {
@@ -30,11 +31,14 @@ export async function findOwnLocation(db: Queryable, user_id: string, id: string
   return rows[0];
 }
 
+/** Which of a list: up to `count`, after the id `after`. */
+export type Part = { after: string | undefined; count: number };
+
 /** Locations of an account of this user after the id `after`, oldest first, one more than `count` when there are more. */
 export async function findOwnLocations(
   db: Queryable,
   { user_id, account_id }: { user_id: string; account_id: string },
-  { after, count }: { after: string | undefined; count: number },
+  { after, count }: Part,
 ): Promise<OwnLocation[]> {
   const { rows } = await db.query<OwnLocation>({
     name: 'find-own-locations',
@@ -42,4 +46,15 @@ export async function findOwnLocations(
     values: [user_id, account_id, after ?? '', count + 1],
   });
   return rows;
+}
+
+/** Writes what the owner of the account may change. */
+export async function updatePlace(trx: Queryable, account_id: string, place: Place & { id: string }): Promise<void> {
+  const { id, name, address, postal_code, city, country, timezone } = place;
+  await trx.query({
+    name: 'update-place',
+    text: `update locations set name = $3, address = $4, postal_code = $5, city = $6, country = $7, timezone = $8
+           where account_id = $1 and id = $2`,
+    values: [account_id, id, name, address, postal_code, city, country, timezone],
+  });
 }

@@ -30,6 +30,7 @@ export const logInPage = page('/back-office/log-in', {
       <p>
         New here? <a href={signUp}>Create an account</a>
       </p>
+      <p>Forgotten your password? Ask the operator of this hub for a link.</p>
     </Layout>
   ),
   form: z.object({ email: textUpTo(254), password: textUpTo(1_024) }),

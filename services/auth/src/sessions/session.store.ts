@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { Session, SignedIn } from './session.ts';
+import { handleChars, type OpenSession, type Session, type SignedIn } from './session.ts';
 
 type NewSession = { id_digest: string; user_id: string; address: string | null; user_agent: string | null };
 
@@ -51,6 +51,40 @@ export async function updateConfirmedAt(db: Queryable, id_digest: string, confir
 export async function deleteSession(db: Queryable, id_digest: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from sessions where id_digest = $1', [id_digest]);
   return rowCount === 1;
+}
+
+/** The sessions of a user that are not over, those used last first. */
+export async function findUserSessions(
+  db: Queryable,
+  user_id: string,
+  { limits, count }: { limits: Limits; count: number },
+): Promise<OpenSession[]> {
+  const { rows } = await db.query<OpenSession>(
+    `select id_digest, address, user_agent, created_at, used_at from sessions
+     where user_id = $1 and used_at > $2 and created_at > $3 order by used_at desc, id_digest limit $4`,
+    [user_id, limits.usedAfter, limits.createdAfter, count],
+  );
+  return rows;
+}
+
+/** Deletes the session of a user with this handle (`handleOf`), and returns whether there was one. */
+export async function deleteSessionWith(trx: Queryable, user_id: string, handle: string): Promise<boolean> {
+  const { rowCount } = await trx.query('delete from sessions where user_id = $1 and left(id_digest, $3) = $2', [
+    user_id,
+    handle,
+    handleChars,
+  ]);
+  return rowCount !== 0;
+}
+
+/** Deletes the sessions of a user, but for `kept`. Returns how many. Locks them in one order: two at once do not deadlock. */
+export async function deleteUserSessions(trx: Queryable, user_id: string, kept = ''): Promise<number> {
+  const { rowCount } = await trx.query(
+    `delete from sessions where id_digest = any (array(
+       select id_digest from sessions where user_id = $1 and id_digest <> $2 order by id_digest for update))`,
+    [user_id, kept],
+  );
+  return rowCount ?? 0;
 }
 
 /** Deletes up to `count` sessions that are over, and returns how many. Skips those that are being deleted. */

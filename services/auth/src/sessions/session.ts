@@ -14,6 +14,20 @@ export type SignedIn = {
 /** `confirmed_at`: when the password was last given. */
 export type Session = { id_digest: string; confirmed_at: Date };
 
+/** A session as its user sees it, among the others. */
+export type OpenSession = {
+  id_digest: string;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  used_at: Date;
+};
+
+export const handleChars = 12;
+
+/** Names a session among those of its user. From it neither the cookie nor its digest can be found. */
+export const handleOf = ({ id_digest }: { id_digest: string }) => id_digest.slice(0, handleChars);
+
 const day = 24 * 60 * 60 * 1000;
 const idleMs = 3 * day;
 const lifeMs = 30 * day;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countryChoices, isCountry } from '../country.ts';
-import { nameSchema } from '../name.schema.ts';
+import { nameSchema, optionalName } from '../name.schema.ts';
 import { continueQuery } from '../pages/continue-query.ts';
 import { Form, SelectField, TextField } from '../pages/form.tsx';
 import { Layout } from '../pages/layout.tsx';
@@ -8,11 +8,6 @@ import { page } from '../pages/page.ts';
 import { goTo } from '../pages/replies.ts';
 import { signUp } from './sign-up.ts';
 import { userCreate } from './user.schema.ts';
-
-const optionalName = z
-  .string()
-  .transform((text) => text.trim() || null)
-  .pipe(nameSchema.nullable());
 
 /** What an application that sends somebody here already knows (docs/api/authentication.md#web-application-flow). */
 function prefilled(path: string) {

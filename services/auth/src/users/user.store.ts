@@ -1,6 +1,6 @@
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
-import { emailKey, type User } from './user.ts';
+import { emailKey, type Profile, type User } from './user.ts';
 
 type NewUser = User & { password_hash: string; created_at: Date };
 
@@ -25,6 +25,36 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
     values: [id],
   });
   return rows[0];
+}
+
+/** By the address in the form in which it is unique (`emailKey`). */
+export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(
+    'select id, email, first_name, last_name, timezone, locales from users where email_key = $1',
+    [email_key],
+  );
+  return rows[0];
+}
+
+/** Locks the user until the end of the transaction. */
+export async function lockUser(trx: Queryable, id: string): Promise<User | undefined> {
+  const { rows } = await trx.query<User>(
+    'select id, email, first_name, last_name, timezone, locales from users where id = $1 for update',
+    [id],
+  );
+  return rows[0];
+}
+
+export async function updateProfile(trx: Queryable, id: string, profile: Profile): Promise<void> {
+  const { first_name, last_name, timezone, locales } = profile;
+  await trx.query('update users set first_name = $2, last_name = $3, timezone = $4, locales = $5 where id = $1', [
+    ...[id, first_name, last_name, timezone],
+    locales,
+  ]);
+}
+
+export async function updatePassword(trx: Queryable, id: string, password_hash: string): Promise<void> {
+  await trx.query('update users set password_hash = $2 where id = $1', [id, password_hash]);
 }
 
 type Credentials = { id: string; password_hash: string };

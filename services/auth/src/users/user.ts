@@ -8,5 +8,8 @@ export type User = {
   locales: string[];
 };
 
+/** What users may change of themselves. */
+export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales'>;
+
 /** The form in which an email address is unique: spellings that differ only in case are one address. */
 export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase();

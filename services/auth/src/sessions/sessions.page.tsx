@@ -1,0 +1,69 @@
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { Section, Table, Tag, When } from '../pages/elements.tsx';
+import { Form } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import type { UserVisit } from '../pages/visit.ts';
+import { browserName } from './browser-name.ts';
+import { closeOtherSession, closeOtherSessions } from './close-other-sessions.ts';
+import { listUserSessions } from './list-user-sessions.ts';
+import { handleOf, type OpenSession } from './session.ts';
+
+const path = '/back-office/profile/sessions';
+const everyOther = 'others';
+
+const LogOut = ({ visit, session }: { visit: UserVisit; session: OpenSession }) => (
+  <form method="post">
+    <input type="hidden" name="form_token" value={visit.formToken} />
+    <input type="hidden" name="session" value={handleOf(session)} />
+    <button aria-label={`Log out ${browserName(session.user_agent)}`}>Log out</button>
+  </form>
+);
+
+const rowOf = (session: OpenSession, visit: UserVisit) => [
+  browserName(session.user_agent),
+  session.address ?? '–',
+  <When at={session.created_at} timezone={visit.user.timezone} />,
+  <When at={session.used_at} timezone={visit.user.timezone} />,
+  session.id_digest === visit.session.id_digest ? (
+    <Tag tone="good">This browser</Tag>
+  ) : (
+    <LogOut visit={visit} session={session} />
+  ),
+];
+
+/** The browsers in which the user is logged in. */
+export const sessionsPage = page(path, {
+  summary: 'The browsers in which the user is logged in',
+  who: 'user',
+  load: (_given, visit, { db }) => listUserSessions(db, visit),
+  show: (sessions, visit, form) => (
+    <Layout title="Browsers" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
+      <Section title="Where you are logged in">
+        <p>Do you not know one of them? Log it out, and change your password.</p>
+        <Table
+          label="Where you are logged in"
+          heads={['Browser', 'Address', 'Logged in', 'Last used', 'State']}
+          rows={sessions.map((session) => rowOf(session, visit))}
+        />
+      </Section>
+      {sessions.length > 1 && (
+        <Section title="Everywhere else">
+          <p>This ends your session in every browser but this one.</p>
+          <Form visit={visit} form={form} submit="Log out everywhere else" danger>
+            <input type="hidden" name="session" value={everyOther} />
+          </Form>
+        </Section>
+      )}
+    </Layout>
+  ),
+  form: z.object({ session: textUpTo(64) }),
+  async submit({ form: { session } }, visit, { db }) {
+    if (session === everyOther) await closeOtherSessions(db, visit);
+    else await closeOtherSession(db, visit, session);
+    const notice = session === everyOther ? 'You are logged out everywhere else.' : 'The browser is logged out.';
+    return goTo(visit, path, { notice });
+  },
+});

@@ -1,0 +1,44 @@
+import { textUpTo } from '@order-hub/shared/texts';
+import { Form } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { findLinkOwner } from './find-link-owner.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { replacePassword } from './replace-password.ts';
+import { newPasswordForm } from './user.schema.ts';
+
+const tokenCharsMax = 100;
+
+/** Where the link leads that an operator makes for who has forgotten the password. */
+export const newPasswordPage = page('/back-office/new-password', {
+  summary: 'Set a new password, by a link',
+  who: 'anyone',
+  query: { token: textUpTo(tokenCharsMax).default('') },
+  load: async ({ query }, { now }, { db }) => ({ isValid: (await findLinkOwner(db, query.token, now)) !== undefined }),
+  show: ({ isValid }, visit, form) => (
+    <Layout title="Set a new password" visit={visit} width="narrow">
+      <section>
+        {isValid ? (
+          <Form visit={visit} form={form} submit="Set the password">
+            <NewPasswordField form={form} />
+            <p class="hint">Every browser in which you are logged in will be logged out.</p>
+          </Form>
+        ) : (
+          <>
+            <p>This link is not valid any more. A link works once, and for an hour; a newer one replaces it.</p>
+            <p>Ask the operator of this hub for a new link.</p>
+          </>
+        )}
+      </section>
+      <p>
+        Do you know your password? <a href="/back-office/log-in">Log in</a>
+      </p>
+    </Layout>
+  ),
+  form: newPasswordForm,
+  async submit({ query: { token }, form }, visit, { db }) {
+    await replacePassword(db, visit, { token, password: form.new_password });
+    return goTo(visit, '/back-office/log-in', { notice: 'Your new password is set. Log in with it.' });
+  },
+});

@@ -1,0 +1,36 @@
+import { Form, TextField } from '../pages/form.tsx';
+import { Layout } from '../pages/layout.tsx';
+import { page } from '../pages/page.ts';
+import { goTo } from '../pages/replies.ts';
+import { changePassword } from './change-password.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { changedPasswordForm } from './user.schema.ts';
+
+export const passwordPage = page('/back-office/profile/password', {
+  summary: 'Change the password',
+  who: 'user',
+  show: (_data, visit, form) => (
+    <Layout title="Change your password" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
+      <section>
+        <p>Every other browser in which you are logged in will be logged out.</p>
+        <Form visit={visit} form={form} submit="Change the password" cancel="/back-office/profile">
+          <input type="hidden" name="email" autocomplete="username" value={visit.user.email} />
+          <TextField
+            form={form}
+            name="password"
+            label="Present password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+          <NewPasswordField form={form} />
+        </Form>
+      </section>
+    </Layout>
+  ),
+  form: changedPasswordForm,
+  async submit({ form }, visit, { db }) {
+    const session = await changePassword(db, visit, form);
+    return goTo(visit, '/back-office/profile', { session, notice: 'Your password is changed.' });
+  },
+});
