@@ -24,18 +24,15 @@ const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorith
 
 /** Decrypts with the key that encrypted it. Throws when the owner differs, the key is missing or the text was changed. */
 export async function decryptSecret(keys: readonly string[], encrypted: string, owner: string): Promise<string> {
-  const { plaintext, protectedHeader } = await compactDecrypt(
-    encrypted,
-    ({ kid }) => {
-      const key = keys.find((candidate) => keyName(candidate) === kid);
-      if (!key)
-        throw new Error(
-          `No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`,
-        );
-      return keyBytes(key);
-    },
-    algorithms,
-  );
+  const keyNamed = ({ kid }: { kid?: string }) => {
+    const key = keys.find((candidate) => keyName(candidate) === kid);
+    if (!key)
+      throw new Error(
+        `No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`,
+      );
+    return keyBytes(key);
+  };
+  const { plaintext, protectedHeader } = await compactDecrypt(encrypted, keyNamed, algorithms);
   if (protectedHeader['owner'] !== owner) throw new Error('The secret belongs to something else');
   return new TextDecoder().decode(plaintext);
 }

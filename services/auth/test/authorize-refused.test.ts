@@ -40,7 +40,7 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
     ['a client that cannot be one', { client_id: '../x', redirect_uri: back }, 'client_id is missing or wrong'],
     ['no client', { redirect_uri: back }, 'client_id is missing or wrong'],
   ])('%s', async (_, parameters, message) => {
-    await shown(await aGuest(auth), new URLSearchParams({ ...parameters, ...asked } as never).toString(), message);
+    await shown(await aGuest(auth), new URLSearchParams({ ...parameters, ...asked }).toString(), message);
   });
 
   test.each([
