@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { outOfBand } from '../clients/redirect-uri.ts';
 import { permissionsOf } from '../connections/permissions.ts';
 import { accessDenied } from '../oauth/oauth-error.ts';
-import { Facts, Notice, When } from '../pages/elements.tsx';
+import { Facts, Notice, Section, When } from '../pages/elements.tsx';
 import { page, type FormState } from '../pages/page.ts';
 import { goTo } from '../pages/replies.ts';
 import type { UserVisit } from '../pages/visit.ts';
@@ -97,8 +97,7 @@ const Consenting = ({ consent, visit, form }: { consent: Consent; visit: UserVis
       <section>
         <Facts facts={[...askingFacts(pending.request), ...selectedFacts(consent)]} />
       </section>
-      <section>
-        <h2>{`${client.name} will be able to`}</h2>
+      <Section title={`${client.name} will be able to`}>
         <ul>
           {sentences.map((sentence) => (
             <li>{sentence}</li>
@@ -106,7 +105,7 @@ const Consenting = ({ consent, visit, form }: { consent: Consent; visit: UserVis
         </ul>
         <p class="hint">You can end this at any time in the back office.</p>
         <Decision consent={consent} visit={visit} />
-      </section>
+      </Section>
     </>
   );
 };
