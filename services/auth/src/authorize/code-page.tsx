@@ -13,11 +13,15 @@ export const codePage = (
     visit,
     <Layout title="One more step" visit={visit} width="narrow">
       <section>
-        <p>{`Copy this code, and enter it in ${client_name}. It works once, within the next ${inWords(seconds)}.`}</p>
-        <p class="code whole" role="textbox" aria-readonly aria-label="The code" tabindex={0}>
-          {code}
-        </p>
-        <p class="hint">One click on it selects all of it.</p>
+        <div class="field">
+          <label for="code">{`The code for ${client_name}`}</label>
+          <p class="hint" id="code-hint">
+            {`Copy it, and enter it in ${client_name}. It works once, within the next ${inWords(seconds)}.`}
+          </p>
+          <textarea id="code" class="code" rows={2} readonly autofocus aria-describedby="code-hint" spellcheck={false}>
+            {code}
+          </textarea>
+        </div>
         <p>Give it to nobody else: who enters it first has the access that you have just approved.</p>
       </section>
     </Layout>,
