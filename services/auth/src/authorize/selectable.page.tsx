@@ -87,6 +87,7 @@ const creatingPage = (kind: Kind) =>
     show: (pending, visit, form) => (
       <StepFrame title={`Create a new ${kind.word}`} visit={visit} pending={pending}>
         <section>
+          <p>{`It will belong to ${pending.place.name}.`}</p>
           <Form
             visit={visit}
             form={form}
@@ -95,7 +96,6 @@ const creatingPage = (kind: Kind) =>
           >
             <TextField form={form} name="name" label="Name" hint={kind.example} required autofocus />
           </Form>
-          <p class="hint">{`It will belong to ${pending.place.name}.`}</p>
         </section>
       </StepFrame>
     ),
