@@ -1,10 +1,10 @@
 /** What a client asks of a user (docs/api/authentication.md#web-application-flow). */
 import type { Scope } from '@order-hub/shared/scopes';
-import type { OwnedClient } from '../clients/client.ts';
+import type { ClientWithOwner } from '../clients/client.ts';
 import type { Bindings } from '../connections/connection.ts';
 
 /** Who asks, and where the answer goes. `redirect_uri` is verified. */
-export type Destination = { client: OwnedClient; redirect_uri: string; state: string | null };
+export type Destination = { client: ClientWithOwner; redirect_uri: string; state: string | null };
 
 /** `name`: of the connection, when the client wants a separate one. `code_challenge`: of PKCE, S256. */
 export type Asked = { scope: Scope; name: string | null; code_challenge: string | null };

@@ -8,4 +8,4 @@ export type OwnClient = Client & { created_at: Date };
 export const clientsMax = 100;
 
 /** `owner_name`: first and last name of the user who registered it; null when neither is known. */
-export type OwnedClient = Client & { owner_name: string | null };
+export type ClientWithOwner = Client & { owner_name: string | null };
