@@ -22,8 +22,14 @@ afterAll(async () => {
   await neighbours.close();
 });
 
-const auditOf = async (client_id: string) =>
-  (await auth.db.query('select * from audit_entries where subject_id = $1 order by id', [client_id])).rows;
+/** What users did on pages, by what it was done to or whose account it was. */
+const auditOf = async (id: string) =>
+  (
+    await auth.db.query(
+      "select * from audit_entries where actor = 'user' and (subject_id = $1 or account_id = $1) order by id",
+      [id],
+    )
+  ).rows;
 
 describe('a location', () => {
   test('is chosen, approved, and the code makes a connection of it', async () => {
@@ -212,10 +218,8 @@ describe('a catalog and a customer list', () => {
     const consent = await guest.browser.send(newList, { name: 'People' });
     const token = await exchange(auth, guest, await approve(guest, consent));
     expect(token).toMatchObject({ catalog_name: 'Menu', customer_list_name: 'People' });
-    const { rows } = await auth.db.query('select action from audit_entries where account_id = $1 order by id', [
-      guest.account.id,
-    ]);
-    expect(rows.map(({ action }) => action)).toEqual(['catalog.create', 'customer_list.create', 'connection.approve']);
+    const actions = (await auditOf(guest.account.id)).map(({ action }) => action);
+    expect(actions).toEqual(['catalog.create', 'customer_list.create', 'connection.approve']);
   });
 
   test('what their service refuses is said beside the field', async () => {
