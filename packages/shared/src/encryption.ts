@@ -19,16 +19,20 @@ export function encryptSecret(keys: readonly string[], secret: string, owner: st
     .encrypt(keyBytes(key));
 }
 
+/** What somebody else has written may name others. */
+const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
+
 /** Decrypts with the key that encrypted it. Throws when the owner differs, the key is missing or the text was changed. */
 export async function decryptSecret(keys: readonly string[], encrypted: string, owner: string): Promise<string> {
-  const { plaintext, protectedHeader } = await compactDecrypt(encrypted, ({ kid }) => {
+  const keyNamed = ({ kid }: { kid?: string }) => {
     const key = keys.find((candidate) => keyName(candidate) === kid);
     if (!key)
       throw new Error(
         `No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`,
       );
     return keyBytes(key);
-  });
+  };
+  const { plaintext, protectedHeader } = await compactDecrypt(encrypted, keyNamed, algorithms);
   if (protectedHeader['owner'] !== owner) throw new Error('The secret belongs to something else');
   return new TextDecoder().decode(plaintext);
 }

@@ -1,5 +1,6 @@
 import type { Consumer } from '@order-hub/shared/consumer';
 import { accountEndpoints } from './accounts/account.endpoints.ts';
+import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
@@ -18,6 +19,7 @@ export const endpoints = [
   ...connectionEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,
+  ...authorizeEndpoints,
   ...statusEndpoints,
   ...pages,
 ];

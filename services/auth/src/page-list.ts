@@ -7,6 +7,11 @@ import { liveOrdersPage } from './activity/live-orders.page.tsx';
 import { orderStreamPage } from './activity/order-stream.page.tsx';
 import { waitingEventsPage } from './activity/waiting-events.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
+import { consentPage } from './authorize/consent.page.tsx';
+import { newAccountPage } from './authorize/new-account.page.tsx';
+import { newLocationPage } from './authorize/new-location.page.tsx';
+import { placePage } from './authorize/place.page.tsx';
+import { selectablePages } from './authorize/selectable.page.tsx';
 import { homePage } from './back-office/home.page.tsx';
 import { rootPage } from './back-office/root.page.tsx';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
@@ -72,5 +77,10 @@ export const pages = [
   ...passwordPage,
   ...sessionsPage,
   ...newPasswordPage,
+  ...placePage,
+  ...newAccountPage,
+  ...newLocationPage,
+  ...selectablePages,
+  ...consentPage,
   ...missingPageEndpoints,
 ];

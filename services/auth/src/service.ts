@@ -33,6 +33,8 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),
+        codeSeconds: config.AUTHORIZATION_CODE_SECONDS,
+        requireRegisteredRedirects: config.REQUIRE_REGISTERED_REDIRECTS,
       };
     },
   });

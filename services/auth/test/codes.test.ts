@@ -37,6 +37,8 @@ test('a code expires after 10 minutes unless the operator says otherwise', () =>
     HUB_ENCRYPTION_KEYS: encryptionKey,
     HUB_OPERATOR_KEY: encryptionKey,
     PUBLIC_URL: 'https://hub.example',
+    CATALOG_URL: 'http://catalog',
+    CUSTOMERS_URL: 'http://customers',
   };
   expect(readConfig(required).AUTHORIZATION_CODE_SECONDS).toBe(600);
   expect(readConfig({ ...required, AUTHORIZATION_CODE_SECONDS: '2' }).AUTHORIZATION_CODE_SECONDS).toBe(2);

@@ -10,29 +10,73 @@ import { issueCode, type Selection } from '../src/oauth/issue-code.ts';
 import type { Tenant } from './builders.ts';
 import type { TestAuth } from './service.ts';
 
-/** Stands in for the catalog and the customers service: what can be selected, by the path of the question. */
+type Selectable = { id: string; account_id: string; name: string; location_id: string | null };
+
+const kinds: Record<string, string> = {
+  catalogs: 'catalogs',
+  'selectable-catalogs': 'catalogs',
+  customer_lists: 'customer_lists',
+  'customer-lists': 'customer_lists',
+  'selectable-customer-lists': 'customer_lists',
+};
+
+/** Stands in for the catalog and the customers service: what can be selected, and is created to be selected. */
 export async function startNeighbours() {
-  const known = new Map<string, { name: string; location_id: string | null }>();
+  const known = new Map<string, Selectable[]>([
+    ['catalogs', []],
+    ['customer_lists', []],
+  ]);
+  const add = (kind: string, item: Omit<Selectable, 'id'>) => {
+    const added = { id: newId(), ...item };
+    known.get(kind)?.push(added);
+    return added;
+  };
+  const isAt =
+    ({ account_id, location_id }: Omit<Selectable, 'id' | 'name'>) =>
+    (item: Selectable) =>
+      item.account_id === account_id &&
+      (location_id === null || item.location_id === null || item.location_id === location_id);
+
+  function answer(path: string, body: any): unknown {
+    const [, account_id, plural = '', id] = /^\/internal\/accounts\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    if (id) return known.get(plural)?.find((item) => item.id === id && item.account_id === account_id);
+    const name = path.slice('/internal/'.length);
+    const kind = kinds[name] ?? '';
+    const items = known.get(kind) ?? [];
+    if (name.startsWith('selectable-'))
+      return { items: items.filter(isAt(body)).slice(0, 200), more: items.length > 200 };
+    if (items.some((item) => item.account_id === body.account_id && item.name === body.name)) {
+      const errors = [{ field: 'name', message: 'is used by another one of this place' }];
+      return { message: 'The request is not valid', errors, error_type: 'unprocessable_entity' };
+    }
+    return add(kind, body);
+  }
+
   const server = createServer((req, res) => {
-    const found = known.get(req.url ?? '');
-    if (found) res.end(JSON.stringify(found));
-    else res.writeHead(404).end('{}');
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const answered = answer(req.url ?? '', text === '' ? undefined : JSON.parse(text)) as object | undefined;
+      const status = !answered ? 404 : 'errors' in answered ? 422 : 200;
+      res.writeHead(status).end(JSON.stringify(answered ?? {}));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addresses = { catalog: url, customers: url };
   const client = internalClient({ from: 'auth', addresses, internalKeys: testInternalKeys, log: silentLog });
-  const add = (kind: string) => (account_id: string, name: string, location_id: string | null) => {
-    const id = newId();
-    known.set(`/internal/accounts/${account_id}/${kind}/${id}`, { name, location_id });
-    return id;
-  };
+  const addTo = (kind: string) => (account_id: string, name: string, location_id: string | null) =>
+    add(kind, { account_id, name, location_id }).id;
   return {
+    /** For the auth service under test. */
+    settings: { CATALOG_URL: url, CUSTOMERS_URL: url },
     ask: client.ask,
-    addCatalog: add('catalogs'),
-    addList: add('customer_lists'),
+    addCatalog: addTo('catalogs'),
+    addList: addTo('customer_lists'),
     async close() {
       client.close();
+      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -56,7 +100,20 @@ export const aSelection = (tenant: Tenant, overrides: Partial<Selection> = {}): 
 
 /** Issues a code that can be exchanged for 600 seconds from `now`. */
 export const issue = ({ db }: TestAuth, { ask }: Neighbours, selection: Selection, now = new Date()) =>
-  issueCode({ db, ask, codeSeconds: 600 }, { now, requestId: newId() }, selection);
+  issueCode(
+    { db, ask, codeSeconds: 600 },
+    { now, requestId: newId(), address: null, user: aVisitor(selection) },
+    selection,
+  );
+
+const aVisitor = ({ user_id }: Selection) => ({
+  id: user_id,
+  email: 'ada@example.com',
+  first_name: null,
+  last_name: null,
+  timezone: 'UTC',
+  is_operator: false,
+});
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

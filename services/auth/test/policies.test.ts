@@ -15,10 +15,11 @@ const openAndNoPage = [
   'GET /back-office/assets/:id',
   'GET /favicon.ico',
   'GET /back-office/*rest',
+  'GET /oauth2/v1/authorize',
 ];
 
 /** Pages before one has logged in. Whoever adds one must think of who guesses, and of how often. */
-const openPages = ['/', '/back-office/log-in', '/back-office/sign-up'];
+const openPages = ['/', '/back-office/log-in', '/back-office/sign-up', '/back-office/new-password'];
 
 /** What a connection may call without a permission: what it can see of where it belongs. */
 const withoutPermission = /^(GET|PATCH) \/(locations|accounts)\b/;

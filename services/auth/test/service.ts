@@ -15,6 +15,9 @@ export async function startTestAuth({ database, now, env, log }: Options = {}) {
     HUB_ENCRYPTION_KEYS: encryptionKey,
     HUB_OPERATOR_KEY: testOperatorKey,
     PUBLIC_URL: 'https://hub.example/',
+    // Nobody listens there, unless a test says otherwise.
+    CATALOG_URL: 'http://127.0.0.1:1',
+    CUSTOMERS_URL: 'http://127.0.0.1:1',
     ...env,
   };
   const service = await testService({ name: 'auth', start: startAuth, readConfig, settings, now, database, log });

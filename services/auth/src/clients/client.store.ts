@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { clientsMax, type Client, type OwnClient } from './client.ts';
+import { clientsMax, type Client, type OwnClient, type ClientWithOwner } from './client.ts';
 
 type Secret = { secret_encrypted: string; secret_digest: string };
 
@@ -99,6 +99,17 @@ export async function findOwnSecret(db: Queryable, user_id: string, id: string) 
     name: 'find-own-secret',
     text: 'select name, secret_encrypted from clients where id = $2 and user_id = $1',
     values: [user_id, id],
+  });
+  return rows[0];
+}
+
+/** Any client, with the name of who registered it. */
+export async function findClientWithOwner(db: Queryable, id: string): Promise<ClientWithOwner | undefined> {
+  const { rows } = await db.query<ClientWithOwner>({
+    name: 'find-client-with-owner',
+    text: `select c.id, c.user_id, c.name, c.redirect_uris, nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner_name
+           from clients c join users u on u.id = c.user_id where c.id = $1`,
+    values: [id],
   });
   return rows[0];
 }

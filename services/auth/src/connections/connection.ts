@@ -18,6 +18,9 @@ export type Connection = Bindings & {
 /** Since when a connection is blocked and disconnected, if it is. */
 export type Marks = { blocked_at: Date | null; disconnected_at: Date | null };
 
+/** Since when a connection is there, blocked and disconnected. */
+export type Granted = Marks & { created_at: Date };
+
 /** What decides a connection's status. `suspended`: its account or its location is. */
 export type Standing = Marks & { suspended: boolean };
 

@@ -1,10 +1,17 @@
 /**
- * Errors as RFC 6749, 5.2 wants them (`error`, `error_description`), beside our own fields
- * (docs/api/authentication.md#errors-of-token-and-revocation-requests).
+ * Errors as RFC 6749, 4.1.2.1 and 5.2 want them (`error`, `error_description`), beside our own fields
+ * (docs/api/authentication.md#errors-of-authorisation-requests and #errors-of-token-and-revocation-requests).
  */
 import { ApiError } from '@order-hub/shared/errors';
 
-type Code = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+type Code =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied';
 
 /** The characters that an `error_description` may have; others become apostrophes. */
 const describable = (text: string) => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
@@ -22,6 +29,15 @@ export const invalidGrant = (message: string) => refusal('invalid_grant', messag
 
 /** 400: this server only exchanges codes. */
 export const unsupportedGrantType = (message: string) => refusal('unsupported_grant_type', message);
+
+/** This server only gives codes. */
+export const unsupportedResponseType = (message: string) => refusal('unsupported_response_type', message);
+
+/** The scope is not one. */
+export const invalidScope = (message: string) => refusal('invalid_scope', message);
+
+/** The user has said no. */
+export const accessDenied = (message: string) => refusal('access_denied', message);
 
 /** 401: the client is unknown, or its secret is wrong or missing. */
 export function invalidClient(): ApiError {

@@ -44,4 +44,5 @@ export const metadataView = z.object({
   token_endpoint_auth_methods_supported: texts,
   revocation_endpoint_auth_methods_supported: texts,
   code_challenge_methods_supported: texts,
+  authorization_response_iss_parameter_supported: z.boolean(),
 });

@@ -1,6 +1,9 @@
-/** The metadata of the authorisation server (docs/api/authentication.md#server-metadata). `publicUrl`: where clients reach the gateway. */
+/** Who issues codes and tokens: `{auth_url}`. `publicUrl`: where clients reach the gateway. */
+export const issuerOf = (publicUrl: string) => `${publicUrl}/oauth2/v1`;
+
+/** The metadata of the authorisation server (docs/api/authentication.md#server-metadata). */
 export function serverMetadata(publicUrl: string) {
-  const issuer = `${publicUrl}/oauth2/v1`;
+  const issuer = issuerOf(publicUrl);
   const authMethods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer,
@@ -13,5 +16,6 @@ export function serverMetadata(publicUrl: string) {
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
     code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
   };
 }

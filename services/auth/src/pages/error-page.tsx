@@ -16,7 +16,12 @@ export const errorPage = (error: ApiError): FullReply =>
   anonymousReply(
     <Layout title={titles[error.status] ?? 'This request is not valid'} visit={null} width="narrow">
       <p>{error.message}.</p>
-      <p>
+      <p class="actions">
+        {error.status === 503 && (
+          <a class="button primary" href="">
+            Try again
+          </a>
+        )}
         <a class="button" href="/back-office">
           To the back office
         </a>

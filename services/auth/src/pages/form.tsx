@@ -156,7 +156,8 @@ export const SelectField = ({
   </Labelled>
 );
 
-type Option = Choice & { note?: string | undefined; disabled?: boolean };
+/** Options of one `group` stand under its name. */
+type Option = Choice & { note?: string | undefined; disabled?: boolean; group?: string | undefined };
 
 /** One of a few, all in sight. */
 export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly Option[] }) => {
@@ -166,14 +167,23 @@ export const RadioField = ({ choices, ...field }: FieldProps & { choices: readon
       <legend>{field.label}</legend>
       {field.hint !== undefined && <p class="hint">{field.hint}</p>}
       {fault !== undefined && <p class="fault">{sentence(fault)}</p>}
-      {choices.map(({ value, label, note, disabled }) => (
-        <label class="choice">
-          <input type="radio" name={field.name} value={value} checked={value === valueOf(field)} disabled={disabled} />
-          <span>
-            {label}
-            {note !== undefined && <small>{note}</small>}
-          </span>
-        </label>
+      {choices.map(({ value, label, note, disabled, group }, at) => (
+        <>
+          {group !== undefined && group !== choices[at - 1]?.group && <p class="group">{group}</p>}
+          <label class="choice">
+            <input
+              type="radio"
+              name={field.name}
+              value={value}
+              checked={value === valueOf(field)}
+              disabled={disabled}
+            />
+            <span>
+              {label}
+              {note !== undefined && <small>{note}</small>}
+            </span>
+          </label>
+        </>
       ))}
     </fieldset>
   );

@@ -85,7 +85,12 @@ const untouched: FormState = { values: {}, faults: [] };
 const formSecret = (who: Who, { browser, sessionSecret }: Visitor) =>
   who === 'anyone' ? browser : (sessionSecret ?? '');
 
-async function visitOf({ db, encryptionKeys, publicUrl }: PageDeps, ctx: PublicContext, who: Who): Promise<Visit> {
+/** Who looks at a page for `who`, and where from. */
+export async function visitOf(
+  { db, encryptionKeys, publicUrl }: PageDeps,
+  ctx: PublicContext,
+  who: Who,
+): Promise<Visit> {
   const { now, requestId, log, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
   const visitor = await findVisitor(db, cookies, now);
@@ -98,8 +103,8 @@ async function visitOf({ db, encryptionKeys, publicUrl }: PageDeps, ctx: PublicC
   };
 }
 
-/** Where somebody must go first. Throws not_found for a page that is the operators'. */
-function wayThere(who: Who, visit: Visit): FullReply | undefined {
+/** Where somebody must go first, who opens a page for `who`. Throws not_found for a page that is the operators'. */
+export function wayThere(who: Who, visit: Visit): FullReply | undefined {
   if (who === 'anyone') return undefined;
   const back = `continue=${encodeURIComponent(visit.url)}`;
   if (!visit.session) return goTo(visit, `/back-office/log-in?${back}`);

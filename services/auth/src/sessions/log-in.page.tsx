@@ -1,5 +1,6 @@
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
+import { findWaitingClient } from '../authorize/find-waiting-client.ts';
 import { continueQuery } from '../pages/continue-query.ts';
 import { Form, TextField } from '../pages/form.tsx';
 import { Layout } from '../pages/layout.tsx';
@@ -11,9 +12,13 @@ export const logInPage = page('/back-office/log-in', {
   summary: 'Log in',
   who: 'anyone',
   query: continueQuery,
-  load: ({ query }) => ({ signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}` }),
-  show: ({ signUp }, visit, form) => (
+  load: async ({ query }, _visit, { db }) => ({
+    client: await findWaitingClient(db, query.continue),
+    signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
+  }),
+  show: ({ client, signUp }, visit, form) => (
     <Layout title="Log in" visit={visit} width="narrow">
+      {client !== null && <p>{`To connect ${client}.`}</p>}
       <section>
         <Form visit={visit} form={form} submit="Log in">
           <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />

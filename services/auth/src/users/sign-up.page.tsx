@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findWaitingClient } from '../authorize/find-waiting-client.ts';
+import { knownFacts } from '../authorize/known-facts.ts';
 import { countryChoices, isCountry } from '../country.ts';
 import { nameSchema, optionalName } from '../name.schema.ts';
 import { continueQuery } from '../pages/continue-query.ts';
@@ -9,27 +11,18 @@ import { goTo } from '../pages/replies.ts';
 import { signUp } from './sign-up.ts';
 import { userCreate } from './user.schema.ts';
 
-/** What an application that sends somebody here already knows (docs/api/authentication.md#web-application-flow). */
-function prefilled(path: string) {
-  const { searchParams } = new URL(path, 'http://hub.invalid');
-  const country = searchParams.get('country')?.toUpperCase() ?? '';
-  return {
-    country: isCountry(country) ? country : '',
-    account_name: searchParams.get('account_name')?.slice(0, 255) ?? '',
-    location_name: searchParams.get('location_name')?.slice(0, 255) ?? '',
-  };
-}
-
 export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',
   who: 'anyone',
   query: continueQuery,
-  load: ({ query }) => ({
-    known: prefilled(query.continue),
+  load: async ({ query }, _visit, { db }) => ({
+    client: await findWaitingClient(db, query.continue),
+    known: knownFacts(query.continue),
     logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show: ({ known, logIn }, visit, form) => (
+  show: ({ client, known, logIn }, visit, form) => (
     <Layout title="Create an account" visit={visit} width="narrow">
+      {client !== null && <p>{`Then you can connect ${client}.`}</p>}
       <section>
         <Form visit={visit} form={form} submit="Create the account">
           <h2>You</h2>

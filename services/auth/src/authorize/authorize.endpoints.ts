@@ -1,0 +1,17 @@
+import { endpoint } from '@order-hub/shared/endpoint';
+import { z } from 'zod';
+import { errorPage } from '../pages/error-page.tsx';
+import type { PageDeps } from '../pages/page.ts';
+import { beginAuthorization } from './begin-authorization.ts';
+import type { CheckDeps } from './check-request.ts';
+
+/** Where applications send their users. It shows only faults; the pages that it leads to are beside it. */
+export const authorizeEndpoints = [
+  endpoint('GET /oauth2/v1/authorize', {
+    summary: 'Begin an authorisation',
+    access: 'public',
+    reply: z.never(),
+    refuse: errorPage,
+    handle: (_given, ctx, deps: PageDeps & CheckDeps) => beginAuthorization(deps, ctx),
+  }),
+];

@@ -1,0 +1,46 @@
+/** The checks of an authorisation request, in their order. */
+import type { Database } from '@order-hub/shared/database';
+import type { Asked, AuthorizationRequest, Destination } from './authorization-request.ts';
+import { checkChallenge } from './check-challenge.ts';
+import { checkClient } from './check-client.ts';
+import { checkLength, checkState } from './check-length.ts';
+import { checkName } from './check-name.ts';
+import { checkRedirectUri } from './check-redirect-uri.ts';
+import { checkRepetition } from './check-repetition.ts';
+import { checkResponseType } from './check-response-type.ts';
+import { checkScope } from './check-scope.ts';
+import { onlyValue, parametersOf } from './parameters.ts';
+
+/** `requireRegisteredRedirects`: clients without registered redirect URIs are refused. */
+export type CheckDeps = { db: Database; requireRegisteredRedirects: boolean };
+
+/** Who asks, and where the answer may go. Throws 400: a fault in these is never sent anywhere, the user reads it. */
+export async function checkDestination(
+  { db, requireRegisteredRedirects }: CheckDeps,
+  path: string,
+): Promise<Destination> {
+  const parameters = parametersOf(path);
+  checkLength(path);
+  const client = await checkClient(db, parameters);
+  const redirect_uri = checkRedirectUri(client, parameters, requireRegisteredRedirects);
+  return { client, redirect_uri, state: onlyValue(parameters, 'state') ?? null };
+}
+
+/** What is asked for. Throws the errors of RFC 6749, 4.1.2.1: they go to the destination. */
+export function checkAsked(path: string): Asked {
+  const parameters = parametersOf(path);
+  checkRepetition(parameters);
+  checkState(parameters);
+  checkResponseType(parameters);
+  return {
+    scope: checkScope(parameters),
+    name: checkName(parameters),
+    code_challenge: checkChallenge(parameters),
+  };
+}
+
+/** All of it. Throws 400. */
+export const checkRequest = async (deps: CheckDeps, path: string): Promise<AuthorizationRequest> => ({
+  ...(await checkDestination(deps, path)),
+  ...checkAsked(path),
+});

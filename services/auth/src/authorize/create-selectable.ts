@@ -1,0 +1,31 @@
+import type { Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import type { Ask } from '@order-hub/shared/internal-call';
+import { createSelectableCatalog, createSelectableCustomerList } from '@order-hub/shared/internal-calls';
+import { byUser } from '../audit/audit.ts';
+import { recordDeed } from '../audit/record-deed.ts';
+import type { UserVisit } from '../pages/visit.ts';
+import type { Place } from './place.ts';
+import type { Kind } from './selectable.ts';
+
+type Deps = { db: Database; ask: Ask };
+
+/** Creates an empty catalog or customer list of a place, and returns its id. Throws 422 on `name`, and 503. */
+export async function createSelectable(
+  { db, ask }: Deps,
+  visit: UserVisit,
+  kind: Kind,
+  { place, name }: { place: Place; name: string },
+): Promise<string> {
+  const { account_id, location_id, timezone, currency } = place;
+  const body = { account_id, location_id, timezone, currency, name };
+  const question = { params: {}, body, requestId: visit.requestId };
+  const created =
+    kind.field === 'catalog_id'
+      ? await ask(createSelectableCatalog, question)
+      : await ask(createSelectableCustomerList, question);
+  if (!created) throw notFound('Account');
+  const action = kind.field === 'catalog_id' ? 'catalog.create' : 'customer_list.create';
+  await recordDeed(db, byUser(visit), { action, account_id, subject_id: created.id, details: { name } });
+  return created.id;
+}

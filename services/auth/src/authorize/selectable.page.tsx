@@ -1,0 +1,113 @@
+import type { Ask } from '@order-hub/shared/internal-call';
+import { z } from 'zod';
+import { nameSchema } from '../name.schema.ts';
+import { Empty } from '../pages/elements.tsx';
+import { Form, RadioField, TextField } from '../pages/form.tsx';
+import { page, type FormState } from '../pages/page.ts';
+import type { UserVisit } from '../pages/visit.ts';
+import { checkSelected } from './check-selected.ts';
+import { createSelectable } from './create-selectable.ts';
+import { leadOn } from './lead-on.ts';
+import { listSelectables, type Selectables } from './list-selectables.ts';
+import { openAtPlace, type OpenDeps, type PlacedPending } from './open-request.ts';
+import { catalogKind, customerListKind, type Kind } from './selectable.ts';
+import { StepFrame } from './step-frame.tsx';
+import { chosenId, stepQuery } from './step-query.ts';
+import { stepPath } from './steps.ts';
+
+type Deps = OpenDeps & { ask: Ask };
+type Data = { pending: PlacedPending } & Selectables;
+type Shown = { kind: Kind; data: Data; visit: UserVisit; form: FormState };
+
+const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
+  <Form visit={visit} form={form} submit="Continue">
+    <RadioField
+      form={form}
+      name={kind.field}
+      label={`The ${kind.word}s of ${pending.place.name}`}
+      value={items.length === 1 ? items[0]?.id : pending.travelling[kind.field]}
+      choices={items.map(({ id, name, of }) => ({
+        value: id,
+        label: name,
+        note: of === null ? `Shared by all locations of ${pending.place.account_name}` : `Only of ${of}`,
+      }))}
+    />
+  </Form>
+);
+
+const Choosing = ({ kind, data, visit, form }: Shown) => {
+  const { pending, items, more } = data;
+  return (
+    <section>
+      <p>{`${pending.request.client.name} asks for one ${kind.word} of ${pending.place.name}. Which one?`}</p>
+      {items.length > 0 ? (
+        <Choices kind={kind} data={data} visit={visit} form={form} />
+      ) : (
+        <Empty>{`${kind.what} ${pending.place.name} has none yet.`}</Empty>
+      )}
+      {more && <p class="hint">{`These are the oldest ${items.length}; there are more.`}</p>}
+      <p class="actions">
+        <a class="button" href={stepPath(`new-${kind.step}`, pending.sealed)}>{`Create a new ${kind.word}`}</a>
+      </p>
+    </section>
+  );
+};
+
+/** Which one the connection will be bound to. */
+const choosingPage = (kind: Kind) =>
+  page(`/oauth2/v1/authorize/${kind.step}`, {
+    summary: `Select the ${kind.word} for a connection`,
+    who: 'user',
+    query: stepQuery,
+    async load({ query }, visit, deps: Deps): Promise<Data> {
+      const pending = await openAtPlace(deps, visit, query.request, kind.step);
+      return { pending, ...(await listSelectables(deps, visit, kind, pending.place)) };
+    },
+    show: (data, visit, form) => (
+      <StepFrame title={`Choose a ${kind.word}`} visit={visit} pending={data.pending}>
+        <Choosing kind={kind} data={data} visit={visit} form={form} />
+      </StepFrame>
+    ),
+    form: z.strictObject({ [kind.field]: chosenId }),
+    async submit({ query, form }, visit, deps) {
+      const { place, travelling, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const id = form[kind.field] ?? '';
+      await checkSelected(deps.ask, visit, kind, { place, id });
+      return leadOn(deps.encryptionKeys, visit, request.scope, { ...travelling, [kind.field]: id });
+    },
+  });
+
+/** A new one, on the way: it is selected. */
+const creatingPage = (kind: Kind) =>
+  page(`/oauth2/v1/authorize/new-${kind.step}`, {
+    summary: `Create a ${kind.word} for a connection`,
+    who: 'user',
+    query: stepQuery,
+    load: ({ query }, visit, deps: Deps) => openAtPlace(deps, visit, query.request, kind.step),
+    show: (pending, visit, form) => (
+      <StepFrame title={`Create a new ${kind.word}`} visit={visit} pending={pending}>
+        <section>
+          <p>{`It will belong to ${pending.place.name}.`}</p>
+          <Form
+            visit={visit}
+            form={form}
+            submit={`Create the ${kind.word}`}
+            cancel={stepPath(kind.step, pending.sealed)}
+          >
+            <TextField form={form} name="name" label="Name" hint={kind.example} required autofocus />
+          </Form>
+        </section>
+      </StepFrame>
+    ),
+    form: z.strictObject({ name: nameSchema }),
+    async submit({ query, form: { name } }, visit, deps) {
+      const { place, travelling, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const id = await createSelectable(deps, visit, kind, { place, name });
+      return leadOn(deps.encryptionKeys, visit, request.scope, { ...travelling, [kind.field]: id });
+    },
+  });
+
+export const selectablePages = [catalogKind, customerListKind].flatMap((kind) => [
+  ...choosingPage(kind),
+  ...creatingPage(kind),
+]);

@@ -1,0 +1,365 @@
+/** Letting an application in (docs/api/authentication.md#web-application-flow). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { openLog } from '@order-hub/shared/log';
+import { aGuest, approve, back, begin, codesOf, exchange, sentTo } from './authorizing.ts';
+import { aLocation, anAccount } from './builders.ts';
+import { startNeighbours, type Neighbours } from './issued-codes.ts';
+import { callerOf, startTestAuth, type TestAuth } from './service.ts';
+
+const lines: string[] = [];
+const log = openLog('auth', 'debug', { write: (line: string) => void lines.push(line) });
+
+let auth: TestAuth;
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+  auth = await startTestAuth({ log, env: neighbours.settings });
+});
+afterAll(async () => {
+  await auth.close();
+  await neighbours.close();
+});
+
+/** What users did on pages, by what it was done to or whose account it was. */
+const auditOf = async (id: string) =>
+  (
+    await auth.db.query(
+      "select * from audit_entries where actor = 'user' and (subject_id = $1 or account_id = $1) order by id",
+      [id],
+    )
+  ).rows;
+
+describe('a location', () => {
+  test('is chosen, approved, and the code makes a connection of it', async () => {
+    const guest = await aGuest(auth);
+    const choice = await begin(guest, { state: 'x1' });
+    expect(choice.html).toContain('<h1>Choose a location</h1>');
+    expect(choice.html).toContain('Rue du Bac');
+    const consent = await guest.browser.send(choice, { place: guest.location.id });
+    for (const text of [
+      '<h1>Connect Till?</h1>',
+      'Dev Eloper',
+      'shop.example',
+      'Rue du Bac (Chez Ada)',
+      'See, create and change the orders and deliveries of Rue du Bac',
+      'change its opening hours',
+    ])
+      expect(consent.html).toContain(text);
+    expect(await codesOf(auth, guest)).toEqual([]);
+    const answer = sentTo(await guest.browser.send(consent, { decision: 'approve' }));
+    expect(answer).toEqual({
+      status: 303,
+      uri: back,
+      parameters: {
+        code: expect.stringMatching(/^hub_code_[0-9a-f]{48}$/),
+        state: 'x1',
+        iss: 'https://hub.example/oauth2/v1',
+      },
+    });
+    const token = await exchange(auth, guest, answer.parameters['code'] ?? '');
+    expect(token).toMatchObject({
+      location_id: guest.location.id,
+      location_name: 'Rue du Bac',
+      account_id: guest.account.id,
+      catalog_id: null,
+    });
+    const caller = await callerOf(auth, digest(token.access_token));
+    expect(caller).toMatchObject({ user_id: guest.user.id, scope: 'location[orders.write]' });
+    expect(await auditOf(guest.client_id)).toMatchObject([
+      {
+        action: 'connection.approve',
+        actor: 'user',
+        actor_id: guest.user.id,
+        account_id: guest.account.id,
+        details: expect.stringContaining('"scope":"location[orders.write]"'),
+      },
+    ]);
+  });
+
+  test('is chosen among those of all accounts, and of nobody else', async () => {
+    const [guest, other] = [await aGuest(auth), await aGuest(auth)];
+    const second = (await auth.operator('POST /operator/accounts', anAccount(guest.user.id, { name: 'Da Bruno' })))
+      .body;
+    await auth.operator('POST /operator/locations', aLocation(second.id, { name: 'Corso' }));
+    const { html } = await begin(guest);
+    expect(html).toContain('<p class="group">Chez Ada</p>');
+    expect(html).toContain('<p class="group">Da Bruno</p>');
+    expect(html).not.toContain(other.location.id);
+  });
+
+  test('is found by its name when there are more than 200', async () => {
+    const guest = await aGuest(auth);
+    await auth.db.query(
+      `insert into locations (id, account_id, name, timezone, cutoff_time, preparation_time, order_acceptance,
+         custom_fields, created_at)
+       select $1 || n, account_id, 'Branch ' || n || '%', timezone, cutoff_time, preparation_time, order_acceptance,
+         custom_fields, created_at from locations, generate_series(1, 200) n where id = $2`,
+      [newId(), guest.location.id],
+    );
+    const first = await begin(guest);
+    expect(first.html.match(/type="radio"/g)).toHaveLength(200);
+    expect(first.html).toContain('Search by name');
+    const search = async (text: string) => guest.browser.open(`${first.url}&search=${encodeURIComponent(text)}`);
+    const found = await search('bRANCH 200%');
+    expect(found.html.match(/type="radio"/g)).toHaveLength(1);
+    expect((await search('%%')).html).toContain('Nothing has this in its name');
+    const [, id = ''] = /<input type="radio"[^>]* value="([^"]+)"/.exec(found.html) ?? [];
+    const chosen = { ...found, html: found.html.slice(found.html.indexOf('<form method="post"')) };
+    expect((await guest.browser.send(chosen, { place: id })).html).toContain('Branch 200%');
+  });
+
+  test('is created there and then', async () => {
+    const guest = await aGuest(auth);
+    const choice = await begin(guest, { location_name: 'Quai', country: 'fr' });
+    const form = await guest.browser.open(choice.url.replace('/place?', '/new-location?'));
+    expect(form.html).toContain('value="Quai"');
+    const fields = { name: 'Quai', country: 'FR', account: guest.account.id };
+    expect((await guest.browser.send(form, { ...fields, country: '' })).status).toBe(422);
+    const consent = await guest.browser.send(form, fields);
+    expect(consent.html).toContain('Quai (Chez Ada)');
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({ location_name: 'Quai', account_id: guest.account.id });
+  });
+
+  test('is created with the first account of a user', async () => {
+    const guest = await aGuest(auth);
+    await auth.db.query('delete from locations where account_id = $1', [guest.account.id]);
+    await auth.db.query('delete from accounts where id = $1', [guest.account.id]);
+    const choice = await begin(guest);
+    expect(choice.html).toContain('You have none yet');
+    const noAccount = await guest.browser.open(choice.url.replace('/place?', '/new-location?'));
+    expect(noAccount.html).toContain('Create an account');
+    const form = await guest.browser.open(choice.url.replace('/place?', '/new-account?'));
+    const next = await guest.browser.send(form, { name: 'Chez Eve', country: 'JP' });
+    expect(next.url).toContain('/oauth2/v1/authorize/new-location?');
+    const [, account = ''] = /<option[^>]*value="([^"]{8,})"/.exec(next.html) ?? [];
+    const consent = await guest.browser.send(next, { name: 'Ginza', country: 'JP', account });
+    expect(consent.html).toContain('Ginza (Chez Eve)');
+    const { rows } = await auth.db.query('select action from audit_entries where account_id = $1 order by id', [
+      account,
+    ]);
+    expect(rows).toEqual([{ action: 'account.create' }, { action: 'location.create' }]);
+  });
+});
+
+describe('an account', () => {
+  const scope = 'account[orders.read]';
+
+  test('is chosen, and the connection is of it', async () => {
+    const guest = await aGuest(auth);
+    const choice = await begin(guest, { scope });
+    expect(choice.html).toContain('<h1>Choose an account</h1>');
+    const consent = await guest.browser.send(choice, { place: guest.account.id });
+    expect(consent.html).toContain('See the orders and deliveries of every location of Chez Ada');
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({ account_id: guest.account.id, location_id: null });
+  });
+
+  test('is created there and then', async () => {
+    const guest = await aGuest(auth);
+    const choice = await begin(guest, { scope, account_name: 'Da Bruno' });
+    const form = await guest.browser.open(choice.url.replace('/place?', '/new-account?'));
+    expect(form.html).toContain('value="Da Bruno"');
+    const consent = await guest.browser.send(form, { name: 'Da Bruno', country: 'IT' });
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({ account_name: 'Da Bruno', location_id: null });
+  });
+});
+
+test('general permissions alone go straight to the consent', async () => {
+  const guest = await aGuest(auth);
+  const consent = await begin(guest, { scope: 'profile_with_email' });
+  expect(consent.html).toContain('See your name, email address, timezone and languages');
+  expect(consent.html).not.toContain('Rue du Bac');
+  const token = await exchange(auth, guest, await approve(guest, consent));
+  expect(token).toMatchObject({ account_id: null, location_id: null });
+  const caller = await callerOf(auth, digest(token.access_token));
+  expect(caller).toMatchObject({ user_id: guest.user.id });
+});
+
+describe('a catalog and a customer list', () => {
+  const scope = 'location[catalog.write,customer_list.read]';
+  const atPlace = async (guest: Awaited<ReturnType<typeof aGuest>>, wanted = scope) =>
+    guest.browser.send(await begin(guest, { scope: wanted }), { place: guest.location.id });
+
+  test('are chosen one after the other', async () => {
+    const guest = await aGuest(auth);
+    const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
+    const shared = neighbours.addCatalog(guest.account.id, 'Dinner', null);
+    const customer_list_id = neighbours.addList(guest.account.id, 'Regulars', null);
+    const catalogs = await atPlace(guest);
+    for (const text of ['Lunch', 'Only of Rue du Bac', 'Dinner', 'Shared by all locations of Chez Ada'])
+      expect(catalogs.html).toContain(text);
+    const lists = await guest.browser.send(catalogs, { catalog_id });
+    expect(lists.html).toContain('<h1>Choose a customer list</h1>');
+    const consent = await guest.browser.send(lists, { customer_list_id });
+    expect(consent.html).toContain('See the catalog “Lunch”, and change it');
+    expect(consent.html).toContain('See the customers in the customer list “Regulars”');
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({
+      catalog_id,
+      catalog_name: 'Lunch',
+      customer_list_id,
+      customer_list_name: 'Regulars',
+    });
+    expect(shared).not.toBe(catalog_id);
+  });
+
+  test('are created there and then', async () => {
+    const guest = await aGuest(auth);
+    const catalogs = await atPlace(guest);
+    expect(catalogs.html).toContain('has none yet');
+    const newCatalog = await guest.browser.open(catalogs.url.replace('/catalog?', '/new-catalog?'));
+    expect((await guest.browser.send(newCatalog, { name: ' ' })).status).toBe(422);
+    const lists = await guest.browser.send(newCatalog, { name: 'Menu' });
+    const newList = await guest.browser.open(lists.url.replace('/customer-list?', '/new-customer-list?'));
+    const consent = await guest.browser.send(newList, { name: 'People' });
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({ catalog_name: 'Menu', customer_list_name: 'People' });
+    const actions = (await auditOf(guest.account.id)).map(({ action }) => action);
+    expect(actions).toEqual(['catalog.create', 'customer_list.create', 'connection.approve']);
+  });
+
+  test('what their service refuses is said beside the field', async () => {
+    const guest = await aGuest(auth);
+    neighbours.addCatalog(guest.account.id, 'Menu', null);
+    const catalogs = await atPlace(guest, 'location[catalog.read]');
+    const form = await guest.browser.open(catalogs.url.replace('/catalog?', '/new-catalog?'));
+    const again = await guest.browser.send(form, { name: 'Menu' });
+    expect(again).toMatchObject({ status: 422 });
+    expect(again.html).toContain('Name is used by another one of this place');
+  });
+
+  test('at an account, those of its locations are there with their names', async () => {
+    const guest = await aGuest(auth);
+    const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
+    const choice = await begin(guest, { scope: 'account[catalog.read]' });
+    const catalogs = await guest.browser.send(choice, { place: guest.account.id });
+    expect(catalogs.html).toContain('Only of Rue du Bac');
+    const consent = await guest.browser.send(catalogs, { catalog_id });
+    const token = await exchange(auth, guest, await approve(guest, consent));
+    expect(token).toMatchObject({ location_id: null, catalog_name: 'Lunch' });
+  });
+
+  test('all of them need no choice', async () => {
+    const guest = await aGuest(auth);
+    const consent = await atPlace(guest, 'location[all_catalogs.read,all_customer_lists.write]');
+    expect(consent.html).toContain('<h1>Connect Till?</h1>');
+  });
+
+  test('another place has others: the choice begins anew', async () => {
+    const guest = await aGuest(auth);
+    const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
+    const other = (await auth.operator('POST /operator/locations', aLocation(guest.account.id, { name: 'Quai' }))).body;
+    const consent = await guest.browser.send(await atPlace(guest, 'location[catalog.read]'), { catalog_id });
+    const choice = await guest.browser.open(consent.url.replace('/consent?', '/place?'));
+    const catalogs = await guest.browser.send(choice, { place: other.id });
+    expect(catalogs.html).toContain('Quai has none yet');
+  });
+
+  test('while their services are away a page says so, and later it goes on', async () => {
+    const own = await startNeighbours();
+    const alone = await startTestAuth({ env: own.settings });
+    const guest = await aGuest(alone);
+    const choice = await begin(guest, { scope: 'location[catalog.read]' });
+    await own.close();
+    const away = await guest.browser.send(choice, { place: guest.location.id });
+    expect(away.status).toBe(503);
+    expect(away.html).toContain('What can be selected cannot be shown at the moment');
+    expect(away.html).toContain('Try again');
+    await alone.close();
+  });
+});
+
+describe('the answer', () => {
+  test('of a refusal is access_denied, and the audit has it', async () => {
+    const guest = await aGuest(auth);
+    const consent = await guest.browser.send(await begin(guest, { state: 's' }), { place: guest.location.id });
+    const answer = sentTo(await guest.browser.send(consent, { decision: 'refuse' }));
+    expect(answer).toEqual({
+      status: 303,
+      uri: back,
+      parameters: {
+        error: 'access_denied',
+        error_description: 'The user refused',
+        state: 's',
+        iss: 'https://hub.example/oauth2/v1',
+      },
+    });
+    expect(await codesOf(auth, guest)).toEqual([]);
+    expect(await auditOf(guest.client_id)).toMatchObject([
+      { action: 'connection.refuse', account_id: guest.account.id, actor_id: guest.user.id },
+    ]);
+  });
+
+  test.each([
+    ['a line break', 'a\r\nSet-Cookie: x=1'],
+    ['what separates parameters', 'a&code=stolen#b=c?d'],
+    ['what is no ASCII', 'été 🍕'],
+    ['a plus and a percent sign', 'a+b c%20d%'],
+    ['2,048 characters', 'x'.repeat(2_048)],
+  ])('has the state unchanged: %s', async (_, state) => {
+    const guest = await aGuest(auth);
+    const consent = await guest.browser.send(await begin(guest, { state }), { place: guest.location.id });
+    const page = await guest.browser.send(consent, { decision: 'approve' });
+    expect(page.headers.get('location')).toContain(`&state=${encodeURIComponent(state)}&iss=`);
+    expect(Object.keys(sentTo(page).parameters)).toEqual(['code', 'state', 'iss']);
+  });
+
+  test('is added to the query that the redirect URI has', async () => {
+    const uri = 'https://shop.example/back?shop=a%20b&x=%C3%A9';
+    const guest = await aGuest(auth, { redirect_uris: [uri] });
+    const choice = await begin(guest, { redirect_uri: uri });
+    const consent = await guest.browser.send(choice, { place: guest.location.id });
+    const page = await guest.browser.send(consent, { decision: 'approve' });
+    expect(page.headers.get('location')).toMatch(/^https:\/\/shop\.example\/back\?shop=a%20b&x=%C3%A9&code=hub_code_/);
+  });
+
+  test('can be refused on the way, by going back', async () => {
+    const guest = await aGuest(auth);
+    const { html } = await begin(guest, { state: 'a&b' });
+    expect(html).toMatch(/href="https:\/\/shop\.example\/back\?error=access_denied&amp;[^"]+&amp;state=a%26b&amp;iss=/);
+  });
+
+  test('no code is in any log line, at debug level too', async () => {
+    const guest = await aGuest(auth);
+    const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
+    const code = await approve(guest, consent);
+    const oob = await aGuest(auth, { redirect_uris: ['urn:ietf:wg:oauth:2.0:oob'] });
+    const choice = await begin(oob, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' });
+    const shown = await oob.browser.send(await oob.browser.send(choice, { place: oob.location.id }), {
+      decision: 'approve',
+    });
+    const [secondCode = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];
+    const text = lines.join('');
+    expect(text).toContain('/operator/clients');
+    for (const secret of [code, secondCode]) expect([secret.length, text.includes(secret)]).toEqual([57, false]);
+  });
+});
+
+describe('installed applications', () => {
+  const oob = 'urn:ietf:wg:oauth:2.0:oob';
+
+  test('the code is shown, and can be exchanged', async () => {
+    const guest = await aGuest(auth, { redirect_uris: [back, oob] });
+    const choice = await begin(guest, { redirect_uri: oob });
+    const consent = await guest.browser.send(choice, { place: guest.location.id });
+    expect(consent.html).toContain('you are shown a code to copy');
+    const shown = await guest.browser.send(consent, { decision: 'approve' });
+    expect(shown).toMatchObject({ status: 200 });
+    const [code = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];
+    expect(shown.html).toContain('within the next 10 minutes');
+    expect(await exchange(auth, guest, code)).toMatchObject({ location_id: guest.location.id });
+  });
+
+  test('a refusal is said on the page', async () => {
+    const guest = await aGuest(auth, { redirect_uris: [oob] });
+    const choice = await begin(guest, { redirect_uri: oob });
+    const consent = await guest.browser.send(choice, { place: guest.location.id });
+    const page = await guest.browser.send(consent, { decision: 'refuse' });
+    expect(page).toMatchObject({ status: 200 });
+    expect(page.html).toContain('Till gets no access');
+  });
+});
