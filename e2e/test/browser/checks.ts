@@ -1,0 +1,118 @@
+/** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#pages-for-everybody). */
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const wide = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const narrowest = { width: 320, height: 640 };
+
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
+
+/** What axe finds: the rules of WCAG 2.2 A and AA, and good practice. In the dark only colours differ. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags };
+  const found = await page.evaluate(
+    (options) => (globalThis as any).axe.run({ ...options, resultTypes: ['violations'] }),
+    { runOnly },
+  );
+  return (found.violations as Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** In both sizes, and in the dark. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Otherwise axe sees colours on their way from light to dark.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(phone);
+  await page.evaluate(axe);
+  const found = await violations(page);
+  await page.setViewportSize(wide);
+  found.push(...(await violations(page)));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...found, ...(await violations(page, ['color-contrast']))];
+}
+
+/** Links and controls smaller than 24 pixels. A link within a sentence may be as high as its line. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')]
+      .filter((element) => !element.matches('.skip, p:not(.actions) a'))
+      .map((element) => ({ element, target: element.closest('label') ?? element }))
+      .filter(({ target }) => {
+        const { width, height } = target.getBoundingClientRect();
+        return Math.min(width, height) < 24;
+      })
+      .map(({ element }) => element.outerHTML),
+  );
+
+/** What is wider than its window: at 320 pixels, and when text is twice as large. */
+export async function overflows(page: Page): Promise<string[]> {
+  const tooWide = () =>
+    page.evaluate(() => (document.documentElement.scrollWidth > innerWidth ? [`at ${innerWidth} pixels`] : []));
+  await page.setViewportSize(narrowest);
+  const found = await tooWide();
+  await page.setViewportSize(wide);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  found.push(...(await tooWide()));
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  return found;
+}
+
+type Stop = { at: number; isSeen: boolean; html: string };
+
+/** The element that has the focus: its place in the page, and whether one sees it. */
+const focused = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { left, right, height } = element.getBoundingClientRect();
+    const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && right > 0 && left >= 0 && height > 0;
+    return { at: [...document.querySelectorAll('*')].indexOf(element), isSeen, html: element.outerHTML.slice(0, 200) };
+  });
+
+const stopsMax = 300;
+
+/** Goes through the page with Tab. Returns what is reached out of order or unseen, and the controls not reached at all. */
+export async function keyboardFaults(page: Page): Promise<string[]> {
+  // The first stop, also where a field has the focus when the page opens.
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  const stops: Stop[] = [];
+  for (let stop = await focused(page); stop && stops.length < stopsMax; stop = await focused(page)) {
+    if (stop.at === stops[0]?.at) break;
+    stops.push(stop);
+    await page.keyboard.press('Tab');
+  }
+  const reached = stops.map(({ at }) => at);
+  const missed = await page.evaluate((places) => {
+    const all = [...document.querySelectorAll('*')];
+    const isOther = (element: Element) =>
+      element.matches('input[type=radio]') || (element as HTMLButtonElement).disabled;
+    return all
+      .filter((element) => element.matches('a[href], button, input:not([type=hidden]), select, textarea, summary'))
+      .filter((element) => !isOther(element) && !places.includes(all.indexOf(element)))
+      .map((element) => `not reached: ${element.outerHTML}`);
+  }, reached);
+  const faulty = stops.filter(({ at, isSeen }, index) => !isSeen || at < (reached[index - 1] ?? 0));
+  return [...faulty.map(({ html }) => `out of order or unseen: ${html}`), ...missed];
+}
+
+/** Whether something moves although the person asked for little motion. */
+export async function movements(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return animationName !== 'none' || transitionDuration.split(', ').some((time) => time !== '0s');
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  );
+}

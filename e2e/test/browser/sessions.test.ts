@@ -1,0 +1,90 @@
+/** Signing up, logging in and out, as a person does it (docs/api/back-office.md#sessions). */
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { enterBusiness, enterPassword, logIn, signUp, somebody } from '../../src/person.ts';
+import { withAndWithoutScript } from './in-chromium.ts';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
+const path = (page: Page) => new URL(page.url()).pathname;
+const faults = (page: Page) => page.getByRole('alert').getByRole('link').allInnerTexts();
+
+withAndWithoutScript('signing up and logging in', ({ open }) => {
+  test('somebody new finds the hub, signs up and has an account with a location', async () => {
+    const page = await open();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await enterBusiness(page, somebody());
+    await page.waitForURL('**/back-office');
+    expect(await title(page)).toBe('Accounts');
+    const account = page.getByRole('row', { name: 'Chez Ada' });
+    expect(await account.getByRole('cell').allInnerTexts()).toEqual(['Chez Ada', '1', 'EUR', 'Active']);
+  });
+
+  test('what is wrong is said beside its field, and the rest is kept', async () => {
+    const page = await open();
+    const known = await signUp(page);
+    await page.context().clearCookies();
+    await page.goto('/back-office/sign-up');
+    await enterBusiness(page, { ...known, password: 'short' });
+    expect(await faults(page)).toEqual(['Password must have at least 8 characters']);
+    const password = page.getByLabel('Password');
+    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    expect(await password.inputValue()).toBe('');
+    expect(await page.getByLabel('Name of the business').inputValue()).toBe('Chez Ada');
+    await page.getByRole('alert').getByRole('link').click();
+    expect(await password.evaluate((field) => field.matches(':focus, :target'))).toBe(true);
+    await enterBusiness(page, known);
+    expect(await faults(page)).toEqual([expect.stringContaining('Email')]);
+  });
+
+  test('who has to log in first is led back to the page that was asked for', async () => {
+    const page = await open();
+    const person = await signUp(page);
+    await page.getByRole('link', { name: 'Chez Ada' }).click();
+    const account = path(page);
+    await page.context().clearCookies();
+    await page.goto(`${account}/rename`);
+    expect(await title(page)).toBe('Log in');
+    await enterPassword(page, { ...person, password: 'not this one' });
+    expect(await faults(page)).toEqual(['Email address or password is wrong']);
+    await enterPassword(page, person);
+    expect(path(page)).toBe(`${account}/rename`);
+  });
+
+  test('an account is renamed; reloading and going back change nothing', async () => {
+    const page = await open();
+    await signUp(page);
+    await page.getByRole('link', { name: 'Chez Ada' }).click();
+    await page.goto(`${path(page)}/rename`);
+    await page.getByLabel('Name').fill('  ');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    expect(await faults(page)).toEqual(['Name must not be empty']);
+    await page.reload();
+    expect(await faults(page)).toEqual(['Name must not be empty']);
+    await page.goto(page.url());
+    await page.getByLabel('Name').fill('Chez Grace');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.reload();
+    await page.goBack();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Chez Grace');
+    await page.goto('/back-office');
+    expect(await page.getByRole('row').nth(1).innerText()).toContain('Chez Grace');
+  });
+
+  test('after logging out, neither the back button nor the page of another tab shows what was there', async () => {
+    const page = await open();
+    const person = await signUp(page);
+    const other = await page.context().newPage();
+    await other.goto('/back-office');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('You are logged out.');
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    await page.goBack();
+    expect(await title(page)).toBe('Log in');
+    await other.getByRole('button', { name: 'Log out' }).click();
+    expect(await title(other)).toBe('Log in');
+    await logIn(page, person);
+    expect(await title(page)).toBe('Accounts');
+  });
+});
