@@ -35,11 +35,3 @@ export async function enterBusiness(page: Page, { email, password }: Person): Pr
   await page.getByLabel('Country').selectOption('FR');
   await page.getByRole('button', { name: 'Create the account' }).click();
 }
-
-/** Opens the sign-up page, and signs up. */
-export async function signUp(page: Page, person: Person = somebody()): Promise<Person> {
-  await page.goto('/back-office/sign-up');
-  await enterBusiness(page, person);
-  await page.waitForURL('**/back-office');
-  return person;
-}

@@ -26,8 +26,9 @@ const unique = () => `${process.pid}-${Date.now().toString(36)}-${(count += 1)}`
 export async function aTenant({ base_url, operator: api }: HubAddress) {
   const operator = operatorClient(api);
   const timezone = 'Europe/Paris';
+  const owner = { email: `owner-${unique()}@example.com`, password: 'a long password' };
   const { user_id, ...ids } = await createTenant(operator, {
-    user: { email: `owner-${unique()}@example.com`, password: 'a long password' },
+    user: owner,
     account: { name: 'Pizzeria', currency: 'EUR' },
     locations: [
       { name: 'Louvre', timezone },
@@ -42,6 +43,8 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     return { id, client_id, client_name, client_secret, access_token, call: callWith(base_url, access_token) };
   }
   return {
+    /** With what the user logs in. */
+    owner,
     user_id,
     ...ids,
     connectClient,

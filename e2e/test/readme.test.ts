@@ -76,6 +76,21 @@ test('the curl lines on the screen create an order and show its event', async ()
   expect(customer.loyalty_cards).toMatchObject([{ ref: 'PIZZA', balance: '69.0' }]);
 });
 
+test('the demo user logs in to the back office with what the screen says', async () => {
+  const [, home = ''] = /Back office +(\S+)/.exec(screen.join('')) ?? [];
+  const [, email = '', password = ''] = /Demo user +(\S+), password (\S+):/.exec(screen.join('')) ?? [];
+  const logIn = await fetch(home);
+  expect(logIn.url).toContain('/back-office/log-in');
+  const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(await logIn.text()) ?? [];
+  const cookie = logIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const body = new URLSearchParams({ form_token, email, password });
+  const { status, headers } = await fetch(logIn.url, { method: 'POST', headers: { cookie }, body, redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([303, '/back-office']);
+});
+
 test('the README’s lines do what the README says', async () => {
   const receiver = join(folder, 'receiver.mjs');
   const [code = ''] = blocks('js');

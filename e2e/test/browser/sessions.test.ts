@@ -1,14 +1,15 @@
 /** Signing up, logging in and out, as a person does it (docs/api/back-office.md#sessions). */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { enterBusiness, enterPassword, logIn, signUp, somebody } from '../../src/person.ts';
+import { enterBusiness, enterPassword, logIn, somebody } from '../../src/person.ts';
+import { aTenant } from '../../src/tenant.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
 const path = (page: Page) => new URL(page.url()).pathname;
 const faults = (page: Page) => page.getByRole('alert').getByRole('link').allInnerTexts();
 
-withAndWithoutScript('signing up and logging in', ({ open }) => {
+withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
   test('somebody new finds the hub, signs up and has an account with a location', async () => {
     const page = await open();
     await page.goto('/');
@@ -22,10 +23,9 @@ withAndWithoutScript('signing up and logging in', ({ open }) => {
 
   test('what is wrong is said beside its field, and the rest is kept', async () => {
     const page = await open();
-    const known = await signUp(page);
-    await page.context().clearCookies();
+    const { owner } = await aTenant(hub);
     await page.goto('/back-office/sign-up');
-    await enterBusiness(page, { ...known, password: 'short' });
+    await enterBusiness(page, { ...owner, password: 'short' });
     expect(await faults(page)).toEqual(['Password must have at least 8 characters']);
     const password = page.getByLabel('Password');
     expect(await password.getAttribute('aria-invalid')).toBe('true');
@@ -33,29 +33,26 @@ withAndWithoutScript('signing up and logging in', ({ open }) => {
     expect(await page.getByLabel('Name of the business').inputValue()).toBe('Chez Ada');
     await page.getByRole('alert').getByRole('link').click();
     expect(await password.evaluate((field) => field.matches(':focus, :target'))).toBe(true);
-    await enterBusiness(page, known);
+    await enterBusiness(page, owner);
     expect(await faults(page)).toEqual([expect.stringContaining('Email')]);
   });
 
   test('who has to log in first is led back to the page that was asked for', async () => {
     const page = await open();
-    const person = await signUp(page);
-    await page.getByRole('link', { name: 'Chez Ada' }).click();
-    const account = path(page);
-    await page.context().clearCookies();
-    await page.goto(`${account}/rename`);
+    const { owner, account_id } = await aTenant(hub);
+    await page.goto(`/back-office/accounts/${account_id}/rename`);
     expect(await title(page)).toBe('Log in');
-    await enterPassword(page, { ...person, password: 'not this one' });
+    await enterPassword(page, { ...owner, password: 'not this one' });
     expect(await faults(page)).toEqual(['Email address or password is wrong']);
-    await enterPassword(page, person);
-    expect(path(page)).toBe(`${account}/rename`);
+    await enterPassword(page, owner);
+    expect(path(page)).toBe(`/back-office/accounts/${account_id}/rename`);
   });
 
   test('an account is renamed; reloading and going back change nothing', async () => {
     const page = await open();
-    await signUp(page);
-    await page.getByRole('link', { name: 'Chez Ada' }).click();
-    await page.goto(`${path(page)}/rename`);
+    const { owner, account_id } = await aTenant(hub);
+    await logIn(page, owner);
+    await page.goto(`/back-office/accounts/${account_id}/rename`);
     await page.getByLabel('Name').fill('  ');
     await page.getByRole('button', { name: 'Rename' }).click();
     expect(await faults(page)).toEqual(['Name must not be empty']);
@@ -73,7 +70,8 @@ withAndWithoutScript('signing up and logging in', ({ open }) => {
 
   test('after logging out, neither the back button nor the page of another tab shows what was there', async () => {
     const page = await open();
-    const person = await signUp(page);
+    const { owner } = await aTenant(hub);
+    await logIn(page, owner);
     const other = await page.context().newPage();
     await other.goto('/back-office');
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -84,7 +82,7 @@ withAndWithoutScript('signing up and logging in', ({ open }) => {
     expect(await title(page)).toBe('Log in');
     await other.getByRole('button', { name: 'Log out' }).click();
     expect(await title(other)).toBe('Log in');
-    await logIn(page, person);
+    await logIn(page, owner);
     expect(await title(page)).toBe('Accounts');
   });
 });

@@ -17,6 +17,7 @@ export function welcome(
   { website, till, user, customers, catalog_id }: Demo,
 ): string {
   const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
+  const backOffice = new URL('/back-office', base_url).href;
   const openness = isLocal ? '\nIt answers on this machine only. To open it to others: HOST=0.0.0.0 npm start\n' : '';
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(orderOf(customers.customer_id))}'`;
   return `
@@ -24,9 +25,10 @@ The order hub is running.
 
   API             ${base_url}
   Authorisation   ${auth_url}
+  Back office     ${backOffice}
   Demo website    access token ${website.access_token}
   Demo till       access token ${till.access_token}
-  Demo user       ${user.email}, password ${user.password}
+  Demo user       ${user.email}, password ${user.password}: log in to the back office with it
 ${openness}
 The website creates an order of a known customer, who gets points for it:
 
