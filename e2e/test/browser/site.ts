@@ -2,8 +2,8 @@
 import { errorPage } from '../../../services/auth/src/pages/error-page.tsx';
 import { endpointsOf } from '../endpoint-lists.ts';
 
-/** Parts of a consent that has begun: a journey leads there, and no address alone (authorise.test.ts). */
-const isStep = (path: string) => path.startsWith('/oauth2/v1/authorize');
+/** No page by itself: what a live page listens to; and the parts of a consent, to which a journey leads (authorise.test.ts). */
+const isPart = (path: string) => path.endsWith('/stream') || path.startsWith('/oauth2/v1/authorize');
 
 /** The paths of the pages that have an address, with the names of their ids in them: `/back-office/accounts/:account_id`. */
 export async function sitePaths(): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function sitePaths(): Promise<string[]> {
   return endpoints
     .filter(({ method, refuse, path }) => method === 'GET' && refuse === errorPage && !path.includes('*'))
     .map(({ path }) => path)
-    .filter((path) => !isStep(path));
+    .filter((path) => !isPart(path));
 }
 
 /** Puts ids into a path. Throws for one that is not there. */
