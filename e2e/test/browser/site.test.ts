@@ -24,6 +24,7 @@ async function anOwner({ base_url, operator: api }: SharedHub) {
     account: { name: longName('Account'), currency: 'EUR' },
     locations: [{ name: longName('Location'), address: longName('Street'), timezone: 'Europe/Paris' }],
   });
+  await operator.post('/operators', { user: user_id });
   const [location_id] = location_ids;
   const { client_id } = await createClient(operator, { user_id, name: longName('Client') });
   const place = { location_id };
