@@ -37,7 +37,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentC
   </dl>
 );
 
-/** Rows of the same kind. On a phone each row is a block whose cells repeat their heading. */
+/** Rows of the same kind. A column of buttons has an empty head. On a phone each row is a block whose cells repeat their heading. */
 export const Table = ({
   label,
   heads,
@@ -50,11 +50,7 @@ export const Table = ({
   <div class="table" role="region" aria-label={label} tabindex={0}>
     <table>
       <thead>
-        <tr>
-          {heads.map((head) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
+        <tr>{heads.map((head) => (head === '' ? <td /> : <th scope="col">{head}</th>))}</tr>
       </thead>
       <tbody>
         {rows.map((cells) => (
