@@ -17,6 +17,8 @@ const sizes = { wide: { width: 1280, height: 640 }, phone: { width: 390, height:
 const schemes = ['light', 'dark'] as const;
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** Of long pages the beginning is enough. */
+const heightMax = 1_000;
 const patienceMs = 10_000;
 
 const fileOf = ({ name }: Shot, size: string, scheme: string) => `${name}-${size}-${scheme}.png`;
@@ -35,8 +37,10 @@ async function shoot(page: Page, shot: Shot): Promise<boolean> {
     await page.setViewportSize(viewport);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      const clip = { x: 0, y: 0, width: viewport.width, height: Math.min(height, heightMax) };
       const path = join(folder, fileOf(shot, size, colorScheme));
-      await page.screenshot({ path, fullPage: true, animations: 'disabled', caret: 'hide' });
+      await page.screenshot({ path, clip, fullPage: true, animations: 'disabled', caret: 'hide' });
     }
   }
   return true;

@@ -5,6 +5,7 @@ export function steady(): void {
     [/\b\d\d:\d\d\b/g, '18:30'],
     [/\b(hub_[a-z_]*)[0-9a-f]{48}\b/g, '$10123456789abcdef0123456789abcdef0123456789abcdef'],
     [/\b0[0-9a-z]{19}\b/g, '0mwrd933n000npqpbydy'],
+    [/\b[0-9a-f]{12}\b/g, '0123456789ab'],
     [/\b(localhost|127\.0\.0\.1):\d+/g, '$1:8080'],
   ];
   const replaced = (text: string) => replacements.reduce((so_far, [from, to]) => so_far.replace(from, to), text);
