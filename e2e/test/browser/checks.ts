@@ -1,9 +1,6 @@
-/** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#pages-for-everybody). */
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+/** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#for-everybody). */
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -29,7 +26,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   // Otherwise axe sees colours on their way from light to dark.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(phone);
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = await violations(page);
   await page.setViewportSize(wide);
   found.push(...(await violations(page)));

@@ -1,17 +1,18 @@
 /** Every page of the hub, from the declarations of auth. A new page is tested without being named here. */
-import { errorPage } from '../../../services/auth/src/pages/error-page.tsx';
 import { endpointsOf } from '../endpoint-lists.ts';
 
-/** No page by itself: what a live page listens to; and the parts of a consent, to which a journey leads (authorise.test.ts). */
-const isPart = (path: string) => path.endsWith('/stream') || path.startsWith('/oauth2/v1/authorize');
+/** Not under the back office: the steps of a consent, to which a journey leads and no address alone (authorise.test.ts). */
+const isOfSite = (path: string) => path === '/' || path.startsWith('/back-office');
+
+/** What browsers load for a page, and what is no page. */
+const isPart = (path: string) =>
+  path.startsWith('/back-office/assets/') || path.endsWith('/stream') || path.includes('*');
 
 /** The paths of the pages that have an address, with the names of their ids in them: `/back-office/accounts/:account_id`. */
 export async function sitePaths(): Promise<string[]> {
   const endpoints = await endpointsOf('auth');
-  return endpoints
-    .filter(({ method, refuse, path }) => method === 'GET' && refuse === errorPage && !path.includes('*'))
-    .map(({ path }) => path)
-    .filter((path) => !isPart(path));
+  const paths = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  return paths.filter((path) => isOfSite(path) && !isPart(path));
 }
 
 /** Puts ids into a path. Throws for one that is not there. */
