@@ -18,7 +18,7 @@ const schemes = ['light', 'dark'] as const;
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 /** Of long pages the beginning is enough. */
-const heightMax = 1_000;
+const heightMax = 800;
 const patienceMs = 10_000;
 
 const fileOf = ({ name }: Shot, size: string, scheme: string) => `${name}-${size}-${scheme}.png`;

@@ -38,13 +38,11 @@ export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
   return [
     { name: 'accounts', caption: 'The accounts of a user', path: '/back-office' },
     { name: 'account', caption: 'An account: its locations, and who may see them', path: account },
-    { name: 'rename-account', caption: 'A page with a form', path: `${account}/rename` },
     { name: 'new-location', caption: 'A new location', path: `${account}/locations/new` },
     { name: 'location', caption: 'A location, and the applications that are connected to it', path: location },
     { name: 'live-orders', caption: 'The latest orders; the page changes by itself', path: `${location}/orders` },
     { name: 'waiting-events', caption: 'Events that wait to be fetched or pushed', path: `${location}/events` },
     { name: 'connection', caption: 'What an application may do, and did', path: connection },
-    { name: 'disconnect', caption: 'A question before what cannot be undone', path: `${connection}/disconnect` },
     { name: 'clients', caption: "A developer's applications", path: '/back-office/clients' },
     { name: 'client', caption: 'An application', path: client },
     {
