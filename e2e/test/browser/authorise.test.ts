@@ -121,13 +121,16 @@ withAndWithoutScript('letting an application in', ({ hub, open }) => {
     });
 
     test('goes back and reloads between the steps', async () => {
+      const consent = page.getByRole('heading', { name: 'Connect Kiosk?' });
       await logIn(page, tenant.owner);
       await page.goto(authorizePath(application));
       await page.reload();
       await choose(page, 'Louvre');
+      await consent.waitFor();
       await page.reload();
       await page.goBack();
       await choose(page, 'Halles');
+      await consent.waitFor();
       await page.goBack();
       await page.goForward();
       await press(page, 'Approve');
