@@ -1,6 +1,7 @@
 /** An application that is let in with a browser, and the server behind it. */
 import { operatorClient } from '@order-hub/operator/client';
 import { createClient, type Client } from '@order-hub/operator/tenant';
+import { eventually } from '@order-hub/testing/call';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
 import { aTenant } from '../../src/tenant.ts';
@@ -26,13 +27,9 @@ export const authorizePath = ({ client_id }: Client, parameters: Record<string, 
     ...parameters,
   }).toString()}`;
 
-/** Answers in the place of the application, so that browsers arrive there. Tests call it before they go there. */
-export const openApplication = (page: Page) =>
-  page.route(`${back}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Back</title>' }));
-
-/** What the application is told, once the browser has arrived there. */
+/** What the application is told, once the browser has gone there (and found nobody). */
 export async function answerIn(page: Page): Promise<Record<string, string>> {
-  await page.waitForURL(`${back}**`);
+  await eventually(() => page.url().startsWith(back));
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 

@@ -5,15 +5,7 @@ import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
 import { enterBusiness, enterPassword, logIn, somebody } from '../../src/person.ts';
 import { aTenant, type Tenant } from '../../src/tenant.ts';
-import {
-  answerIn,
-  authorizePath,
-  codeIn,
-  exchange,
-  openApplication,
-  outOfBand,
-  theApplication,
-} from './application.ts';
+import { answerIn, authorizePath, codeIn, exchange, outOfBand, theApplication } from './application.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
@@ -30,7 +22,6 @@ withAndWithoutScript('letting an application in', ({ hub, open }) => {
   beforeEach(async () => {
     application = await theApplication(hub);
     page = await open();
-    await openApplication(page);
   });
 
   /** The name of the location that a token opens. */

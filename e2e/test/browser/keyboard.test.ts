@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aTenant } from '../../src/tenant.ts';
-import { authorizePath, codeIn, exchange, openApplication, theApplication } from './application.ts';
+import { authorizePath, codeIn, exchange, theApplication } from './application.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
 /** Presses Tab until this has the focus. */
@@ -20,7 +20,6 @@ withAndWithoutScript('the keyboard alone', ({ hub, open }) => {
     const page = await open();
     const { owner } = await aTenant(hub);
     const application = await theApplication(hub);
-    await openApplication(page);
     await page.goto(authorizePath(application));
     await tabTo(page, 'textbox', 'Email address');
     await page.keyboard.type(owner.email);

@@ -62,7 +62,11 @@ export const operatedAccountPage = page('/back-office/operator/accounts/:account
     const { timezone } = visit.user;
     const audit = '/back-office/operator/audit';
     return (
-      <Layout title={`${account.name}, for operators`} visit={visit} trail={[{ label: 'Operator', href: '/back-office/operator' }]}>
+      <Layout
+        title={`${account.name}, for operators`}
+        visit={visit}
+        trail={[{ label: 'Operator', href: '/back-office/operator' }]}
+      >
         <Section title="About the account">
           <AccountFacts account={account} timezone={timezone} />
           <p class="actions">
