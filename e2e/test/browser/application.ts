@@ -1,7 +1,9 @@
 /** An application that is let in with a browser, and the server behind it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { operatorClient } from '@order-hub/operator/client';
 import { createClient, type Client } from '@order-hub/operator/tenant';
-import { eventually } from '@order-hub/testing/call';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
 import { aTenant } from '../../src/tenant.ts';
@@ -9,8 +11,12 @@ import type { SharedHub } from '../hubs.ts';
 
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** Nothing listens there: what counts is where the browser is sent. */
-export const back = 'http://shop.example/back';
+/** What browsers find when they return to the application. It ends with the test file. */
+const shop = createServer((_request, response) => void response.end('Welcome back'))
+  .listen(0, '127.0.0.1')
+  .unref();
+await once(shop, 'listening');
+const back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back`;
 
 /** A client of somebody else. */
 export async function theApplication(hub: SharedHub): Promise<Client> {
@@ -27,9 +33,9 @@ export const authorizePath = ({ client_id }: Client, parameters: Record<string, 
     ...parameters,
   }).toString()}`;
 
-/** What the application is told, once the browser has gone there (and found nobody). */
+/** What the application is told, once the browser has gone there. */
 export async function answerIn(page: Page): Promise<Record<string, string>> {
-  await eventually(() => page.url().startsWith(back));
+  await page.waitForURL(`${back}**`);
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
