@@ -26,9 +26,12 @@ export function watchBody({ req, res }: PublicRequest, times: BodyTimes, late: (
   };
   const stop = () => {
     clearTimeout(timer);
-    req.off('data', progress).off('end', stop).off('close', stop);
+    req.off('data', progress).off('end', stop);
+    res.off('close', stop);
   };
-  req.on('data', progress).once('end', stop).once('close', stop);
+  req.on('data', progress).once('end', stop);
+  // Not the request's: that is closed before, when a service answers early.
+  res.once('close', stop);
   return stop;
 }
 
