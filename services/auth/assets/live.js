@@ -1,14 +1,17 @@
 // Keeps the live part of a page up to date. Without this script the page loads itself again.
 const part = document.querySelector('[data-stream]');
 const state = document.querySelector('[data-stream-state]');
+const againMs = 20_000;
+
+let stream;
 
 const say = (text, tone) => {
   state.textContent = text;
   state.className = `tag ${tone}`;
 };
 
-if (part && state) {
-  const stream = new EventSource(part.dataset.stream);
+function listen() {
+  stream = new EventSource(part.dataset.stream);
   stream.addEventListener('open', () => say('Live', 'good'));
   stream.addEventListener('content', ({ data }) => {
     // Our own server has rendered it, and escaped what it shows.
@@ -17,9 +20,14 @@ if (part && state) {
   });
   stream.addEventListener('away', () => say('The orders cannot be reached', 'busy'));
   stream.addEventListener('error', () => {
-    const isOver = stream.readyState === EventSource.CLOSED;
-    say(isOver ? 'Stopped: load the page again' : 'Connecting again', isOver ? 'bad' : 'busy');
+    say('Connecting again', 'busy');
+    // Browsers come back by themselves, unless they were refused: too many at a time, or logged out.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, againMs);
   });
+}
+
+if (part && state) {
+  listen();
   addEventListener('pagehide', () => stream.close());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
