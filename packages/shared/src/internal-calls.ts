@@ -9,7 +9,7 @@ import { listOf } from './lists.ts';
 import { placedName } from './placed-resource.ts';
 import { scopeCharsMax } from './scopes.ts';
 import { nameText, textUpTo } from './texts.ts';
-import { timezoneSchema } from './times.ts';
+import { timeSchema, timezoneSchema } from './times.ts';
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -244,7 +244,7 @@ export const noteConnectionUses = internalCall('POST /internal/connection-uses',
   to: 'auth',
   from: ['gateway'],
   body: z.object({
-    uses: listOf(z.object({ connection_id: nameText, used_at: z.iso.datetime({ precision: 3 }) }), 1_000),
+    uses: listOf(z.object({ connection_id: nameText, used_at: timeSchema }), 1_000),
   }),
   reply: z.object({}),
   away: 'The uses of connections cannot be noted at the moment',
