@@ -1,15 +1,20 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Counter } from './attempts.ts';
 
-/** Counts an attempt, unless the counter waits. Returns until when it waits if the attempt was not counted. */
+/**
+ * Counts an attempt, unless the counter waits. Returns until when it waits if the attempt was not counted. No wait is
+ * `-infinity`, not the present: requests are not counted in the order of their times, and clocks of replicas differ.
+ */
 export async function upsertAttempt(trx: Queryable, { key_digest, waits }: Counter, now: Date): Promise<Date | null> {
   const counted = await trx.query({
     name: 'upsert-attempt',
     text: `insert into attempts as a (key_digest, count, counted_at, waits_until)
-           values ($1, 1, $2, $2::timestamptz + make_interval(secs => ($3::integer[])[1]))
+           values ($1, 1, $2, case when ($3::integer[])[1] = 0 then '-infinity'
+                           else $2::timestamptz + make_interval(secs => ($3::integer[])[1]) end)
            on conflict (key_digest) do update set count = a.count + 1, counted_at = excluded.counted_at,
-             waits_until = $2::timestamptz
-               + make_interval(secs => ($3::integer[])[least(a.count + 1, cardinality($3::integer[]))])
+             waits_until = (
+               select case when wait = 0 then '-infinity' else $2::timestamptz + make_interval(secs => wait) end
+               from (select ($3::integer[])[least(a.count + 1, cardinality($3::integer[]))] as wait) as next)
            where a.waits_until <= $2`,
     values: [key_digest, now, waits],
   });
@@ -27,10 +32,10 @@ export async function deleteAttempts(db: Queryable, key_digests: readonly string
 }
 
 /** Takes one attempt of each of these counters back. Nobody waits for it any more. */
-export async function updateTakenBack(db: Queryable, key_digests: readonly string[], now: Date): Promise<void> {
+export async function updateTakenBack(db: Queryable, key_digests: readonly string[]): Promise<void> {
   await db.query(
-    'update attempts set count = greatest(0, count - 1), waits_until = least(waits_until, $2) where key_digest = any ($1)',
-    [key_digests, now],
+    `update attempts set count = greatest(0, count - 1), waits_until = '-infinity' where key_digest = any ($1)`,
+    [key_digests],
   );
 }
 

@@ -21,10 +21,10 @@ export const countAttempt = ({ db, now }: Deps, counters: readonly Counter[]): P
 const digestsOf = (counters: readonly Counter[]) => counters.map(({ key_digest }) => key_digest);
 
 /** After a success: whose own attempts they are begins anew. */
-async function forgetAttempts({ db, now }: Deps, counters: readonly Counter[]): Promise<void> {
+async function forgetAttempts(db: Database, counters: readonly Counter[]): Promise<void> {
   const [shared, own] = [counters.filter(({ isShared }) => isShared), counters.filter(({ isShared }) => !isShared)];
   await deleteAttempts(db, digestsOf(own));
-  if (shared.length > 0) await updateTakenBack(db, digestsOf(shared), now);
+  if (shared.length > 0) await updateTakenBack(db, digestsOf(shared));
 }
 
 /**
@@ -40,10 +40,10 @@ export async function limitAttempts<Found>(
   await countAttempt(deps, counters);
   try {
     const found = await check();
-    if (found !== undefined) await forgetAttempts(deps, counters);
+    if (found !== undefined) await forgetAttempts(deps.db, counters);
     return found;
   } catch (error) {
-    await updateTakenBack(deps.db, digestsOf(counters), deps.now);
+    await updateTakenBack(deps.db, digestsOf(counters));
     throw error;
   }
 }
