@@ -1,6 +1,6 @@
 /** Every page is for everybody: with a keyboard, a screen reader, large text, a small window, in the dark. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { logIn, type Person } from '../../src/person.ts';
 import { pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
@@ -10,24 +10,25 @@ import { steps, type Visitor, type World } from './steps.ts';
 
 const [paths, pathsOfSteps] = [await sitePaths(), await stepPaths()];
 
-inChromium('every page', ({ hub, open }) => {
+inChromium('every page', ({ hub, openForAll }) => {
   let world: World;
-  const cookies: Partial<Record<Visitor, BrowserContextOptions['storageState'] & object>> = {};
+  // One window each for all tests: a new one takes longer than to look at a page.
+  let windows: Record<Visitor, Page>;
 
-  async function cookiesOf(person: Person) {
-    const page = await open();
+  async function openAs(person: Person): Promise<Page> {
+    const page = await openForAll();
     await logIn(page, person);
-    return page.context().storageState();
+    return page;
   }
 
   beforeAll(async () => {
     const [owner, newcomer] = [await anOwner(hub), await aNewcomer(hub.operator)];
     world = { hub, owner, newcomer, applications: await theApplications(hub, owner) };
-    cookies.owner = await cookiesOf(owner.person);
-    cookies.newcomer = await cookiesOf(newcomer);
+    windows = { owner: await openAs(owner.person), newcomer: await openAs(newcomer), nobody: await openForAll() };
   });
 
-  const openAs = (who: Visitor) => open(cookies[who] && { storageState: cookies[who] });
+  const statusOf = (page: Page) =>
+    page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).responseStatus);
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
   const holders = new Map<string, string>();
@@ -41,22 +42,20 @@ inChromium('every page', ({ hub, open }) => {
   }
 
   test.each(paths)('%s', async (path) => {
-    const page = await openAs('owner');
-    const reply = await page.goto(withIds(path, world.owner.ids));
-    expect([reply?.status(), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
+    const page = windows.owner;
+    await page.goto(withIds(path, world.owner.ids));
+    expect([await statusOf(page), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
     await expectForEverybody(page);
   });
 
   describe('on the way', () => {
+    beforeEach(() => windows.nobody.context().clearCookies());
+
     test.each(Object.entries(steps))('%s', async (_name, { path, shows, status = 200, who = 'owner', go }) => {
-      const page = await openAs(who);
-      let last: number | undefined;
-      page.on('response', (response) => {
-        if (response.request().isNavigationRequest()) last = response.status();
-      });
+      const page = windows[who];
       await go(page, world);
       await page.getByText(shows).first().waitFor();
-      expect([last, pathOf(page)]).toEqual([status, path]);
+      expect([await statusOf(page), pathOf(page)]).toEqual([status, path]);
       await expectForEverybody(page);
     });
 
