@@ -1,6 +1,7 @@
 /** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#for-everybody). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** The small file of axe: every page loads it. */
@@ -10,8 +11,6 @@ const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const narrowest = { width: 320, height: 640 };
 
-type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
-
 /** What axe finds: the rules of WCAG 2.2 A and AA, and good practice. In the dark only colours differ. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -20,7 +19,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
     (options) => (globalThis as any).axe.run({ ...options, resultTypes: ['violations'] }),
     { runOnly },
   );
-  return (found.violations as Violation[]).flatMap(({ id, nodes }) =>
+  return (found.violations as Result[]).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
 }
