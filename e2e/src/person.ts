@@ -35,3 +35,12 @@ export async function enterBusiness(page: Page, { email, password }: Person): Pr
   await page.getByLabel('Country').selectOption('FR');
   await page.getByRole('button', { name: 'Create the account' }).click();
 }
+
+/** Presses a button of the page. */
+export const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
+
+/** Chooses one of the list that is shown, and goes on. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name }).check();
+  await press(page, 'Continue');
+}

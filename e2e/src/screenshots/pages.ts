@@ -1,6 +1,7 @@
 /** The pages in docs/screenshots, in the order in which somebody meets them. */
 import type { Page } from 'playwright-core';
 import type { Demo } from '@order-hub/local/demo';
+import { choose } from '../person.ts';
 
 export type Shot = {
   /** The beginning of its files' names. */
@@ -24,11 +25,6 @@ const authorize = ({ website }: Demo) =>
     redirect_uri: 'https://shop.example/back',
     scope: 'location[orders.write,catalog.read]',
   }).toString()}`;
-
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('radio', { name }).check();
-  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click();
-}
 
 export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
   const account = `/back-office/accounts/${demo.account_id}`;

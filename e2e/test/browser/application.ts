@@ -19,9 +19,9 @@ await once(shop, 'listening');
 const back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back`;
 
 /** A client of somebody else. */
-export async function theApplication(hub: SharedHub): Promise<Client> {
+export async function theApplication(hub: SharedHub, name = 'Kiosk'): Promise<Client> {
   const { user_id } = await aTenant(hub);
-  return createClient(operatorClient(hub.operator), { user_id, name: 'Kiosk' });
+  return createClient(operatorClient(hub.operator), { user_id, name });
 }
 
 /** Where the application sends its user. */

@@ -3,18 +3,12 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client } from '@order-hub/operator/tenant';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
-import { enterBusiness, enterPassword, logIn, somebody } from '../../src/person.ts';
+import { choose, enterBusiness, enterPassword, logIn, press, somebody } from '../../src/person.ts';
 import { aTenant, type Tenant } from '../../src/tenant.ts';
 import { answerIn, authorizePath, codeIn, exchange, outOfBand, theApplication } from './application.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
-const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
-
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('radio', { name }).check();
-  await press(page, 'Continue');
-}
 
 withAndWithoutScript('letting an application in', ({ hub, open }) => {
   let application: Client;

@@ -1,12 +1,15 @@
 /** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#for-everybody). */
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
+
+/** The small file of axe: every page loads it. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const narrowest = { width: 320, height: 640 };
-
-type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 
 /** What axe finds: the rules of WCAG 2.2 A and AA, and good practice. In the dark only colours differ. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
@@ -16,17 +19,17 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
     (options) => (globalThis as any).axe.run({ ...options, resultTypes: ['violations'] }),
     { runOnly },
   );
-  return (found.violations as Violation[]).flatMap(({ id, nodes }) =>
+  return (found.violations as Result[]).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
 }
 
 /** In both sizes, and in the dark. */
-export async function axeViolations(page: Page): Promise<string[]> {
+async function axeViolations(page: Page): Promise<string[]> {
   // Otherwise axe sees colours on their way from light to dark.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.setViewportSize(phone);
-  await page.evaluate(axe.source);
+  await page.evaluate(axe);
   const found = await violations(page);
   await page.setViewportSize(wide);
   found.push(...(await violations(page)));
@@ -35,7 +38,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 }
 
 /** Links and controls smaller than 24 pixels. A link within a sentence may be as high as its line. */
-export const smallTargets = (page: Page): Promise<string[]> =>
+const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')]
       .filter((element) => !element.matches('.skip, p:not(.actions) a'))
@@ -44,13 +47,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const { width, height } = target.getBoundingClientRect();
         return Math.min(width, height) < 24;
       })
-      .map(({ element }) => element.outerHTML),
+      .map(({ element }) => `small: ${element.outerHTML}`),
   );
 
 /** What is wider than its window: at 320 pixels, and when text is twice as large. */
-export async function overflows(page: Page): Promise<string[]> {
+async function overflows(page: Page): Promise<string[]> {
   const tooWide = () =>
-    page.evaluate(() => (document.documentElement.scrollWidth > innerWidth ? [`at ${innerWidth} pixels`] : []));
+    page.evaluate(() =>
+      document.documentElement.scrollWidth > innerWidth ? [`wider than the window at ${innerWidth} pixels`] : [],
+    );
   await page.setViewportSize(narrowest);
   const found = await tooWide();
   await page.setViewportSize(wide);
@@ -76,7 +81,7 @@ const focused = (page: Page): Promise<Stop | null> =>
 const stopsMax = 300;
 
 /** Goes through the page with Tab. Returns what is reached out of order or unseen, and the controls not reached at all. */
-export async function keyboardFaults(page: Page): Promise<string[]> {
+async function keyboardFaults(page: Page): Promise<string[]> {
   // The first stop, also where a field has the focus when the page opens.
   await page.locator('.skip').focus();
   await page.keyboard.press('Tab');
@@ -102,7 +107,7 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
 }
 
 /** Whether something moves although the person asked for little motion. */
-export async function movements(page: Page): Promise<string[]> {
+async function movements(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -110,6 +115,15 @@ export async function movements(page: Page): Promise<string[]> {
         const { transitionDuration, animationName } = getComputedStyle(element);
         return animationName !== 'none' || transitionDuration.split(', ').some((time) => time !== '0s');
       })
-      .map((element) => element.outerHTML.slice(0, 200)),
+      .map((element) => `moves: ${element.outerHTML.slice(0, 200)}`),
   );
 }
+
+/** What is wrong with the page that is open, for one person or another. Leaves it dark and wide. */
+export const pageFaults = async (page: Page): Promise<string[]> => [
+  ...(await axeViolations(page)),
+  ...(await smallTargets(page)),
+  ...(await overflows(page)),
+  ...(await keyboardFaults(page)),
+  ...(await movements(page)),
+];

@@ -10,6 +10,8 @@ export type Chromium = {
   origin: string;
   /** A page in a browser with cookies of its own, closed after the test. Paths are those of the hub. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The same, but it stays open for all tests of the suite. */
+  openForAll: () => Promise<Page>;
 };
 
 /** Long enough for any page, and short enough to say which step of a test is stuck. */
@@ -42,13 +44,17 @@ export function inChromium(suite: string, define: (chromium: Chromium) => void):
     });
     afterAll(() => browser.close());
 
-    async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    async function openForAll(options: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext({ baseURL: origin, ...options });
       context.setDefaultTimeout(patienceMs);
-      contexts.push(context);
       return context.newPage();
     }
-    define({ hub, origin, open });
+    async function open(options?: BrowserContextOptions): Promise<Page> {
+      const page = await openForAll(options);
+      contexts.push(page.context());
+      return page;
+    }
+    define({ hub, origin, open, openForAll });
   });
 }
 

@@ -1,65 +1,67 @@
 /** Every page is for everybody: with a keyboard, a screen reader, large text, a small window, in the dark. */
-import { beforeAll, expect, test } from '@jest/globals';
-import { operatorClient } from '@order-hub/operator/client';
-import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
-import type { BrowserContextOptions } from 'playwright-core';
-import { callWith } from '../../src/call-api.ts';
-import { logIn, somebody } from '../../src/person.ts';
-import type { SharedHub } from '../hubs.ts';
-import { axeViolations, keyboardFaults, movements, overflows, smallTargets } from './checks.ts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { logIn, type Person } from '../../src/person.ts';
+import { pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
-import { sitePaths, withIds } from './site.ts';
+import { aNewcomer, anOwner, theApplications } from './owner.ts';
+import { sitePaths, stepPaths, withIds } from './site.ts';
+import { steps, type Visitor, type World } from './steps.ts';
 
-const paths = await sitePaths();
+const [paths, pathsOfSteps] = [await sitePaths(), await stepPaths()];
 
-/** As long as a name may be, and without a space at which it could be broken. */
-const longName = (start: string) => start.padEnd(255, 'Abcdefghij');
+inChromium('every page', ({ hub, openForAll }) => {
+  let world: World;
+  // One window each for all tests: a new one takes longer than to look at a page.
+  let windows: Record<Visitor, Page>;
 
-/** Somebody whose things have the longest names, and everything that a page shows. */
-async function anOwner({ base_url, operator: api }: SharedHub) {
-  const operator = operatorClient(api);
-  const person = somebody();
-  const { user_id, account_id, location_ids } = await createTenant(operator, {
-    user: { ...person, first_name: longName('Ada'), last_name: longName('Lovelace') },
-    account: { name: longName('Account'), currency: 'EUR' },
-    locations: [{ name: longName('Location'), address: longName('Street'), timezone: 'Europe/Paris' }],
-  });
-  await operator.post('/operators', { user: user_id });
-  const [location_id] = location_ids;
-  const { client_id } = await createClient(operator, { user_id, name: longName('Client') });
-  const place = { location_id };
-  const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
-  const call = callWith(base_url, connection.access_token);
-  const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
-  await call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
-  await call('POST /location/orders', { body: { status: 'new', service_type: 'collection', ...order } });
-  return { person, ids: { account_id, location_id, client_id, connection_id: connection.id } };
-}
+  async function openAs(person: Person): Promise<Page> {
+    const page = await openForAll();
+    await logIn(page, person);
+    return page;
+  }
 
-inChromium('every page', ({ hub, open }) => {
-  let ids: Record<string, string>;
-  let cookies: BrowserContextOptions['storageState'] & object;
   beforeAll(async () => {
-    const owner = await anOwner(hub);
-    ids = owner.ids;
-    const page = await open();
-    await logIn(page, owner.person);
-    cookies = await page.context().storageState();
+    const [owner, newcomer] = [await anOwner(hub), await aNewcomer(hub.operator)];
+    world = { hub, owner, newcomer, applications: await theApplications(hub, owner) };
+    windows = { owner: await openAs(owner.person), newcomer: await openAs(newcomer), nobody: await openForAll() };
   });
 
-  const titles = new Map<string, string>();
+  const statusOf = (page: Page) =>
+    page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).responseStatus);
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+  const holders = new Map<string, string>();
+
+  /** The page is for everybody, and no page at another path has its title. */
+  async function expectForEverybody(page: Page): Promise<void> {
+    expect(await pageFaults(page)).toEqual([]);
+    const title = await page.title();
+    expect(holders.get(title) ?? pathOf(page)).toBe(pathOf(page));
+    holders.set(title, pathOf(page));
+  }
 
   test.each(paths)('%s', async (path) => {
-    const page = await open({ storageState: cookies });
-    const reply = await page.goto(withIds(path, ids));
-    expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, withIds(path, ids)]);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await smallTargets(page)).toEqual([]);
-    expect(await overflows(page)).toEqual([]);
-    expect(await keyboardFaults(page)).toEqual([]);
-    expect(await movements(page)).toEqual([]);
-    const title = await page.title();
-    expect(titles.get(title)).toBeUndefined();
-    titles.set(title, path);
+    const page = windows.owner;
+    await page.goto(withIds(path, world.owner.ids));
+    expect([await statusOf(page), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
+    await expectForEverybody(page);
+  });
+
+  describe('on the way', () => {
+    beforeEach(() => windows.nobody.context().clearCookies());
+
+    test.each(Object.entries(steps))('%s', async (_name, { path, shows, status = 200, who = 'owner', go }) => {
+      const page = windows[who];
+      await go(page, world);
+      await page.getByText(shows).first().waitFor();
+      expect([await statusOf(page), pathOf(page)]).toEqual([status, path]);
+      await expectForEverybody(page);
+    });
+
+    test('every step of an authorisation is among them', () => {
+      const tested = Object.values(steps).map(({ path }) => path);
+      expect(pathsOfSteps.filter((path) => !tested.includes(path))).toEqual([]);
+    });
   });
 });

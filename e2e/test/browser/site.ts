@@ -1,19 +1,24 @@
 /** Every page of the hub, from the declarations of auth. A new page is tested without being named here. */
 import { endpointsOf } from '../endpoint-lists.ts';
 
-/** Not under the back office: the steps of a consent, to which a journey leads and no address alone (authorise.test.ts). */
+/** Not under the back office: the steps of an authorisation, to which a way leads and no address alone (steps.ts). */
 const isOfSite = (path: string) => path === '/' || path.startsWith('/back-office');
+const isStep = (path: string) => path.startsWith('/oauth2/v1/authorize');
 
 /** What browsers load for a page, and what is no page. */
 const isPart = (path: string) =>
   path.startsWith('/back-office/assets/') || path.endsWith('/stream') || path.includes('*');
 
-/** The paths of the pages that have an address, with the names of their ids in them: `/back-office/accounts/:account_id`. */
-export async function sitePaths(): Promise<string[]> {
+async function shownPaths(): Promise<string[]> {
   const endpoints = await endpointsOf('auth');
-  const paths = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
-  return paths.filter((path) => isOfSite(path) && !isPart(path));
+  return endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
 }
+
+/** The paths of the pages that have an address, with the names of their ids in them: `/back-office/accounts/:account_id`. */
+export const sitePaths = async () => (await shownPaths()).filter((path) => isOfSite(path) && !isPart(path));
+
+/** The paths of the steps of an authorisation. */
+export const stepPaths = async () => (await shownPaths()).filter(isStep);
 
 /** Puts ids into a path. Throws for one that is not there. */
 export const withIds = (path: string, ids: Record<string, string>) =>

@@ -1,0 +1,79 @@
+/** Somebody whose things have the longest names, and everything that a page shows. */
+import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
+import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
+import { callWith } from '../../src/call-api.ts';
+import { anOwnCatalog } from '../../src/own-catalog.ts';
+import { somebody, type Person } from '../../src/person.ts';
+import type { SharedHub } from '../hubs.ts';
+import { theApplication } from './application.ts';
+
+/** As long as a name may be, and without a space at which it could be broken. */
+export const longName = (start: string) => start.padEnd(255, 'Abcdefghij');
+
+export type Owner = {
+  person: Person;
+  /** Of the first location, which has all that there is: what stands in the paths of pages. */
+  ids: { account_id: string; location_id: string; client_id: string; connection_id: string };
+};
+
+/** An account with three locations, of which one is suspended; another account; a client, and what it has done. */
+export async function anOwner({ base_url, operator: api }: SharedHub): Promise<Owner> {
+  const operator = operatorClient(api);
+  const person = somebody();
+  const timezone = 'Europe/Paris';
+  const { user_id, account_id, location_ids } = await createTenant(operator, {
+    user: { ...person, first_name: longName('Ada'), last_name: longName('Lovelace') },
+    account: { name: longName('Business'), currency: 'EUR' },
+    locations: [
+      { name: longName('Louvre'), address: longName('Street'), timezone },
+      { name: longName('Halles'), timezone },
+      { name: longName('Closed'), timezone },
+    ],
+  });
+  const [location_id, , closed] = location_ids;
+  await operator.post(`/locations/${closed}/suspend`);
+  await operator.post('/accounts', { user_id, name: longName('Trattoria'), currency: 'EUR' });
+  await operator.post('/operators', { user: user_id });
+  const { client_id } = await createClient(operator, { user_id, name: longName('Client') });
+  const place = { location_id };
+  const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
+  const call = callWith(base_url, connection.access_token);
+  const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
+  await call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
+  await call('POST /location/orders', { body: { status: 'new', service_type: 'collection', ...order } });
+  await anOwnCatalog(call, longName('Menu'));
+  await call('POST /location/customer_lists', { body: { name: longName('Guests') } });
+  return { person, ids: { account_id, location_id, client_id, connection_id: connection.id } };
+}
+
+/** A user of the hub who has nothing yet. */
+export async function aNewcomer(api: OperatorApi): Promise<Person> {
+  const person = somebody();
+  await operatorClient(api).post('/users', person);
+  return person;
+}
+
+/** Applications that ask the owner to let them in. */
+export type Applications = {
+  /** Not connected yet. */
+  fresh: Client;
+  connected: Client;
+  blocked: Client;
+};
+
+export async function theApplications(hub: SharedHub, { ids: { location_id } }: Owner): Promise<Applications> {
+  const operator = operatorClient(hub.operator);
+  const named = (start: string) => theApplication(hub, longName(start));
+  async function connect(client: Client) {
+    const { client_id } = client;
+    const scope = 'location[orders.read]';
+    return { client, connection: await createConnection(operator, { client_id, scope, location_id }) };
+  }
+  const [fresh, connected, blocked] = [
+    await named('Kiosk'),
+    await connect(await named('Website')),
+    await connect(await named('Till')),
+  ];
+  await operator.post(`/connections/${blocked.connection.id}/block`, {});
+  return { fresh, connected: connected.client, blocked: blocked.client };
+}
