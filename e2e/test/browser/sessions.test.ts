@@ -61,6 +61,7 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
     await page.goto(page.url());
     await page.getByLabel('Name').fill('Chez Grace');
     await page.getByRole('button', { name: 'Rename' }).click();
+    await page.waitForURL(`**/back-office/accounts/${account_id}`);
     await page.reload();
     await page.goBack();
     expect(await page.getByLabel('Name').inputValue()).toBe('Chez Grace');
