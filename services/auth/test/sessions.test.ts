@@ -256,6 +256,7 @@ describe('pages', () => {
       ['cache-control', 'no-store'],
       ['content-security-policy', "default-src 'none'"],
       ['x-frame-options', 'DENY'],
+      ['referrer-policy', 'same-origin'],
       ['x-content-type-options', 'nosniff'],
       ['strict-transport-security', 'max-age='],
     ] as const)
