@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { countryChoices, isCountry } from '../country.ts';
+import { isCountry } from '../country.ts';
+import { CountryField, decidesCurrency } from '../country-field.tsx';
 import { nameSchema } from '../name.schema.ts';
-import { Form, SelectField, TextField } from '../pages/form.tsx';
+import { Form, TextField } from '../pages/form.tsx';
 import { page } from '../pages/page.ts';
 import { goTo } from '../pages/replies.ts';
 import { nothingSelected } from './authorization-request.ts';
@@ -34,15 +35,7 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
             required
             autofocus
           />
-          <SelectField
-            form={form}
-            name="country"
-            label="Country"
-            hint="It decides the currency of the account, which cannot be changed later."
-            choices={countryChoices}
-            value={known.country}
-            empty="Choose a country"
-          />
+          <CountryField form={form} value={known.country} hint={decidesCurrency} />
         </Form>
       </section>
     </StepFrame>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countryChoices, isCountry } from '../country.ts';
+import { isCountry } from '../country.ts';
+import { CountryField } from '../country-field.tsx';
 import { nameSchema } from '../name.schema.ts';
 import { Empty } from '../pages/elements.tsx';
 import { Form, SelectField, TextField } from '../pages/form.tsx';
@@ -33,14 +34,7 @@ const Fields = ({ data: { pending, accounts, known }, visit, form }: Shown) => {
         required
         autofocus
       />
-      <SelectField
-        form={form}
-        name="country"
-        label="Country"
-        choices={countryChoices}
-        value={known.country}
-        empty="Choose a country"
-      />
+      <CountryField form={form} value={known.country} />
       <SelectField form={form} name="account" label="Account that owns it" choices={choices} />
     </Form>
   );

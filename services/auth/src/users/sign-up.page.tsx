@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { findWaitingClient } from '../authorize/find-waiting-client.ts';
 import { knownFacts } from '../authorize/known-facts.ts';
-import { countryChoices, isCountry } from '../country.ts';
+import { isCountry } from '../country.ts';
+import { CountryField, decidesCurrency } from '../country-field.tsx';
 import { nameSchema, optionalName } from '../name.schema.ts';
 import { continueQuery } from '../pages/continue-query.ts';
-import { Form, SelectField, TextField } from '../pages/form.tsx';
+import { Form, TextField } from '../pages/form.tsx';
 import { Layout } from '../pages/layout.tsx';
 import { page } from '../pages/page.ts';
 import { goTo } from '../pages/replies.ts';
@@ -54,15 +55,7 @@ export const signUpPage = page('/back-office/sign-up', {
             hint="A restaurant or shop, such as its street. You can add more later."
             value={known.location_name}
           />
-          <SelectField
-            form={form}
-            name="country"
-            label="Country"
-            hint="It decides the currency of the account, which cannot be changed later."
-            choices={countryChoices}
-            value={known.country}
-            empty="Choose a country"
-          />
+          <CountryField form={form} value={known.country} hint={decidesCurrency} />
         </Form>
       </section>
       <p>
