@@ -1,3 +1,4 @@
+import { textArray } from './binary-array.ts';
 import type { Database, Migration, Queryable } from './database.ts';
 
 /** The table of the messages that a service has already acted on. */
@@ -27,7 +28,7 @@ export async function markReceived(trx: Queryable, ids: readonly string[]): Prom
     name: 'inbox-mark-received',
     text: `insert into inbox (message_id) select id from unnest($1::text[]) as id order by id
            on conflict do nothing returning message_id`,
-    values: [ids],
+    values: [textArray(ids)],
   });
   return new Set(rows.map((row) => row.message_id));
 }

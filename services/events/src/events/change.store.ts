@@ -1,3 +1,4 @@
+import { textArray } from '@order-hub/shared/binary-array';
 import type { Change } from '@order-hub/shared/changes';
 import type { Queryable } from '@order-hub/shared/database';
 
@@ -53,9 +54,9 @@ export async function insertChanges(
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
           state_change, previous_private_refs, private_refs, customer_id)
-        select c.id, c.resource_type, c.event_type, c.created_at, c.timezone, c.ids, c.previous_state, c.new_state,
+        select c.id, c.resource_type, c.event_type, c.created_at::timestamptz, c.timezone, c.ids, c.previous_state, c.new_state,
           c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id
-        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
           $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
           previous_refs, refs, customer_id)
@@ -64,9 +65,11 @@ export async function insertChanges(
       select e.callback_id, e.id, e.change_id, e.resource
       from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
       join kept on kept.id = e.callback_id`,
-    values: [...changeColumns(changes), [...new Set(events.map((e) => e.callback_id))], ...eventColumns(events)],
+    values: [...changeColumns(changes), callbackIds(events), ...eventColumns(events)].map(textArray),
   });
 }
+
+const callbackIds = (events: readonly NewEvent[]) => [...new Set(events.map(({ callback_id }) => callback_id))];
 
 const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ id }) => id),
