@@ -76,7 +76,7 @@ export const customerFields = {
 export type CustomerUpdate = z.output<z.ZodObject<typeof customerFields>>;
 
 /** The fields of a customer of whom nothing is known. */
-const unsetFields = {
+export const unsetFields: CustomerFields = {
   email: null,
   first_name: null,
   last_name: null,
@@ -106,12 +106,16 @@ export type CustomerFields = Omit<Told, 'sms_marketing' | 'email_marketing'> & {
   email_marketing: boolean;
 };
 
-/** The fields after a client has given some of them: by default those of a new customer. */
-export function givenFields(given: CustomerUpdate, before: CustomerFields = unsetFields): CustomerFields {
-  const names = Object.keys(unsetFields) as (keyof CustomerFields)[];
-  const isGiven = (name: keyof CustomerFields) => given[name] !== undefined;
-  const after = names.map((name) => [name, isGiven(name) ? (given[name] ?? unsetFields[name]) : before[name]]);
-  return Object.fromEntries(after) as CustomerFields;
+const fieldNames = Object.keys(unsetFields) as (keyof CustomerFields)[];
+
+/** `before`, after a client has given some of its fields. */
+export function withGivenFields<Fields extends CustomerFields>(before: Fields, given: CustomerUpdate): Fields {
+  const after: Record<string, unknown> = { ...before };
+  for (const name of fieldNames) {
+    const value = given[name];
+    if (value !== undefined) after[name] = value ?? unsetFields[name];
+  }
+  return after as Fields;
 }
 
 /** The customer of an order; `id` is null for a guest. */

@@ -57,6 +57,6 @@ export function currencyOf(money: Money): string {
 
 /** The amount as Money, rounded to 2 decimals, half away from zero. Zero has no sign. */
 export function formatMoney(amount: Decimal, currency: string): Money {
-  // Rounded first: toFixed alone would print -0.001 as -0.00.
-  return `${amount.toDecimalPlaces(2).toFixed(2)} ${currency}`;
+  const text = amount.toFixed(2);
+  return `${text === '-0.00' ? '0.00' : text} ${currency}`;
 }

@@ -31,6 +31,7 @@ export function setPrivateRefs(
   client_id: string,
   entries: readonly PrivateRefEntry[],
 ): PrivateRefs | null {
+  if (refs === null && entries.every(([, ref]) => ref === null)) return null;
   const all = new Map(Object.entries(refs ?? {}));
   const own = new Map(Object.entries(all.get(client_id) ?? {}));
   for (const [element, ref] of entries) {

@@ -1,5 +1,5 @@
 /** Customers of a list (docs/api/customers.md#customers). */
-import { givenFields, type CustomerFields, type CustomerUpdate } from '@order-hub/shared/customer';
+import { unsetFields, withGivenFields, type CustomerFields, type CustomerUpdate } from '@order-hub/shared/customer';
 import { mergeCustomFields, type CustomFields } from '@order-hub/shared/custom-fields';
 import { personalFields, withoutPersonalFields } from '@order-hub/shared/personal-fields';
 import { invalid } from '@order-hub/shared/errors';
@@ -37,7 +37,7 @@ export type CustomerPath = { customer_list_id: string; customer_id: string };
 /** What a creation and an update may say. */
 export type CustomerChange = CustomerUpdate & { custom_fields?: CustomFields | null | undefined };
 
-const emptyFields: StoredFields = { ...givenFields({}), custom_fields: {} };
+const emptyFields: StoredFields = { ...unsetFields, custom_fields: {} };
 
 /** Of an anonymised customer, personal data is silently ignored (docs/api/customers.md#anonymisation). */
 const withoutPersonal = (given: CustomerUpdate): CustomerUpdate => {
@@ -49,7 +49,7 @@ const withoutPersonal = (given: CustomerUpdate): CustomerUpdate => {
 function changedFields(fields: StoredFields, given: CustomerChange, anonymised: boolean): StoredFields {
   const { custom_fields, ...told } = given;
   return {
-    ...givenFields(anonymised ? withoutPersonal(told) : told, fields),
+    ...withGivenFields(fields, anonymised ? withoutPersonal(told) : told),
     custom_fields: mergeCustomFields(fields.custom_fields, custom_fields ?? {}),
   };
 }

@@ -2,22 +2,23 @@
 import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
-import { givenFields, type CustomerUpdate, type CustomerView } from '@order-hub/shared/customer';
+import { unsetFields, withGivenFields, type CustomerFields, type CustomerView } from '@order-hub/shared/customer';
 import { formatScope } from '@order-hub/shared/scopes';
 import { customerOrder } from './customer-order.ts';
 import type { CustomersClient } from './customers.client.ts';
 import type { OrderFacts } from './order.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 
-type OrderCustomer = Pick<OrderFacts, 'customer' | 'customerRefs'>;
+/** The customer of an order, and each client's ref of them. */
+export type OrderCustomer = Pick<OrderFacts, 'customer' | 'customerRefs'>;
 
-/** A guest as the order shows it: the computed fields of a customer are there, empty. */
-const guestCustomer = (guest: CustomerUpdate): CustomerView => ({
+/** A guest of whom nothing is known, as the order shows them: the computed fields of a customer are there, empty. */
+const unknownGuest: CustomerView & CustomerFields = {
   id: null,
   customer_list_id: null,
   anonymised: false,
   private_ref: null,
-  ...givenFields(guest),
+  ...unsetFields,
   custom_fields: {},
   created_at: null,
   nb_orders: null,
@@ -25,7 +26,7 @@ const guestCustomer = (guest: CustomerUpdate): CustomerView => ({
   first_order_date: null,
   last_order_date: null,
   loyalty_cards: [],
-});
+};
 
 /** On whose behalf the customers service is asked. */
 const onBehalfOf = ({ caller }: Context) => ({
@@ -70,7 +71,7 @@ export async function findCustomer(
     assertFewCards(found.customer, given);
     return attached(found.customer, found.private_refs);
   }
-  return { customer: guest && guestCustomer(guest), customerRefs: null };
+  return { customer: guest && withGivenFields(unknownGuest, guest), customerRefs: null };
 }
 
 /** Adds a new order to its customer's figures at once. A failure does no harm: the order's message does the same later. */

@@ -2,10 +2,10 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Grouped } from '@order-hub/shared/group-commit';
 import { withoutCustomerData } from '@order-hub/shared/personal-fields';
-import { addToCustomer, findCustomer } from './attach-customer.ts';
+import { addToCustomer, findCustomer, type OrderCustomer } from './attach-customer.ts';
 import type { CustomersClient } from './customers.client.ts';
 import { findForgotten, keyText } from './forgotten-customer.store.ts';
-import { draftOrder, type StoredOrder } from './order.ts';
+import { draftOrder, type OrderFacts, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
 import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
@@ -23,26 +23,29 @@ export type CreateOrderDeps = {
 export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
   const { customers } = deps;
   const customer = await findCustomer(customers, ctx, given);
-  const drafted = draftOrder(given, { ...circumstances(ctx), ...customer, location_id });
-  const { document, private_refs } = await storeOrder(deps, ctx, drafted);
+  const drafted = draftOrder(given, factsOf(ctx, location_id, customer));
+  const { row } = await storeOrder(deps, ctx, drafted);
   await addToCustomer(customers, ctx, drafted.order);
-  return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
+  return viewOrder({ document: row.document, own_refs: row.private_refs?.[ctx.caller.client_id] });
 }
 
-const circumstances = ({ caller, now }: Context) => ({
+const factsOf = ({ caller, now }: Context, location_id: string, { customer, customerRefs }: OrderCustomer): OrderFacts => ({
+  location_id,
   timezone: caller.location?.timezone ?? 'UTC',
   currency: caller.account.currency,
   client_id: caller.client_id,
   client_name: caller.client_name,
   connection_name: caller.connection_name,
   now,
+  customer,
+  customerRefs,
 });
 
 /** Stores an order; without personal data when its customer was anonymised after they were looked up. */
 async function storeOrder({ insertOrder, insertAttached }: CreateOrderDeps, ctx: Context, drafted: StoredOrder) {
   const customer_id = customerOf(drafted.order);
   let placed = announced(ctx, drafted);
-  assertOrderSize(placed);
+  assertOrderSize(placed.row);
   if (customer_id === null) await insertOrder(placed);
   else {
     const forgotten = () => announced(ctx, { ...drafted, order: withoutCustomerData(drafted.order) });
@@ -56,12 +59,14 @@ async function storeOrder({ insertOrder, insertAttached }: CreateOrderDeps, ctx:
 /** The order with the messages of its creation. */
 function announced({ caller, now }: Context, stored: StoredOrder): NewOrder {
   const { order, timezone } = stored;
-  const { client_id, account } = caller;
-  const key = { account_id: account.id, location_id: order.location_id, order_id: order.id };
+  const { id: order_id, location_id } = order;
+  const { client_id } = caller;
+  const account_id = caller.account.id;
   const row = rowOf(stored);
-  const change = { ...key, timezone, cause: { client_id, now }, customer_id: customerOf(order) };
-  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id: account.id, client_id })];
-  return { account_id: account.id, order, ...row, messages };
+  const cause = { client_id, now };
+  const change = { account_id, location_id, order_id, timezone, cause, customer_id: customerOf(order) };
+  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id, client_id })];
+  return { account_id, order, row, messages };
 }
 
 /** An order of a customer. `newOrder` gives what is stored, also when the customer was anonymised meanwhile. */

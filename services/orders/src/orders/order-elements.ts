@@ -81,19 +81,23 @@ export const draftPayment = ({ name, ref, amount, info, deleted }: PaymentCreate
 export const collections = ['items', 'discounts', 'charges', 'payments'] as const;
 export type Collection = (typeof collections)[number];
 
-type Amount = readonly [field: string, amount: string | null];
+/** A new element and where it stands in the request's body. */
+export type Placed<Element> = { collection: Collection; index: number; element: Element };
 
-function itemAmounts({ price, options, deal_line }: ItemCreate, field: string): Amount[] {
+/** Such as `items.0`. Made only for a fault. */
+const fieldOf = ({ collection, index }: Placed<unknown>) => `${collection}.${index}`;
+
+type Amount = readonly [of: Placed<unknown>, part: string, amount: string | null];
+
+function itemAmounts(item: Placed<ItemCreate>): Amount[] {
+  const { price, options, deal_line } = item.element;
   const isMoney = deal_line?.pricing_effect === 'fixed_price' || deal_line?.pricing_effect === 'price_off';
   return [
-    [`${field}.price`, price],
-    ...options.map((option, index): Amount => [`${field}.options.${index}.price`, option.price]),
-    [`${field}.deal_line.pricing_value`, isMoney ? deal_line.pricing_value : null],
+    [item, 'price', price],
+    ...options.map((option, index): Amount => [item, `options.${index}.price`, option.price]),
+    [item, 'deal_line.pricing_value', isMoney ? deal_line.pricing_value : null],
   ];
 }
-
-/** A new element and where it stands in the request's body, such as `items.0`. */
-export type Placed<Element> = { field: string; element: Element };
 
 /** The new elements of a request. */
 export type Additions = {
@@ -106,21 +110,22 @@ export type Additions = {
 /** Every amount that is not in the account's currency (docs/api/conventions.md#currencies). */
 function currencyFaults({ items, discounts, charges, payments }: Additions, currency: string): FieldError[] {
   const amounts: Amount[] = [
-    ...items.flatMap(({ field, element }) => itemAmounts(element, field)),
-    ...discounts.map(({ field, element }): Amount => [`${field}.price_off`, element.price_off]),
-    ...charges.map(({ field, element }): Amount => [`${field}.price`, element.price]),
-    ...payments.map(({ field, element }): Amount => [`${field}.amount`, element.amount]),
+    ...items.flatMap(itemAmounts),
+    ...discounts.map((discount): Amount => [discount, 'price_off', discount.element.price_off]),
+    ...charges.map((charge): Amount => [charge, 'price', charge.element.price]),
+    ...payments.map((payment): Amount => [payment, 'amount', payment.element.amount]),
   ];
+  const message = `must be in ${currency}, the currency of the account`;
   return amounts
-    .filter(([, amount]) => amount !== null && currencyOf(amount) !== currency)
-    .map(([field]) => ({ field, message: `must be in ${currency}, the currency of the account` }));
+    .filter(([, , amount]) => amount !== null && currencyOf(amount) !== currency)
+    .map(([of, part]) => ({ field: `${fieldOf(of)}.${part}`, message }));
 }
 
 /** Every deal line whose key has no entry among the order's deals (docs/api/orders.md#deal-lines). */
 const dealKeyFaults = (items: Placed<ItemCreate>[], dealKeys: ElementFacts['dealKeys']): FieldError[] =>
   items
     .filter(({ element: { deal_line } }) => deal_line && !dealKeys.has(deal_line.deal_key))
-    .map(({ field }) => ({ field: `${field}.deal_line.deal_key`, message: "must be a key of the order's deals" }));
+    .map((item) => ({ field: `${fieldOf(item)}.deal_line.deal_key`, message: "must be a key of the order's deals" }));
 
 /** What is wrong with new elements in this order. */
 export const additionFaults = (added: Additions, { currency, dealKeys }: ElementFacts): FieldError[] => [

@@ -11,20 +11,27 @@ export type OrderChange = OrderKey & { timezone: string; cause: Cause; customer_
 /** Whose personal data an order shows; null for a guest's, who cannot be anonymised. */
 export const customerOf = ({ customer }: Order) => customer?.id ?? null;
 
-const changed = ({ order_id, location_id, account_id, timezone, cause, customer_id }: OrderChange) => ({
+type States = { before: State | null; after: State };
+
+const changed = (
+  { order_id, location_id, account_id, timezone, cause, customer_id }: OrderChange,
+  { before, after }: States,
+) => ({
   ids: { order_id, location_id, account_id },
   place: { account_id, location_id, timezone },
   cause,
   customer_id,
+  before,
+  after,
 });
 
 /** `order.create`. */
 export const orderCreated = (change: OrderChange, after: State): OutgoingMessage =>
-  resourceChanged('order', 'create', { ...changed(change), after });
+  resourceChanged('order', 'create', changed(change, { before: null, after }));
 
 /** `order.update`, with both states. */
 export const orderUpdated = (change: OrderChange, before: State, after: State): OutgoingMessage =>
-  resourceChanged('order', 'update', { ...changed(change), before, after });
+  resourceChanged('order', 'update', changed(change, { before, after }));
 
 /** Tells customers of a new order, or of its new total. Nothing for a guest's. */
 export function customerOrdered(order: Order, cause: OrderCause): OutgoingMessage[] {

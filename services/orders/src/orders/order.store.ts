@@ -40,11 +40,10 @@ export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder):
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
 /** An order to be stored, with the messages of its creation. */
-export type NewOrder = OrderRow & { account_id: string; order: Order; messages: OutgoingMessage[] };
+export type NewOrder = { account_id: string; order: Order; row: OrderRow; messages: OutgoingMessage[] };
 
-/** About the size of a new order: its messages hold all of it. */
-export const newOrderBytes = ({ messages }: NewOrder) =>
-  messages.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
+/** About the size of a new order: its messages hold all of it, mostly in characters of one byte. */
+export const newOrderBytes = ({ messages }: NewOrder) => messages.reduce((bytes, { body }) => bytes + body.length, 0);
 
 /** Stores new orders and their messages: one statement, one round trip, all or none. */
 export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
@@ -67,13 +66,13 @@ const orderArrays = (orders: readonly NewOrder[]) => [
   textArray(orders.map(({ account_id }) => account_id)),
   textArray(orders.map(({ order }) => order.id)),
   textArray(orders.map(({ order }) => order.location_id)),
-  textArray(orders.map(({ timezone }) => timezone)),
+  textArray(orders.map(({ row }) => row.timezone)),
   textArray(orders.map(({ order }) => order.status)),
   textArray(orders.map(({ order }) => order.created_by)),
   textArray(orders.map(({ order }) => order.customer?.id ?? null)),
   textArray(orders.map(({ order }) => String(order.customer?.anonymised ?? false))),
-  textArray(orders.map(({ private_refs }) => refsText(private_refs))),
-  textArray(orders.map(({ document }) => document)),
+  textArray(orders.map(({ row }) => refsText(row.private_refs))),
+  textArray(orders.map(({ row }) => row.document)),
 ];
 
 /** One order of a location, with `client_id`'s own refs. */

@@ -65,8 +65,8 @@ export type OrderFacts = {
 export const localTime = (time: string | null, timezone: string): string | null =>
   time === null ? null : formatTime(parseTime(time), timezone);
 
-const placed = <Element>(name: Collection, elements: readonly Element[]): Placed<Element>[] =>
-  elements.map((element, index) => ({ field: `${name}.${index}`, element }));
+const placed = <Element>(collection: Collection, elements: readonly Element[]): Placed<Element>[] =>
+  elements.map((element, index) => ({ collection, index, element }));
 
 const additions = ({ items, discounts, charges, payments }: OrderCreate): Additions => ({
   items: placed('items', items),
@@ -103,6 +103,8 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
   const faults = additionFaults(additions(given), elementFacts);
   if (faults.length > 0) throw invalidFields(faults);
   const drafted = draftElements(given, elementFacts);
+  const { items, discounts, charges, payments } = drafted;
+  const { total, payment_discrepancy } = orderFigures(drafted, currency);
   const order: Order = {
     id: newId(now),
     location_id: facts.location_id,
@@ -121,12 +123,16 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     seller_notes: given.seller_notes,
     collection_code: given.collection_code,
     coupon_codes: given.coupon_codes,
-    ...drafted,
+    items,
+    discounts,
+    charges,
+    payments,
     deals: draftDeals(given.deals),
     customer: facts.customer,
     loyalty_operations: given.loyalty_operations,
     custom_fields: mergeCustomFields({}, given.custom_fields),
-    ...orderFigures(drafted, currency),
+    total,
+    payment_discrepancy,
     total_discrepancy: null,
   };
   const private_refs = setPrivateRefs(facts.customerRefs, client_id, givenRefs(given, drafted));

@@ -26,9 +26,9 @@ type Element = { id: string; deleted: boolean };
 type ElementUpdates<Addition> = readonly ElementUpdate<Addition>[] | null | undefined;
 
 /** The entries of a collection that add an element, with their places in the body. */
-const additions = <Addition>(name: Collection, updates: ElementUpdates<Addition>): Placed<Addition>[] =>
+const additions = <Addition>(collection: Collection, updates: ElementUpdates<Addition>): Placed<Addition>[] =>
   (updates ?? []).flatMap((update, index) =>
-    update.change === 'add' ? [{ field: `${name}.${index}`, element: update.element }] : [],
+    update.change === 'add' ? [{ collection, index, element: update.element }] : [],
   );
 
 function unknownIdFaults(name: Collection, elements: readonly Element[], updates: ElementUpdates<unknown>) {
