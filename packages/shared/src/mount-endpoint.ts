@@ -12,7 +12,7 @@ import { forbidden, notFound, unauthorized } from './errors.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
 import type { Log } from './log.ts';
 import { openCursor, sealCursor } from './pagination.ts';
-import { readBody, readQuery } from './read-request.ts';
+import { bodyReader, readQuery } from './read-request.ts';
 import { can } from './scopes.ts';
 import { sendReply } from './send-reply.ts';
 import { serviceTokenHeader, serviceVerifier } from './service-token.ts';
@@ -103,7 +103,8 @@ const idPattern = /^[\w-]{1,64}$/;
 
 /** A path parameter that cannot be an id is 404 before any look-up. */
 function assertIds(req: Request): void {
-  for (const value of Object.values(req.params)) {
+  for (const name in req.params) {
+    const value = req.params[name];
     if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');
   }
 }
@@ -114,13 +115,32 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
+type Known = { req: Request; caller: Caller | null; requestId: string };
+
+const contextOf = ({ req, caller, requestId }: Known, { now, log }: EndpointHost): Context<Caller | null> => ({
+  caller,
+  requestId,
+  address: addressOf(req),
+  now: now(),
+  log,
+});
+
+/** See PublicContext in endpoint.ts. */
+const publicContextOf = (known: Known, host: EndpointHost) => ({
+  ...contextOf(known, host),
+  headers: known.req.headers,
+  url: known.req.url,
+});
+
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
-  const { internalKeys, log, checkReplies: isChecked } = host;
+  const { internalKeys, checkReplies: isChecked } = host;
   const authenticate = authenticator(host, declared);
+  const readBody = bodyReader(declared);
   const [signingKey = ''] = internalKeys;
   const isPublic = declared.access === 'public';
+  const contextFor = isPublic ? publicContextOf : contextOf;
   return async (req, res) => {
     if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
@@ -128,14 +148,11 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
     const caller = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
     if (caller) assertMayCall(caller, declared, params);
-    const ctx = {
-      ...{ caller, requestId, address: addressOf(req), now: host.now(), log },
-      ...(isPublic && { headers: req.headers, url: req.url }),
-    };
+    const ctx = contextFor({ req, caller, requestId }, host);
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
-    const body = await readBody(declared, req);
+    const body = await readBody?.(req);
     const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps);
     if (req.method !== 'GET') host.afterWrite?.();
     const seal = (position: string) => sealCursor(signingKey, position, binding);

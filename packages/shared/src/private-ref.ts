@@ -25,6 +25,16 @@ export const privateRefView = privateRefSchema.nullable();
 /** What a client sets: its ref of the resource (`self`) or, by id, of one of its elements; null clears it. */
 export type PrivateRefEntry = readonly [element: string, ref: string | null];
 
+/** One client's refs after it has set some. */
+function ownAfter(before: Record<string, string>, entries: readonly PrivateRefEntry[]): Map<string, string> {
+  const own = new Map(Object.entries(before));
+  for (const [element, ref] of entries) {
+    if (ref === null) own.delete(element);
+    else own.set(element, ref);
+  }
+  return own;
+}
+
 /** The private refs after one client has set some. The given refs stay as they are; null stands for no refs at all. */
 export function setPrivateRefs(
   refs: PrivateRefs | null,
@@ -33,11 +43,7 @@ export function setPrivateRefs(
 ): PrivateRefs | null {
   if (refs === null && entries.every(([, ref]) => ref === null)) return null;
   const all = new Map(Object.entries(refs ?? {}));
-  const own = new Map(Object.entries(all.get(client_id) ?? {}));
-  for (const [element, ref] of entries) {
-    if (ref === null) own.delete(element);
-    else own.set(element, ref);
-  }
+  const own = ownAfter(all.get(client_id) ?? {}, entries);
   if (own.size === 0) all.delete(client_id);
   else all.set(client_id, Object.fromEntries(own));
   return all.size === 0 ? null : Object.fromEntries(all);

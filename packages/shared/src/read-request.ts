@@ -146,16 +146,29 @@ function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly s
   return () => readBytes(req, bodyBytesMax);
 }
 
-/** The parsed body, if the endpoint takes one, or what reads it (byte-body.ts). Throws 413, 415, 400 (not JSON, nor a form) or 422. */
-export async function readBody(endpoint: Endpoint, req: Request): Promise<unknown> {
-  if (!endpoint.body) return undefined;
-  const byteTypes = byteTypesOf(endpoint.body);
-  if (byteTypes) return bytesReader(endpoint, req, byteTypes);
-  const isJson = contentType.test(req.headers['content-type'] ?? '');
-  if (takesForms(endpoint.body) && !isJson) {
-    assertForm(req);
-    return checkBody(endpoint.body, readForm(await readBytes(req, endpoint.bodyBytesMax)));
-  }
+async function readJson(endpoint: Endpoint, req: Request): Promise<unknown> {
   assertJson(req);
   return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
+}
+
+/** The fields of a body that may also be JSON. */
+async function readFormOrJson(endpoint: Endpoint, body: z.ZodType, req: Request): Promise<unknown> {
+  if (contentType.test(req.headers['content-type'] ?? '')) return readJson(endpoint, req);
+  assertForm(req);
+  return checkBody(body, readForm(await readBytes(req, endpoint.bodyBytesMax)));
+}
+
+type ReadBody = (req: Request) => unknown;
+
+/**
+ * Makes the function that reads the body of an endpoint's requests: it gives the parsed body, or what reads it
+ * (byte-body.ts), and throws 413, 415, 400 (not JSON, nor a form) or 422. Undefined for an endpoint without a body.
+ */
+export function bodyReader(endpoint: Endpoint): ReadBody | undefined {
+  const { body } = endpoint;
+  if (!body) return undefined;
+  const byteTypes = byteTypesOf(body);
+  if (byteTypes) return (req) => bytesReader(endpoint, req, byteTypes);
+  if (takesForms(body)) return (req) => readFormOrJson(endpoint, body, req);
+  return (req) => readJson(endpoint, req);
 }

@@ -103,8 +103,7 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
   const faults = additionFaults(additions(given), elementFacts);
   if (faults.length > 0) throw invalidFields(faults);
   const drafted = draftElements(given, elementFacts);
-  const { items, discounts, charges, payments } = drafted;
-  const { total, payment_discrepancy } = orderFigures(drafted, currency);
+  const figures = orderFigures(drafted, currency);
   const order: Order = {
     id: newId(now),
     location_id: facts.location_id,
@@ -123,16 +122,16 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     seller_notes: given.seller_notes,
     collection_code: given.collection_code,
     coupon_codes: given.coupon_codes,
-    items,
-    discounts,
-    charges,
-    payments,
+    items: drafted.items,
+    discounts: drafted.discounts,
+    charges: drafted.charges,
+    payments: drafted.payments,
     deals: draftDeals(given.deals),
     customer: facts.customer,
     loyalty_operations: given.loyalty_operations,
     custom_fields: mergeCustomFields({}, given.custom_fields),
-    total,
-    payment_discrepancy,
+    total: figures.total,
+    payment_discrepancy: figures.payment_discrepancy,
     total_discrepancy: null,
   };
   const private_refs = setPrivateRefs(facts.customerRefs, client_id, givenRefs(given, drafted));
