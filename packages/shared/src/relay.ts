@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import type { Bus } from './messaging/port.ts';
 import { openOutboxReader, type OutboxReader } from './outbox-reader.ts';
 import { startRepeating } from './repeating.ts';
+import { pause } from './waiting.ts';
 
 export type Relay = {
   /** Reads the outbox now. Cheap when called often. */
@@ -22,24 +23,24 @@ export type Relay = {
 };
 
 /**
- * How long messages gather before the next pass, in milliseconds. Each pass costs the same few statements, so under load
- * fewer, larger passes are cheaper; a single message is sent at once.
+ * How long messages gather after a batch of so many, in milliseconds. Each batch costs the same few statements, here and in
+ * each consumer, so under load fewer, larger ones are cheaper; what comes alone is sent at once.
  */
 const gatherMs = (sent: number) => Math.min(sent, 50);
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
+type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
+
 /**
- * Publishes until the outbox is empty, and returns the number of messages. A topic of which a message could not be
- * published waits for the next pass, so that one consumer that is away does not keep others from their messages; throws
- * at the end when there is one.
+ * Publishes until the outbox is empty. A topic of which a message could not be published waits for the next pass, so that
+ * one consumer that is away does not keep others from their messages; throws at the end when there is one. With `signal`
+ * aborted it waits for no more messages to gather.
  */
-async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> {
-  let count = 0;
+async function drain({ reader, bus, log, batchSize, signal }: Draining): Promise<void> {
   const held = new Map<string, string>();
   let rows = await reader.next([]);
   while (rows.length > 0) {
-    count += rows.length;
     const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
     if (rejected.length > 0) {
       await reader.park(rejected);
@@ -48,24 +49,26 @@ async function drain(reader: OutboxReader, bus: Bus, log: Log): Promise<number> 
     const settled = new Set([...stored, ...rejected.map(({ id }) => id)]);
     for (const { id, topic } of rows) if (!settled.has(id)) held.set(topic, failure);
     const storedIds = new Set(stored);
+    if (rows.length < batchSize) await pause(gatherMs(rows.length), signal);
     rows = await reader.next(
       rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq),
       [...held.keys()],
     );
   }
   if (held.size > 0) throw new Error([...new Set(held.values())].join('; '));
-  return count;
 }
 
 /** Starts to relay the outbox of `schema`. Never throws: while the database or the bus is away, it keeps trying. */
 export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_000 }: RelayOptions): Relay {
   let reader: OutboxReader | undefined;
 
-  /** Publishes what is there. Returns how long messages may gather; until the next poll when another relay has the lock. */
-  async function pass(): Promise<number> {
+  /** Publishes what is there. Returns how long to wait: until the next poll when another relay has the lock. */
+  async function pass(signal: AbortSignal): Promise<number> {
     try {
       reader ??= await openOutboxReader(db, schema, batchSize);
-      return (await reader.takeLock()) ? gatherMs(await drain(reader, bus, log)) : pollMs;
+      if (!(await reader.takeLock())) return pollMs;
+      await drain({ reader, bus, log, batchSize, signal });
+      return 0;
     } catch (error) {
       if (reader?.isBroken()) reader = void reader.close();
       throw error;
@@ -82,7 +85,7 @@ export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_0
     wake: passes.wake,
     async close(): Promise<void> {
       await passes.close();
-      await pass().catch(() => undefined);
+      await pass(AbortSignal.abort()).catch(() => undefined);
       await reader?.close();
     },
   };
