@@ -32,8 +32,10 @@ export const customFieldsView = z.record(z.string(), z.unknown()).meta({
  * creation the current fields are `{}`. Throws 422 on `custom_fields` when the result is over 8,192 bytes.
  */
 export function mergeCustomFields(current: CustomFields, update: CustomFields): CustomFields {
+  const given = Object.entries(update);
+  if (given.length === 0) return current;
   const merged = new Map(Object.entries(current));
-  for (const [key, value] of Object.entries(update)) {
+  for (const [key, value] of given) {
     if (value === null) merged.delete(key);
     else merged.set(key, value);
   }

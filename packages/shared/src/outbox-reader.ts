@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { connectBeside, type Database } from './database.ts';
 import type { OutgoingMessage, Rejection } from './messaging/port.ts';
 
-type OutboxRow = OutgoingMessage & { seq: string };
+/** `seq`: the place of the message in the outbox. */
+export type OutboxRow = OutgoingMessage & { seq: string };
 
 /** The relay's own connection to one outbox. Closing it releases the relay's lock. */
 export type OutboxReader = {

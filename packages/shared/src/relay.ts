@@ -11,7 +11,7 @@
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './messaging/port.ts';
-import { openOutboxReader, type OutboxReader } from './outbox-reader.ts';
+import { openOutboxReader, type OutboxReader, type OutboxRow } from './outbox-reader.ts';
 import { startRepeating } from './repeating.ts';
 import { pause } from './waiting.ts';
 
@@ -32,28 +32,36 @@ type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSiz
 
 type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
 
+/** Publishes rows and parks the rejected ones. Returns the rows that are stored; `held` gets the topics of those that must wait, and why. */
+async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[], held: Map<string, string>) {
+  const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
+  if (rejected.length > 0) {
+    await reader.park(rejected);
+    for (const { id, reason } of rejected) log.error({ message_id: id, reason }, 'message parked in the outbox');
+  }
+  const storedIds = new Set(stored);
+  const settled = new Set([...stored, ...rejected.map(({ id }) => id)]);
+  for (const { id, topic } of rows) if (!settled.has(id)) held.set(topic, failure);
+  return rows.filter(({ id }) => storedIds.has(id));
+}
+
 /**
  * Publishes until the outbox is empty. A topic of which a message could not be published waits for the next pass, so that
- * one consumer that is away does not keep others from their messages; throws at the end when there is one. With `signal`
- * aborted it waits for no more messages to gather.
+ * one consumer that is away does not keep others from their messages; throws at the end when there is one. Ends after a
+ * batch when `signal` is aborted: the outbox of a busy schema may never be empty, and the next relay goes on.
  */
-async function drain({ reader, bus, log, batchSize, signal }: Draining): Promise<void> {
+async function drain(draining: Draining): Promise<void> {
+  const { reader, batchSize, signal } = draining;
   const held = new Map<string, string>();
   let rows = await reader.next([]);
   while (rows.length > 0) {
-    const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
-    if (rejected.length > 0) {
-      await reader.park(rejected);
-      for (const { id, reason } of rejected) log.error({ message_id: id, reason }, 'message parked in the outbox');
-    }
-    const settled = new Set([...stored, ...rejected.map(({ id }) => id)]);
-    for (const { id, topic } of rows) if (!settled.has(id)) held.set(topic, failure);
-    const storedIds = new Set(stored);
+    const sent = await publish(draining, rows, held);
     if (rows.length < batchSize) await pause(gatherMs(rows.length), signal);
     rows = await reader.next(
-      rows.filter(({ id }) => storedIds.has(id)).map(({ seq }) => seq),
+      sent.map(({ seq }) => seq),
       [...held.keys()],
     );
+    if (signal.aborted) break;
   }
   if (held.size > 0) throw new Error([...new Set(held.values())].join('; '));
 }

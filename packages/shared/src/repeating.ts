@@ -21,10 +21,12 @@ type RepeatingOptions = {
 
 const firstPauseMs = 20;
 
+const nothing = (): void => undefined;
+
 /** A pause that `wake` ends. A `wake` before the pause skips it. */
 function wakeable() {
   let woken = false;
-  let end = (): void => undefined;
+  let end = nothing;
   return {
     wake(): void {
       woken = true;
@@ -39,6 +41,7 @@ function wakeable() {
             resolve();
           };
         });
+        end = nothing;
       }
       woken = false;
     },

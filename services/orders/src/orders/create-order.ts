@@ -29,7 +29,11 @@ export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_
   return viewOrder({ document: row.document, own_refs: row.private_refs?.[ctx.caller.client_id] });
 }
 
-const factsOf = ({ caller, now }: Context, location_id: string, { customer, customerRefs }: OrderCustomer): OrderFacts => ({
+const factsOf = (
+  { caller, now }: Context,
+  location_id: string,
+  { customer, customerRefs }: OrderCustomer,
+): OrderFacts => ({
   location_id,
   timezone: caller.location?.timezone ?? 'UTC',
   currency: caller.account.currency,

@@ -86,12 +86,13 @@ const draftDeals = (deals: DealsCreate): Order['deals'] =>
   Object.fromEntries(Object.values(deals).map((deal, index) => [String(index), deal]));
 
 /** The creating client's refs of the order and its elements. The drafted elements stand where the given ones stood. */
-const givenRefs = (given: OrderCreate, drafted: Pick<Order, Collection>): PrivateRefEntry[] => [
-  ['self', given.private_ref],
-  ...collections.flatMap((name) =>
-    drafted[name].map(({ id }, index): PrivateRefEntry => [id, given[name][index]?.private_ref ?? null]),
-  ),
-];
+function givenRefs(given: OrderCreate, drafted: Pick<Order, Collection>): PrivateRefEntry[] {
+  const entries: PrivateRefEntry[] = [['self', given.private_ref]];
+  for (const name of collections) {
+    for (const [index, { id }] of drafted[name].entries()) entries.push([id, given[name][index]?.private_ref ?? null]);
+  }
+  return entries;
+}
 
 /**
  * The order that a valid body asks for, with defaults, ids, subtotals and total. Throws 422 for a deal line without its
