@@ -32,13 +32,12 @@ function targetOf(address: string) {
   return { protocol, host, hostname: host, port: port ? Number(port) : protocol === 'https:' ? 443 : 80 };
 }
 
-const agentFor = (address: string, timeoutMs: number, maxSockets = socketsMax) =>
-  new (address.startsWith('https:') ? HttpsAgent : HttpAgent)({
-    keepAlive: true,
-    maxSockets,
-    maxFreeSockets: maxSockets,
-    timeout: timeoutMs,
-  });
+/** Its connections all go to one address with the same options. Node would put a name of both together for each request. */
+function agentFor(address: string, timeoutMs: number, maxSockets = socketsMax): HttpAgent {
+  const Agent = address.startsWith('https:') ? HttpsAgent : HttpAgent;
+  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs });
+  return Object.assign(agent, { getName: () => address });
+}
 
 export type ProxyOptions = {
   addresses: Record<UpstreamName, string>;
