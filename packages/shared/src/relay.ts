@@ -22,15 +22,21 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-/**
- * How long messages gather after a batch of so many, in milliseconds. Each batch costs the same few statements, here and in
- * each consumer, so under load fewer, larger ones are cheaper; what comes alone is sent at once.
- */
-const gatherMs = (sent: number) => Math.min(sent, 50);
+/** After batches of so many messages the next ones gather for a while. Fewer are no load, and are sent at once. */
+const manyMin = 10;
+const gatherMsMax = 50;
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
 type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
+
+/**
+ * Waits until more messages have gathered, after a batch of `sent`: as many milliseconds. Each batch costs the same few
+ * statements, here and in each consumer, so under load fewer, larger ones are cheaper. After a full batch more wait already.
+ */
+async function gather(sent: number, { batchSize, signal }: Draining): Promise<void> {
+  if (sent >= manyMin && sent < batchSize) await pause(Math.min(sent, gatherMsMax), signal);
+}
 
 /** Publishes rows and parks the rejected ones. Returns the rows that are stored; `held` gets the topics of those that must wait, and why. */
 async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[], held: Map<string, string>) {
@@ -51,12 +57,12 @@ async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[
  * batch when `signal` is aborted: the outbox of a busy schema may never be empty, and the next relay goes on.
  */
 async function drain(draining: Draining): Promise<void> {
-  const { reader, batchSize, signal } = draining;
+  const { reader, signal } = draining;
   const held = new Map<string, string>();
   let rows = await reader.next([]);
   while (rows.length > 0) {
     const sent = await publish(draining, rows, held);
-    if (rows.length < batchSize) await pause(gatherMs(rows.length), signal);
+    await gather(rows.length, draining);
     rows = await reader.next(
       sent.map(({ seq }) => seq),
       [...held.keys()],
