@@ -11,18 +11,10 @@ import type { Say, StartedProcess } from './supervise.ts';
 const patienceMs = 12_000;
 
 /**
- * Most objects live no longer than their request. A larger young generation (MB) lets V8 collect less often and promote
- * fewer of them. Pretenuring would put objects straight among the old ones where V8 once, in a busy moment, saw such objects
- * live on: for those of requests that costs up to a fifth of a service's processor time.
- *
- * V8 forgets the shape of an object of which none was alive in its last collections of the old generation, as happens to
- * all objects of requests in a service with nothing to do. Code that was compiled for the shape has to learn it anew, and
- * some never does: `process.nextTick` then takes six times as long until the process ends. The last option keeps the shapes
- * that compiled code knows; their number is bounded by the code.
- *
- * The Dockerfile sets the same.
+ * Most objects live no longer than their request: fewer and later collections, no guesses which objects will live on, and
+ * no shape forgotten while there is no request (docs/decisions/0030-options-of-node.md). The Dockerfile sets the same.
  */
-const nodeOptions = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', '--retain-maps-for-n-gc=1000000'];
+export const nodeOptions = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', '--retain-maps-for-n-gc=1000000'];
 
 /** The folder of this package, whether this file runs from src or from dist. */
 function packageFolder(): string {

@@ -283,6 +283,25 @@ describe('of two relays', () => {
   });
 });
 
+test('a relay that closes ends after a batch, although more messages come all the time', async () => {
+  let batches = 0;
+  const bus: Bus = {
+    publish: async (messages) => {
+      batches += 1;
+      await record(sender, anonymised('one more'));
+      return { stored: messages.map(({ id }) => id), rejected: [] };
+    },
+    subscribe: ignore,
+    isReady: () => true,
+    close: ignore,
+  };
+  await record(sender, anonymised('first'));
+  const relay = startRelay({ db: sender, schema: 'customers', bus, log: silentLog, pollMs: 50 });
+  await until(() => batches > 3);
+  await relay.close();
+  expect(await rowsIn(sender, 'outbox')).toBe(1);
+});
+
 const bodyOf = (text: string) => () => Promise.resolve(Buffer.from(text));
 const batchOf = (...messages: OutgoingMessage[]) => {
   const sent = messages.map(({ body, ...envelope }) => ({

@@ -6,6 +6,7 @@ type Bound = Pick<Connection['caller'], 'account' | 'location_id'>;
 
 const ofLocation = /^\/location(?=\/|$)/;
 const ofAccount = /^\/account(?=\/|$)/;
+const after = (start: string, path: string) => path.slice(start.length);
 const inventory = /^(\/catalogs\/[^/]+\/location)(?=\/inventory\/?$)/;
 
 function boundLocation({ location_id }: Bound): string {
@@ -25,8 +26,8 @@ function boundAccount({ account, location_id }: Bound): string {
  * of a catalog in the connection's location (docs/api/conventions.md#short-paths). Throws forbidden for the wrong kind.
  */
 export function longPath(path: string, bound: Bound): string {
-  if (ofLocation.test(path)) return path.replace(ofLocation, () => `/locations/${boundLocation(bound)}`);
-  if (ofAccount.test(path)) return path.replace(ofAccount, () => `/accounts/${boundAccount(bound)}`);
+  if (ofLocation.test(path)) return `/locations/${boundLocation(bound)}${after('/location', path)}`;
+  if (ofAccount.test(path)) return `/accounts/${boundAccount(bound)}${after('/account', path)}`;
   return path.replace(inventory, (_path, start: string) => `${start}s/${boundLocation(bound)}`);
 }
 
