@@ -14,7 +14,11 @@ const patienceMs = 12_000;
  * Most objects live no longer than their request: fewer and later collections, no guesses which objects will live on, and
  * no shape forgotten while there is no request (docs/decisions/0030-options-of-node.md). The Dockerfile sets the same.
  */
-export const nodeOptions = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', '--retain-maps-for-n-gc=1000000'];
+export const nodeOptions = [
+  '--max-semi-space-size=32',
+  '--no-allocation-site-pretenuring',
+  '--retain-maps-for-n-gc=1000000',
+];
 
 /** The folder of this package, whether this file runs from src or from dist. */
 function packageFolder(): string {
