@@ -26,6 +26,9 @@ export type Relay = {
 const manyMin = 10;
 const gatherMsMax = 50;
 
+/** How long a topic that could not be published may wait for its next try while messages of other topics keep coming. */
+const heldMs = 1_000;
+
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
 
 type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
@@ -53,12 +56,16 @@ async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[
 
 /**
  * Publishes until the outbox is empty. A topic of which a message could not be published waits for the next pass, so that
- * one consumer that is away does not keep others from their messages; throws at the end when there is one. Ends after a
- * batch when `signal` is aborted: the outbox of a busy schema may never be empty, and the next relay goes on.
+ * one consumer that is away does not keep others from their messages; throws at the end when there is one.
+ *
+ * The outbox of a busy schema may never be empty. So this ends after a batch when `signal` is aborted, for the next relay
+ * goes on; and after a second when a topic waits.
  */
 async function drain(draining: Draining): Promise<void> {
   const { reader, signal } = draining;
   const held = new Map<string, string>();
+  const heldUntil = performance.now() + heldMs;
+  const isOver = () => signal.aborted || (held.size > 0 && performance.now() > heldUntil);
   let rows = await reader.next([]);
   while (rows.length > 0) {
     const sent = await publish(draining, rows, held);
@@ -67,7 +74,7 @@ async function drain(draining: Draining): Promise<void> {
       sent.map(({ seq }) => seq),
       [...held.keys()],
     );
-    if (signal.aborted) break;
+    if (isOver()) break;
   }
   if (held.size > 0) throw new Error([...new Set(held.values())].join('; '));
 }

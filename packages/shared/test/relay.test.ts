@@ -302,6 +302,27 @@ test('a relay that closes ends after a batch, although more messages come all th
   expect(await rowsIn(sender, 'outbox')).toBe(1);
 });
 
+test('a topic whose consumer was away is tried again, although messages of other topics come all the time', async () => {
+  let isAway = true;
+  const published: string[] = [];
+  const bus: Bus = {
+    publish: async (messages) => {
+      const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
+      if (taken.length < messages.length) isAway = false;
+      published.push(...taken.map(({ key }) => key));
+      if (!published.includes('patient')) await record(sender, { ...anonymised('other'), topic: 'change' });
+      return { stored: taken.map(({ id }) => id), rejected: [] };
+    },
+    subscribe: ignore,
+    isReady: () => true,
+    close: ignore,
+  };
+  await record(sender, anonymised('patient'));
+  relayOver(bus);
+  await until(() => published.includes('patient'));
+  await until(async () => (await rowsIn(sender, 'outbox')) === 0);
+});
+
 const bodyOf = (text: string) => () => Promise.resolve(Buffer.from(text));
 const batchOf = (...messages: OutgoingMessage[]) => {
   const sent = messages.map(({ body, ...envelope }) => ({
