@@ -22,7 +22,7 @@ type Sized = { document: string; private_refs: PrivateRefs | null };
 const refsBytes = ({ private_refs }: Sized) => (private_refs ? Buffer.byteLength(JSON.stringify(private_refs)) : 0);
 const documentBytes = ({ document }: Sized) => Buffer.byteLength(document);
 
-/** A character of a text has at most three bytes in UTF-8. Counting them costs more than the rest of the check. */
+/** A unit of a text's length has at most three bytes in UTF-8. Counting them costs more than the rest of the check. */
 const isSurelySmall = ({ document, private_refs }: Sized) => private_refs === null && document.length * 3 <= bytesMax;
 
 /** Throws 422 for a change that makes an order too large. One that is too large already may still become smaller. */
