@@ -111,6 +111,7 @@ const relayOver = (bus: Bus, pollMs = 100): Relay =>
   );
 
 const ignore = async (): Promise<void> => undefined;
+const busThat = (publish: Bus['publish']): Bus => ({ publish, subscribe: ignore, isReady: () => true, close: ignore });
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `customer-${from + n}`);
 
 describe('a committed change reaches its consumers', () => {
@@ -213,16 +214,11 @@ describe('when something is away', () => {
   test('a topic whose consumer is away keeps no other topic back, however much of it waits', async () => {
     let isAway = true;
     const published: string[] = [];
-    const bus: Bus = {
-      publish: async (messages) => {
-        const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
-        published.push(...taken.map(({ key }) => key));
-        return { stored: taken.map(({ id }) => id), rejected: [] };
-      },
-      subscribe: ignore,
-      isReady: () => true,
-      close: ignore,
-    };
+    const bus = busThat(async (messages) => {
+      const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
+      published.push(...taken.map(({ key }) => key));
+      return { stored: taken.map(({ id }) => id), rejected: [] };
+    });
     const change = (key: string) => ({ ...anonymised(key), topic: 'change' as const });
     await record(sender, ...names(0, 120).map(anonymised), change('a'), anonymised('last'), change('b'));
     relayOver(bus);
@@ -253,15 +249,11 @@ describe('when something is away', () => {
 describe('of two relays', () => {
   test('one works at a time; the other takes over when it closes', async () => {
     const published = { first: 0, second: 0 };
-    const counting = (name: keyof typeof published): Bus => ({
-      publish: async (messages) => {
+    const counting = (name: keyof typeof published) =>
+      busThat(async (messages) => {
         published[name] += messages.length;
         return { stored: messages.map(({ id }) => id), rejected: [] };
-      },
-      subscribe: ignore,
-      isReady: () => true,
-      close: ignore,
-    });
+      });
     const first = startRelay({ db: sender, schema: 'customers', bus: counting('first'), log: silentLog, pollMs: 50 });
     await record(sender, anonymised('a'));
     await until(async () => (await rowsIn(sender, 'outbox')) === 0);
@@ -285,16 +277,11 @@ describe('of two relays', () => {
 
 test('a relay that closes ends after a batch, although more messages come all the time', async () => {
   let batches = 0;
-  const bus: Bus = {
-    publish: async (messages) => {
-      batches += 1;
-      await record(sender, anonymised('one more'));
-      return { stored: messages.map(({ id }) => id), rejected: [] };
-    },
-    subscribe: ignore,
-    isReady: () => true,
-    close: ignore,
-  };
+  const bus = busThat(async (messages) => {
+    batches += 1;
+    await record(sender, anonymised('one more'));
+    return { stored: messages.map(({ id }) => id), rejected: [] };
+  });
   await record(sender, anonymised('first'));
   const relay = startRelay({ db: sender, schema: 'customers', bus, log: silentLog, pollMs: 50 });
   await until(() => batches > 3);
@@ -305,18 +292,13 @@ test('a relay that closes ends after a batch, although more messages come all th
 test('a topic whose consumer was away is tried again, although messages of other topics come all the time', async () => {
   let isAway = true;
   const published: string[] = [];
-  const bus: Bus = {
-    publish: async (messages) => {
-      const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
-      if (taken.length < messages.length) isAway = false;
-      published.push(...taken.map(({ key }) => key));
-      if (!published.includes('patient')) await record(sender, { ...anonymised('other'), topic: 'change' });
-      return { stored: taken.map(({ id }) => id), rejected: [] };
-    },
-    subscribe: ignore,
-    isReady: () => true,
-    close: ignore,
-  };
+  const bus = busThat(async (messages) => {
+    const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
+    if (taken.length < messages.length) isAway = false;
+    published.push(...taken.map(({ key }) => key));
+    if (!published.includes('patient')) await record(sender, { ...anonymised('other'), topic: 'change' });
+    return { stored: taken.map(({ id }) => id), rejected: [] };
+  });
   await record(sender, anonymised('patient'));
   relayOver(bus);
   await until(() => published.includes('patient'));
