@@ -38,5 +38,5 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# What is gone when a request is answered gets room among the young objects, and stays there: V8 tidies up less often.
+# The options of V8 are those of packages/local, for the reasons in docs/decisions/0030-options-of-node.md.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--retain-maps-for-n-gc=1000000", "dist/src/main.js"]
