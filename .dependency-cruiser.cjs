@@ -58,7 +58,7 @@ module.exports = {
       severity: 'error',
       from: { path: '\\.store\\.ts$' },
       to: {
-        path: '(^|/)node_modules/(@types/)?express/|^(node:)?https?$|^packages/shared/src/(http-app|endpoint)\\.ts$|\\.(endpoints|view|client)\\.ts$',
+        path: '(^|/)node_modules/(@types/)?express/|^(node:)?https?$|^packages/shared/src/http/(http-app|endpoint)\\.ts$|\\.(endpoints|view|client)\\.ts$',
       },
     },
     {
@@ -73,7 +73,7 @@ module.exports = {
       comment: 'Express is known to what serves and mounts endpoints; handlers take values and return values.',
       severity: 'error',
       from: {
-        pathNot: `^packages/shared/src/(http-app|endpoint|mount-endpoint|read-request|send-reply|full-reply|content)\\.ts$|${tests}|${testing}|^bench/`,
+        pathNot: `^packages/shared/src/http/|${tests}|${testing}|^bench/`,
       },
       to: { path: '(^|/)node_modules/(@types/)?express/' },
     },
@@ -101,7 +101,7 @@ module.exports = {
       to: {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^packages/shared/src/(address-key|money|decimal|times|errors|ids|private-ref|custom-fields|customer|customer-order|placed-resource|json|scopes|changes|personal-fields|encryption)\\.ts$',
+          '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/[^/]+/[a-z0-9-]+\\.schema\\.ts$',
           '(^|/)node_modules/(zod|ipaddr\\.js|cookie|countries-list)/',
@@ -123,7 +123,7 @@ module.exports = {
       name: 'amqplib-only-in-messaging',
       comment: 'The bus is a port; RabbitMQ is one adapter behind it.',
       severity: 'error',
-      from: { pathNot: `^packages/shared/src/messaging/|${tests}|${testing}` },
+      from: { pathNot: `^packages/shared/src/messages/bus/|${tests}|${testing}` },
       to: { path: '(^|/)node_modules/(@types/)?amqplib/' },
     },
     {
@@ -137,7 +137,7 @@ module.exports = {
       name: 'knex-only-in-database-and-stores',
       comment: 'knex migrates, and builds the statements that are put together at run time. Nothing else needs it.',
       severity: 'error',
-      from: { pathNot: `^packages/shared/src/database\\.ts$|\\.store\\.ts$|${tests}` },
+      from: { pathNot: `^packages/shared/src/data/database\\.ts$|\\.store\\.ts$|${tests}` },
       to: { path: '(^|/)node_modules/knex/' },
     },
   ],

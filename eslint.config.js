@@ -142,7 +142,7 @@ export default tseslint.config(
   { files: ['**/*.{ts,tsx}'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: [...TESTS, ...TESTING, 'bench/**', 'packages/shared/src/database.ts'],
+    ignores: [...TESTS, ...TESTING, 'bench/**', 'packages/shared/src/data/database.ts'],
     rules: { 'hub/bind-values': 'error' },
   },
   {

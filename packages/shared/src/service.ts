@@ -1,18 +1,18 @@
 /** Starts a service: a process with a database, endpoints and messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startConsuming, type Consumer, type ConsumerDeps } from './consumer.ts';
-import { isOutage, migrate, openDatabase, type Database, type Migration } from './database.ts';
-import type { Endpoint, EndpointDeps } from './endpoint.ts';
-import { httpApp } from './http-app.ts';
-import { listen, portOf, stopListening } from './http-server.ts';
-import { newId } from './ids.ts';
-import { internalClient, type Ask } from './internal-call.ts';
-import { lifetime, type Lifetime, type Running } from './lifetime.ts';
-import type { Log } from './log.ts';
-import { connectBus, type Bus, type RejectedMessage } from './messaging/bus.ts';
-import { addressesOf, type ServiceName } from './neighbours.ts';
-import { park, type ListForgotten } from './parking.ts';
-import { startRelay, type Relay } from './relay.ts';
+import { startConsuming, type Consumer, type ConsumerDeps } from './messages/consumer.ts';
+import { isOutage, migrate, openDatabase, type Database, type Migration } from './data/database.ts';
+import type { Endpoint, EndpointDeps } from './http/endpoint.ts';
+import { httpApp } from './http/http-app.ts';
+import { listen, portOf, stopListening } from './http/http-server.ts';
+import { newId } from './values/ids.ts';
+import { internalClient, type Ask } from './calls/internal-call.ts';
+import { lifetime, type Lifetime, type Running } from './process/lifetime.ts';
+import type { Log } from './process/log.ts';
+import { connectBus, type Bus, type RejectedMessage } from './messages/bus/bus.ts';
+import { addressesOf, type ServiceName } from './process/neighbours.ts';
+import { park, type ListForgotten } from './messages/parking.ts';
+import { startRelay, type Relay } from './messages/relay.ts';
 
 /** The settings of every service with a database; see config.ts. */
 type ServiceConfig = Parameters<typeof addressesOf>[0] & {

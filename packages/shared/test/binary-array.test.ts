@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import fc from 'fast-check';
-import { textArray } from '../src/binary-array.ts';
-import { openDatabase, type Database } from '../src/database.ts';
+import { textArray } from '../src/data/binary-array.ts';
+import { openDatabase, type Database } from '../src/data/database.ts';
 
 let fresh: FreshDatabase;
 let db: Database;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { consumer, startConsuming, type Consumer } from '../src/consumer.ts';
-import { migrate, openDatabase, transaction, type Database } from '../src/database.ts';
-import { deleteOldMessages, inboxMigration, markReceived } from '../src/inbox.ts';
-import { lifetime } from '../src/lifetime.ts';
-import { silentLog } from '../src/log.ts';
-import type { Bus, Message, Subscription } from '../src/messaging/bus.ts';
+import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
+import { migrate, openDatabase, transaction, type Database } from '../src/data/database.ts';
+import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
+import { lifetime } from '../src/process/lifetime.ts';
+import { silentLog } from '../src/process/log.ts';
+import type { Bus, Message, Subscription } from '../src/messages/bus/bus.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 const effects = { name: 'effects', up: 'create table effects (text text not null)', down: 'drop table effects' };

@@ -11,7 +11,7 @@ import {
   transaction,
   violates,
   type Database,
-} from '../src/database.ts';
+} from '../src/data/database.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 const first = { name: '0001-a', up: 'create table a (id int constraint a_id unique)', down: 'drop table a' };

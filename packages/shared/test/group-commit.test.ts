@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
-import { textArray } from '../src/binary-array.ts';
-import { isOutage, openDatabase, type Database } from '../src/database.ts';
-import { grouped, type Grouped } from '../src/group-commit.ts';
+import { textArray } from '../src/data/binary-array.ts';
+import { isOutage, openDatabase, type Database } from '../src/data/database.ts';
+import { grouped, type Grouped } from '../src/data/group-commit.ts';
 
 let fresh: FreshDatabase;
 let db: Database;

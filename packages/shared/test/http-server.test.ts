@@ -1,7 +1,7 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { listen, portOf, stopListening } from '../src/http-server.ts';
+import { listen, portOf, stopListening } from '../src/http/http-server.ts';
 import { eventually } from '@order-hub/testing/call';
 
 let server: Server;

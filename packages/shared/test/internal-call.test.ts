@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import { z } from 'zod';
-import { ApiError, invalid, invalidFields, notFound, unprocessable } from '../src/errors.ts';
-import { httpApp } from '../src/http-app.ts';
-import { listen, portOf } from '../src/http-server.ts';
-import { answerTo, internalCall, internalClient } from '../src/internal-call.ts';
-import { silentLog } from '../src/log.ts';
-import type { ServiceName } from '../src/neighbours.ts';
+import { ApiError, invalid, invalidFields, notFound, unprocessable } from '../src/values/errors.ts';
+import { httpApp } from '../src/http/http-app.ts';
+import { listen, portOf } from '../src/http/http-server.ts';
+import { answerTo, internalCall, internalClient } from '../src/calls/internal-call.ts';
+import { silentLog } from '../src/process/log.ts';
+import type { ServiceName } from '../src/process/neighbours.ts';
 import { callOn, testInternalKeys as internalKeys } from '@order-hub/testing/call';
 
 const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { assertFewContainers } from '../src/json.ts';
+import { assertFewContainers } from '../src/values/json.ts';
 
 const bytesMax = 200_000;
 const containersMax = 10_000;

@@ -1,8 +1,8 @@
 /** The API document follows from the declarations, and is refused when one of them says too little. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { endpoint, emptyView } from '../src/endpoint.ts';
-import { openApiDocument } from '../src/openapi.ts';
+import { endpoint, emptyView } from '../src/http/endpoint.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 type Operation = { operationId: string; responses: Record<string, unknown>; description: string };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } };

@@ -1,14 +1,14 @@
 /** Personal data leaves an outbox, and rejected messages are parked without that of the forgotten (docs/api/customers.md#anonymisation). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { resourceChanged } from '../src/changes.ts';
-import { migrate, openDatabase, transaction, type Database } from '../src/database.ts';
-import { newId } from '../src/ids.ts';
-import { silentLog } from '../src/log.ts';
-import type { Bus, OutgoingMessage } from '../src/messaging/bus.ts';
-import { scrubOutbox } from '../src/outbox-scrubbing.ts';
-import { outboxMigration, record } from '../src/outbox.ts';
-import { park } from '../src/parking.ts';
-import { startRelay } from '../src/relay.ts';
+import { resourceChanged } from '../src/messages/resource-changed.ts';
+import { migrate, openDatabase, transaction, type Database } from '../src/data/database.ts';
+import { newId } from '../src/values/ids.ts';
+import { silentLog } from '../src/process/log.ts';
+import type { Bus, OutgoingMessage } from '../src/messages/bus/bus.ts';
+import { scrubOutbox } from '../src/messages/outbox-scrubbing.ts';
+import { outboxMigration, record } from '../src/messages/outbox.ts';
+import { park } from '../src/messages/parking.ts';
+import { startRelay } from '../src/messages/relay.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 let database: FreshDatabase;

@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callOn, testInternalKeys } from '@order-hub/testing/call';
 import { z } from 'zod';
-import { endpoint, replyWith } from '../src/endpoint.ts';
-import { ApiError } from '../src/errors.ts';
-import { formOrJson } from '../src/form-body.ts';
-import { httpApp } from '../src/http-app.ts';
-import { listen, portOf, stopListening } from '../src/http-server.ts';
-import { silentLog } from '../src/log.ts';
+import { endpoint, replyWith } from '../src/http/endpoint.ts';
+import { ApiError } from '../src/values/errors.ts';
+import { formOrJson } from '../src/http/form-body.ts';
+import { httpApp } from '../src/http/http-app.ts';
+import { listen, portOf, stopListening } from '../src/http/http-server.ts';
+import { silentLog } from '../src/process/log.ts';
 
 const fields = z.object({ name: z.string().max(20), other: z.string().optional() });
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ChannelModel } from 'amqplib';
-import type { ServiceName } from '../src/neighbours.ts';
-import { topics } from '../src/topics.ts';
-import { newId } from '../src/ids.ts';
-import { silentLog } from '../src/log.ts';
+import type { ServiceName } from '../src/process/neighbours.ts';
+import { topics } from '../src/contracts/topics.ts';
+import { newId } from '../src/values/ids.ts';
+import { silentLog } from '../src/process/log.ts';
 import {
   connectBus,
   type Bus,
@@ -12,7 +12,7 @@ import {
   type Message,
   type OutgoingMessage,
   type RejectedMessage,
-} from '../src/messaging/bus.ts';
+} from '../src/messages/bus/bus.ts';
 import { startRabbitmq } from '@order-hub/testing/rabbitmq';
 
 const broker = await startRabbitmq();

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, openDatabase, transaction, type Database, type Queryable } from '../src/database.ts';
-import { inboxMigration, markReceived } from '../src/inbox.ts';
-import { silentLog } from '../src/log.ts';
-import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messaging/bus.ts';
-import { message, outboxArrays, outboxColumns, outboxMigration, record } from '../src/outbox.ts';
-import { startRelay, type Relay } from '../src/relay.ts';
-import { serviceTokenHeader } from '../src/service-token.ts';
+import { migrate, openDatabase, transaction, type Database, type Queryable } from '../src/data/database.ts';
+import { inboxMigration, markReceived } from '../src/messages/inbox.ts';
+import { silentLog } from '../src/process/log.ts';
+import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messages/bus/bus.ts';
+import { message, outboxArrays, outboxColumns, outboxMigration, record } from '../src/messages/outbox.ts';
+import { startRelay, type Relay } from '../src/messages/relay.ts';
+import { serviceTokenHeader } from '../src/tokens/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import { freePort } from '@order-hub/testing/free-port';
 
@@ -321,7 +321,7 @@ describe('the receiving end', () => {
       await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
       (open) => open.close(),
     );
-    const { signServiceToken } = await import('../src/service-token.ts');
+    const { signServiceToken } = await import('../src/tokens/service-token.ts');
     const token = await signServiceToken(internalKeys, 'customers', 'events');
     const elsewhere = await signServiceToken(internalKeys, 'customers', 'orders');
     const delivery = batchOf(anonymised('a'));
@@ -345,7 +345,7 @@ describe('the receiving end', () => {
       topics: ['customer.anonymised', 'connection'],
       handle: async (messages) => void handled.push(...messages.map(({ id }) => id)),
     });
-    const { signServiceToken } = await import('../src/service-token.ts');
+    const { signServiceToken } = await import('../src/tokens/service-token.ts');
     const token = await signServiceToken(internalKeys, 'customers', 'events');
     const forged = { ...anonymised('forged'), topic: 'connection' as const };
     const own = anonymised('own');

@@ -1,5 +1,5 @@
 import { connectBus, type Bus, type OutgoingMessage, type Rejection } from '@order-hub/shared/bus';
-import type { Change } from '@order-hub/shared/changes';
+import type { Change } from '@order-hub/shared/change';
 import { openDatabase } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Running } from '@order-hub/shared/lifetime';

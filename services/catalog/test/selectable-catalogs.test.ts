@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import type { NewSelectable, SelectionPlace } from '@order-hub/shared/internal-calls';
+import type { NewSelectable, SelectionPlace } from '@order-hub/shared/selectables';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { listSelectableRows } from '../src/catalogs/catalog.store.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';

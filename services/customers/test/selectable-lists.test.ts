@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import type { NewSelectable, SelectionPlace } from '@order-hub/shared/internal-calls';
+import type { NewSelectable, SelectionPlace } from '@order-hub/shared/selectables';
 import { aCaller } from '@order-hub/testing/call';
 import { listSelectableRows } from '../src/customer-lists/customer-list.store.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@order-hub/shared/changes';
+import type { Change } from '@order-hub/shared/change';
 import { newId } from '@order-hub/shared/ids';
 import type { TestCaller } from '@order-hub/testing/call';
 

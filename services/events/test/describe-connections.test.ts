@@ -1,6 +1,6 @@
 /** What the back office shows of connections: their callbacks, the last attempt, and how many events wait. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { describeConnections } from '@order-hub/shared/internal-calls';
+import { describeConnections } from '@order-hub/shared/events-calls';
 import { newId, timeOfId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';

@@ -1,4 +1,4 @@
-import { changeKey, type Change } from '@order-hub/shared/changes';
+import { changeKey, type Change } from '@order-hub/shared/change';
 import { clientSecretOwner, encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import type { Body } from '@order-hub/shared/topics';

@@ -1,7 +1,7 @@
 /** The events about a location that wait for some connection, or were given up: what the back office shows. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { listWaitingEvents } from '@order-hub/shared/internal-calls';
+import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { listWaitingRows } from '../src/events/waiting.store.ts';
 import { anOrderChange } from './builders.ts';

@@ -1,6 +1,6 @@
 /** The latest orders of a location, for the pages of auth. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listLatestOrders } from '@order-hub/shared/internal-calls';
+import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
 import { listLatestOrderRows } from '../src/orders/latest-orders.store.ts';

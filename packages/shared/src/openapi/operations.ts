@@ -1,7 +1,7 @@
 /** The operations of an endpoint: by its path and, where there is one, by its short path. */
 import type { z } from 'zod';
-import { byteTypesOf } from '../byte-body.ts';
-import type { Endpoint, Level } from '../endpoint.ts';
+import { byteTypesOf } from '../http/byte-body.ts';
+import type { Endpoint, Level } from '../http/endpoint.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 /** The responses and headers that many endpoints share: all errors, and what every success carries. */
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import {
   type ApiError,
   badRequest,
@@ -14,7 +14,7 @@ import {
   tooManyRequests,
   unauthorized,
   unsupportedMediaType,
-} from '../errors.ts';
+} from '../values/errors.ts';
 import type { Json } from './schemas.ts';
 
 const text = (description: string) => ({ type: 'string', description });

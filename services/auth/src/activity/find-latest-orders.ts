@@ -1,6 +1,6 @@
 import { notFound } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { listLatestOrders } from '@order-hub/shared/internal-calls';
+import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import type { LatestOrder } from './orders-table.tsx';
 
 type Place = { account_id: string; location_id: string };

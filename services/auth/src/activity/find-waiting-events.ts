@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { listWaitingEvents } from '@order-hub/shared/internal-calls';
+import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { findClientNames } from '../connections/find-client-names.ts';
 
 type Asked = { account_id: string; location_id: string; after: string | undefined };

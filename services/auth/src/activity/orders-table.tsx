@@ -1,4 +1,4 @@
-import type { listLatestOrders } from '@order-hub/shared/internal-calls';
+import type { listLatestOrders } from '@order-hub/shared/orders-calls';
 import type { z } from 'zod';
 import { Empty, Table, Tag, type Tone } from '../pages/elements.tsx';
 

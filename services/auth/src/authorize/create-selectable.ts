@@ -1,7 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { createSelectableCatalog, createSelectableCustomerList } from '@order-hub/shared/internal-calls';
+import { createSelectableCatalog } from '@order-hub/shared/catalog-calls';
+import { createSelectableCustomerList } from '@order-hub/shared/customers-calls';
 import { byUser } from '../audit/audit.ts';
 import { recordDeed } from '../audit/record-deed.ts';
 import type { UserVisit } from '../pages/visit.ts';

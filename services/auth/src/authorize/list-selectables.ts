@@ -1,5 +1,6 @@
 import type { Ask } from '@order-hub/shared/internal-call';
-import { listSelectableCatalogs, listSelectableCustomerLists } from '@order-hub/shared/internal-calls';
+import { listSelectableCatalogs } from '@order-hub/shared/catalog-calls';
+import { listSelectableCustomerLists } from '@order-hub/shared/customers-calls';
 import { findLocationNames } from './place.store.ts';
 import type { Database } from '@order-hub/shared/database';
 import type { Place } from './place.ts';

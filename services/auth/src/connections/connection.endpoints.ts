@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/auth-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { z } from 'zod';
 import { byOperator } from '../audit/audit.ts';
@@ -52,8 +52,6 @@ export const connectionEndpoints = [
     reply: connectionView,
     handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, byOperator(ctx), { id: params.id }),
   }),
-  answerTo(internalCalls.lookUpConnection, ({ params }, _ctx, deps: Deps) =>
-    lookUpConnection(deps, params.token_digest),
-  ),
-  answerTo(internalCalls.noteConnectionUses, ({ body }, _ctx, deps: Deps) => noteConnectionUses(deps, body.uses)),
+  answerTo(calls.lookUpConnection, ({ params }, _ctx, deps: Deps) => lookUpConnection(deps, params.token_digest)),
+  answerTo(calls.noteConnectionUses, ({ body }, _ctx, deps: Deps) => noteConnectionUses(deps, body.uses)),
 ];

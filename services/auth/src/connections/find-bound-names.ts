@@ -1,5 +1,6 @@
 import type { Ask } from '@order-hub/shared/internal-call';
-import { lookUpCatalog, lookUpCustomerList } from '@order-hub/shared/internal-calls';
+import { lookUpCatalog } from '@order-hub/shared/catalog-calls';
+import { lookUpCustomerList } from '@order-hub/shared/customers-calls';
 import type { Bindings } from './connection.ts';
 
 type Names = { catalog: string | null; customer_list: string | null };

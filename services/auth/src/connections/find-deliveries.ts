@@ -1,6 +1,6 @@
 import { ApiError } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { describeConnections } from '@order-hub/shared/internal-calls';
+import { describeConnections } from '@order-hub/shared/events-calls';
 import type { z } from 'zod';
 
 /** What became of a connection's callback. 'away': it cannot be shown at the moment. */

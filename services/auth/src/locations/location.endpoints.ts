@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/auth-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { suspendableView } from '../accounts/account.schema.ts';
 import { byOperator } from '../audit/audit.ts';
@@ -84,7 +84,7 @@ export const locationEndpoints = [
     reply: suspendableView,
     handle: ({ params }, ctx, deps: Deps) => resumeLocation(deps, byOperator(ctx), params.id),
   }),
-  answerTo(internalCalls.lookUpLocation, ({ params }, _ctx, deps: Deps) =>
+  answerTo(calls.lookUpLocation, ({ params }, _ctx, deps: Deps) =>
     lookUpLocation(deps, params.account_id, params.location_id),
   ),
 ];

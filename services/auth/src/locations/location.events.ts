@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause } from '@order-hub/shared/changes';
+import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { Location } from './location.ts';
 import { viewLocation } from './location.view.ts';

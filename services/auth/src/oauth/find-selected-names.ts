@@ -2,7 +2,8 @@
 import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { lookUpCatalog, lookUpCustomerList } from '@order-hub/shared/internal-calls';
+import { lookUpCatalog } from '@order-hub/shared/catalog-calls';
+import { lookUpCustomerList } from '@order-hub/shared/customers-calls';
 
 /** `location_id` null: any location of the account. */
 type Place = { account_id: string; location_id: string | null };

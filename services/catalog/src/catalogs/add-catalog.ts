@@ -1,5 +1,5 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
-import type { Cause } from '@order-hub/shared/changes';
+import type { Cause } from '@order-hub/shared/resource-changed';
 import { transaction } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Catalog } from './catalog.ts';

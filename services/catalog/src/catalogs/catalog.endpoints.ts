@@ -2,7 +2,7 @@ import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/catalog-calls';
 import { uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogExamples } from './catalog-examples.ts';
 import { catalogFilters, catalogUpload, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
@@ -107,9 +107,9 @@ export const catalogEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteCatalogDeps) => deleteCatalog(deps, ctx, params),
   }),
-  answerTo(internalCalls.lookUpCatalog, ({ params }, _ctx, deps: Deps) => lookUpCatalog(deps, params)),
-  answerTo(internalCalls.listSelectableCatalogs, ({ body }, _ctx, deps: Deps) => listSelectableCatalogs(deps, body)),
-  answerTo(internalCalls.createSelectableCatalog, ({ body }, { now }, deps: UploadDeps) =>
+  answerTo(calls.lookUpCatalog, ({ params }, _ctx, deps: Deps) => lookUpCatalog(deps, params)),
+  answerTo(calls.listSelectableCatalogs, ({ body }, _ctx, deps: Deps) => listSelectableCatalogs(deps, body)),
+  answerTo(calls.createSelectableCatalog, ({ body }, { now }, deps: UploadDeps) =>
     createSelectableCatalog(deps, body, now),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause } from '@order-hub/shared/changes';
+import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import type { Catalog } from './catalog.ts';
 
 /** `catalog.create`, `catalog.update` or `catalog.delete`; they carry no states (docs/api/events.md#event-body). */

@@ -1,6 +1,6 @@
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import type { SelectionPlace } from '@order-hub/shared/internal-calls';
+import type { SelectionPlace } from '@order-hub/shared/selectables';
 import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { Catalog } from './catalog.ts';

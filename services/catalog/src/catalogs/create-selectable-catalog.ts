@@ -1,4 +1,4 @@
-import type { NewSelectable } from '@order-hub/shared/internal-calls';
+import type { NewSelectable } from '@order-hub/shared/selectables';
 import { addCatalog } from './add-catalog.ts';
 import type { UploadDeps } from './prepare-upload.ts';
 

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause } from '@order-hub/shared/changes';
+import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import { shownEntry, type Entry, type Inventory } from './entry.ts';
 
 const changed = ({ account_id, catalog_id, location_id, timezone }: Inventory, cause: Cause) => ({

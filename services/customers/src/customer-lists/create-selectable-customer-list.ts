@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import type { NewSelectable } from '@order-hub/shared/internal-calls';
+import type { NewSelectable } from '@order-hub/shared/selectables';
 import { addCustomerList } from './add-customer-list.ts';
 
 /** Creates a list, which a user then selects. Throws 422 when the name is used there. */

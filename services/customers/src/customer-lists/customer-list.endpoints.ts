@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/customers-calls';
 import { createCustomerList } from './create-customer-list.ts';
 import { createSelectableCustomerList } from './create-selectable-customer-list.ts';
 import {
@@ -111,11 +111,9 @@ export const customerListEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteListDeps) => deleteCustomerList(deps, ctx, params),
   }),
-  answerTo(internalCalls.lookUpCustomerList, ({ params }, _ctx, deps: Deps) => lookUpCustomerList(deps, params)),
-  answerTo(internalCalls.listSelectableCustomerLists, ({ body }, _ctx, deps: Deps) =>
-    listSelectableCustomerLists(deps, body),
-  ),
-  answerTo(internalCalls.createSelectableCustomerList, ({ body }, { now }, deps: Deps) =>
+  answerTo(calls.lookUpCustomerList, ({ params }, _ctx, deps: Deps) => lookUpCustomerList(deps, params)),
+  answerTo(calls.listSelectableCustomerLists, ({ body }, _ctx, deps: Deps) => listSelectableCustomerLists(deps, body)),
+  answerTo(calls.createSelectableCustomerList, ({ body }, { now }, deps: Deps) =>
     createSelectableCustomerList(deps, body, now),
   ),
 ];

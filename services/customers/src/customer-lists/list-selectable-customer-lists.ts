@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { selectableMax, type SelectionPlace } from '@order-hub/shared/internal-calls';
+import { selectableMax, type SelectionPlace } from '@order-hub/shared/selectables';
 import { listSelectableRows } from './customer-list.store.ts';
 
 /** The customer lists that a user can select for a connection of a place, and whether there are more. */

@@ -1,11 +1,11 @@
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/customers-calls';
 import type { Database } from '@order-hub/shared/database';
 import { addCustomerOrders } from './add-customer-orders.ts';
 
 /** What customers answers about the orders of a customer. */
 export const customerOrderEndpoints = [
-  answerTo(internalCalls.addCustomerOrders, ({ body }, { now }, { db }: { db: Database }) =>
+  answerTo(calls.addCustomerOrders, ({ body }, { now }, { db }: { db: Database }) =>
     addCustomerOrders(db, body.orders, now),
   ),
 ];

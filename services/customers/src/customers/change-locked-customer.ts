@@ -1,4 +1,4 @@
-import type { Cause } from '@order-hub/shared/changes';
+import type { Cause } from '@order-hub/shared/resource-changed';
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';

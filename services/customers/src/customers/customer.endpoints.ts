@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/customers-calls';
 import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
 import { createCustomer } from './create-customer.ts';
 import { customerExamples } from './customer-examples.ts';
@@ -78,5 +78,5 @@ export const customerEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),
-  answerTo(internalCalls.lookUpCustomers, ({ body }, _ctx, deps: Deps) => lookUpCustomers(deps, body.asked)),
+  answerTo(calls.lookUpCustomers, ({ body }, _ctx, deps: Deps) => lookUpCustomers(deps, body.asked)),
 ];

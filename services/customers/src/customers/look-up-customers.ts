@@ -1,6 +1,6 @@
 import type { CustomerView } from '@order-hub/shared/customer';
 import type { Database } from '@order-hub/shared/database';
-import type { AskedCustomer, FoundCustomer } from '@order-hub/shared/internal-calls';
+import type { AskedCustomer, FoundCustomer } from '@order-hub/shared/customers-calls';
 import { canSee } from '@order-hub/shared/placed-resource';
 import { parseScope } from '@order-hub/shared/scopes';
 import { customerText } from './customer.view.ts';

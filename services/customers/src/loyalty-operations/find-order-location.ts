@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { lookUpOrder } from '@order-hub/shared/internal-calls';
+import { lookUpOrder } from '@order-hub/shared/orders-calls';
 
 /**
  * Where the order is that an operation names. A connection of a location may name the orders of its location only. Throws

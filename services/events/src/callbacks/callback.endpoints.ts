@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/events-calls';
 import { callbackSave, callbackView } from './callback.schema.ts';
 import { deleteCallback } from './delete-callback.ts';
 import { describeConnections } from './describe-connections.ts';
@@ -51,7 +51,5 @@ export const callbackEndpoints = [
     reply: emptyView,
     handle: (_given, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
   }),
-  answerTo(internalCalls.describeConnections, ({ body }, _ctx, deps: { db: Database }) =>
-    describeConnections(deps, body),
-  ),
+  answerTo(calls.describeConnections, ({ body }, _ctx, deps: { db: Database }) => describeConnections(deps, body)),
 ];

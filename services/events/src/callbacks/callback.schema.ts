@@ -5,7 +5,7 @@ import {
   subscribableEvents,
   type EventType,
   type ResourceType,
-} from '@order-hub/shared/changes';
+} from '@order-hub/shared/change';
 import { listOf, mapOf } from '@order-hub/shared/lists';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';

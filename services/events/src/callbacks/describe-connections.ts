@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { timeOfId } from '@order-hub/shared/ids';
-import type { describeConnections as call } from '@order-hub/shared/internal-calls';
+import type { describeConnections as call } from '@order-hub/shared/events-calls';
 import type { z } from 'zod';
 import { listDescribed, type DescribedRow } from './described.store.ts';
 

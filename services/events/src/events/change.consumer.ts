@@ -1,5 +1,5 @@
 import type { Message } from '@order-hub/shared/bus';
-import type { Change } from '@order-hub/shared/changes';
+import type { Change } from '@order-hub/shared/change';
 import { consumer } from '@order-hub/shared/consumer';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';

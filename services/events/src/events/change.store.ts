@@ -1,5 +1,5 @@
 import { textArray } from '@order-hub/shared/binary-array';
-import type { Change } from '@order-hub/shared/changes';
+import type { Change } from '@order-hub/shared/change';
 import type { Queryable } from '@order-hub/shared/database';
 
 /** A connection with a callback, as stored: `scope` in its text form. */

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/events-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { deleteEvent } from './delete-event.ts';
 import { eventSummary, eventView } from './event.schema.ts';
@@ -46,5 +46,5 @@ export const eventEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params.event_id),
   }),
-  answerTo(internalCalls.listWaitingEvents, ({ body }, _ctx, deps: Deps) => listWaitingEvents(deps, body)),
+  answerTo(calls.listWaitingEvents, ({ body }, _ctx, deps: Deps) => listWaitingEvents(deps, body)),
 ];

@@ -1,4 +1,4 @@
-import { eventTypes, resourceTypes, subscribableEvents } from '@order-hub/shared/changes';
+import { eventTypes, resourceTypes, subscribableEvents } from '@order-hub/shared/change';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 

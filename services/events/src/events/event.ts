@@ -1,4 +1,4 @@
-import type { EventType, ResourceType } from '@order-hub/shared/changes';
+import type { EventType, ResourceType } from '@order-hub/shared/change';
 
 /** An event as stored, without its states. `ids` is the JSON text of an object. */
 export type EventSummary = {

@@ -1,4 +1,4 @@
-import type { ResourceType } from '@order-hub/shared/changes';
+import type { ResourceType } from '@order-hub/shared/change';
 import type { Database, Queryable } from '@order-hub/shared/database';
 
 export type ChangeStates = {

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import type { listWaitingEvents as call } from '@order-hub/shared/internal-calls';
+import type { listWaitingEvents as call } from '@order-hub/shared/events-calls';
 import type { z } from 'zod';
 import { listWaitingRows } from './waiting.store.ts';
 

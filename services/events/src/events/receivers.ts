@@ -1,5 +1,5 @@
 /** Who receives an event (docs/api/events.md#receivers), and what a connection may see (docs/api/events.md#narrowed-scopes). */
-import { resourceTypes, type Change, type ResourceType } from '@order-hub/shared/changes';
+import { resourceTypes, type Change, type ResourceType } from '@order-hub/shared/change';
 import { can, type Permission, type Scope } from '@order-hub/shared/scopes';
 
 /** What a connection's scope lets it see of the events of its place. A null id: every catalog, or every list. */

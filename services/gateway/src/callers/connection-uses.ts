@@ -1,5 +1,5 @@
 import type { Ask } from '@order-hub/shared/internal-call';
-import { noteConnectionUses } from '@order-hub/shared/internal-calls';
+import { noteConnectionUses } from '@order-hub/shared/auth-calls';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating } from '@order-hub/shared/repeating';
 

@@ -1,4 +1,4 @@
-import type { lookUpConnection, lookUpLocation } from '@order-hub/shared/internal-calls';
+import type { lookUpConnection, lookUpLocation } from '@order-hub/shared/auth-calls';
 import type { z } from 'zod';
 
 /** A caller token that was signed for a service and a location (or none), and when to sign the next one. */

@@ -1,5 +1,5 @@
 import type { Ask } from '@order-hub/shared/internal-call';
-import { lookUpConnection, lookUpLocation } from '@order-hub/shared/internal-calls';
+import { lookUpConnection, lookUpLocation } from '@order-hub/shared/auth-calls';
 import { isActive, type LocationAnswer, type TokenAnswer } from './connection.ts';
 import { type LookupCache, lookupCache } from './lookup-cache.ts';
 

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged } from '@order-hub/shared/changes';
+import { resourceChanged } from '@order-hub/shared/resource-changed';
 import type { OrderChange } from '../orders/order.events.ts';
 
 type DeliveryChange = Omit<OrderChange, 'customer_id'> & { delivery_id: string };

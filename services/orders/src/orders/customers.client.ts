@@ -10,7 +10,7 @@ import {
   lookUpCustomers,
   type AskedCustomer,
   type FoundCustomer,
-} from '@order-hub/shared/internal-calls';
+} from '@order-hub/shared/customers-calls';
 
 /** `lookUp` answers null when there is no such customer. Both throw 503 when customers does not answer. */
 export type CustomersClient = {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { listLatestOrders } from '@order-hub/shared/internal-calls';
+import type { listLatestOrders } from '@order-hub/shared/orders-calls';
 import type { z } from 'zod';
 
 type LatestOrder = z.input<typeof listLatestOrders.reply>['orders'][number];

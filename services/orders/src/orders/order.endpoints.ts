@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
-import * as internalCalls from '@order-hub/shared/internal-calls';
+import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listLatestOrderRows } from './latest-orders.store.ts';
 import { listOrders } from './list-orders.ts';
@@ -77,8 +77,8 @@ export const orderEndpoints = [
     reply: orderView,
     handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
-  answerTo(internalCalls.lookUpOrder, ({ body }, _ctx, deps: Deps) => lookUpOrder(deps, body)),
-  answerTo(internalCalls.listLatestOrders, async ({ body }, _ctx, { db }: Deps) => ({
+  answerTo(calls.lookUpOrder, ({ body }, _ctx, deps: Deps) => lookUpOrder(deps, body)),
+  answerTo(calls.listLatestOrders, async ({ body }, _ctx, { db }: Deps) => ({
     orders: await listLatestOrderRows(db, body),
   })),
 ];

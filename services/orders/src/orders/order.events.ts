@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause, type State } from '@order-hub/shared/changes';
+import { resourceChanged, type Cause, type State } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import { customerOrder, type OrderCause } from './customer-order.ts';
 import type { OrderKey } from './order.ts';

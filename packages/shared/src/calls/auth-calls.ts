@@ -1,0 +1,60 @@
+/** The calls that auth answers. */
+import { z } from 'zod';
+import { listOf } from '../values/lists.ts';
+import { nameText } from '../values/texts.ts';
+import { timeSchema } from '../values/times.ts';
+import { internalCall } from './internal-call.ts';
+
+const text = z.string();
+
+const nullableText = text.nullable();
+
+const whoCalls = 'Who is calling cannot be checked at the moment; repeat the request';
+
+/** The caller that an access token stands for, and the status of its connection. */
+export const lookUpConnection = internalCall('GET /internal/connections/:token_digest', {
+  summary: 'Who calls with the access token of this SHA-256 digest',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.undefined(),
+  reply: z.object({
+    status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
+    caller: z.object({
+      connection_id: text,
+      connection_name: nullableText,
+      client_id: text,
+      client_name: text,
+      user_id: text,
+      account: z.object({ id: text, currency: text }).nullable(),
+      location_id: nullableText,
+      catalog_id: nullableText,
+      customer_list_id: nullableText,
+      scope: text,
+    }),
+    /** The location that the connection is bound to, if it is. */
+    location: z.object({ id: text, timezone: text }).nullable(),
+  }),
+  away: whoCalls,
+});
+
+/** The location that a path names. `suspended`: the location or its account is suspended. */
+export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/locations/:location_id', {
+  summary: 'What the gateway needs to know of a location of an account',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.undefined(),
+  reply: z.object({ id: text, timezone: text, suspended: z.boolean() }),
+  away: whoCalls,
+});
+
+/** When connections were last used. */
+export const noteConnectionUses = internalCall('POST /internal/connection-uses', {
+  summary: 'When connections were last used',
+  to: 'auth',
+  from: ['gateway'],
+  body: z.object({
+    uses: listOf(z.object({ connection_id: nameText, used_at: timeSchema }), 1_000),
+  }),
+  reply: z.object({}),
+  away: 'The uses of connections cannot be noted at the moment',
+});

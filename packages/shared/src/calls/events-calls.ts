@@ -1,0 +1,77 @@
+/** The calls that events answers. */
+import { z } from 'zod';
+import { listOf } from '../values/lists.ts';
+import { nameText } from '../values/texts.ts';
+import { internalCall } from './internal-call.ts';
+
+const text = z.string();
+
+const nullableText = text.nullable();
+
+/** ISO 8601 in UTC with milliseconds. */
+const time = z.iso.datetime({ precision: 3 });
+
+/** How the last POST to a callback ended. `status` is null when there was no answer; then `reason` says why. */
+const lastAttempt = z.object({
+  at: time,
+  outcome: z.enum(['acknowledged', 'failed']),
+  status: z.int().nullable(),
+  reason: nullableText,
+});
+
+/** What became of a connection's callback. Without one `callback` is null. */
+const connectionDeliveries = z.object({
+  connection_id: text,
+  callback: z
+    .object({
+      /** Without its query, which may hold a secret of the client. Null: events wait to be listed. */
+      url: nullableText,
+      /** What it subscribes to, such as `order.create`. */
+      events: z.array(text),
+      created_at: time,
+      updated_at: time,
+    })
+    .nullable(),
+  /** Counted up to 1,000: then there are so many or more. */
+  waiting: z.int(),
+  oldest_waiting_at: time.nullable(),
+  last_attempt: lastAttempt.nullable(),
+});
+
+/** An event that waits for a connection, or was given up. */
+const waitingEvent = z.object({
+  id: text,
+  connection_id: text,
+  /** Such as `order.create`. */
+  type: text,
+  resource_id: text,
+  created_at: time,
+  /** How often it was posted, or is being posted. */
+  attempts: z.int(),
+  /** Null when no attempt is planned: it waits to be listed, an attempt is under way, or it was given up. */
+  next_attempt_at: time.nullable(),
+  /** When the last attempt had failed. */
+  given_up_at: time.nullable(),
+});
+
+const notShown = 'This cannot be shown at the moment; try again';
+
+/** The callbacks of connections of an account, and what waits for them, in the order in which they are asked for. */
+export const describeConnections = internalCall('POST /internal/connection-deliveries', {
+  summary: 'What became of the callbacks of connections',
+  to: 'events',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, connection_ids: listOf(nameText, 100) }),
+  reply: z.object({ connections: z.array(connectionDeliveries) }),
+  away: notShown,
+});
+
+/** The latest 100 events about a location that wait or were given up, newest first; with `after`, those before that id. */
+export const listWaitingEvents = internalCall('POST /internal/waiting-events', {
+  summary: 'The events about a location that wait or were given up',
+  to: 'events',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, location_id: nameText, after: nameText.nullish() }),
+  reply: z.object({ events: z.array(waitingEvent), more: z.boolean() }),
+  away: notShown,
+});

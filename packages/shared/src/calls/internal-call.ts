@@ -1,0 +1,122 @@
+/**
+ * A call from one service to another, declared once for both ends (auth-calls.ts and its neighbours). The answering service
+ * mounts `answerTo(call, handle)`; the asking one uses `ask(call, …)`.
+ */
+import { z } from 'zod';
+import type { Context } from '../tokens/caller.ts';
+import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
+import { ApiError, serviceUnavailable } from '../values/errors.ts';
+import { internalAgents, sendInternalRequest } from '../process/internal-request.ts';
+import { reasonOf, type Log } from '../process/log.ts';
+import type { Addresses, ServiceName } from '../process/neighbours.ts';
+import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
+
+type Route = `${'GET' | 'POST'} /internal/${string}`;
+
+/** A declared call. `to` answers; only services in `from` may ask. */
+export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends z.ZodType> = {
+  route: R;
+  summary: string;
+  to: ServiceName;
+  from: readonly ServiceName[];
+  body: Body;
+  reply: Reply;
+  /** The message of the 503 that the API's client gets when `to` does not answer. */
+  away: string;
+  /** A 422 of `to` is about what was filled in, and `ask` throws it. Of other calls it is a fault of ours: 503. */
+  mayRefuse?: true;
+};
+
+/** Declares a call. */
+export const internalCall = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
+  route: R,
+  declaration: Omit<InternalCall<R, Body, Reply>, 'route'>,
+): InternalCall<R, Body, Reply> => ({ route, ...declaration });
+
+type Asked<R extends string, Body extends z.ZodType> = { params: PathParams<R>; body: z.output<Body> };
+
+/** The endpoint that answers a call. When the handler throws not_found, `ask` returns undefined. */
+export const answerTo = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType, Deps>(
+  { route, summary, from, body, reply }: InternalCall<R, Body, Reply>,
+  handle: (asked: Asked<R, Body>, ctx: Context<null>, deps: Deps) => Promise<z.output<Reply> & object>,
+): Endpoint<Deps> =>
+  endpoint<Route, 'internal', Record<never, never>, Body, Deps>(route, {
+    summary,
+    access: 'internal',
+    callers: from,
+    ...(route.startsWith('POST') && { body }),
+    reply,
+    handle: (given, ctx, deps) => handle(given as unknown as Asked<R, Body>, ctx, deps),
+  });
+
+type Question<R extends string, Body extends z.ZodType> = {
+  params: PathParams<R>;
+  body?: z.input<Body>;
+  requestId?: string;
+};
+
+/**
+ * Asks another service. Returns undefined on 404. Throws the other service's 422 when the call may be refused, and
+ * service_unavailable, with the call's message, when there is no valid answer in time.
+ */
+export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
+  call: InternalCall<R, Body, Reply>,
+  question: Question<R, Body>,
+) => Promise<z.output<Reply> | undefined>;
+
+const timeoutMs = 5_000;
+const socketsMax = 64;
+
+function targetOf(route: Route, params: Record<string, string>) {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) };
+}
+
+/** The body of a 422, as http-app.ts writes it. */
+const refusal = z.object({
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).max(100),
+  more_errors: z.int().min(0).default(0),
+  error_type: z.literal('unprocessable_entity'),
+});
+
+/** The error that the other service threw. Throws for a body that is not one of a 422. */
+function refusalOf(body: unknown): ApiError {
+  const { error_type, message, errors, more_errors } = refusal.parse(body);
+  return new ApiError(error_type, message, { errors, more_errors });
+}
+
+type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
+type Answer = { status: number; text: string };
+
+/** What an answer says; undefined for 404. Throws the refusal of a call that may be refused, and Error for what is no answer. */
+function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
+  if (status === 404) return undefined;
+  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
+  if (status !== 200) throw new Error(`${to} answered ${status}`);
+  return reply.parse(JSON.parse(text));
+}
+
+type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
+
+/** The asking end, over kept connections. */
+export function internalClient({ from, addresses, internalKeys, log }: ClientOptions): { ask: Ask; close(): void } {
+  const agents = internalAgents(socketsMax);
+  const tokenFor = serviceTokens(internalKeys, from);
+
+  const ask: Ask = async (call, { params, body, requestId }) => {
+    const { route, to, away } = call;
+    try {
+      const { method, path } = targetOf(route, params as Record<string, string>);
+      const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const url = `${addresses[to] ?? ''}${path}`;
+      return readAnswer(call, await sendInternalRequest({ method, url, headers, body: json, agents, timeoutMs }));
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
+      throw serviceUnavailable(away);
+    }
+  };
+  return { ask, close: () => agents.destroy() };
+}

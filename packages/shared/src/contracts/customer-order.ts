@@ -1,0 +1,41 @@
+/** An order as it counts for its customer (docs/api/customers.md#orders-of-a-customer). */
+import { z } from 'zod';
+import { decimalSchema } from '../values/decimal.ts';
+import { listOf } from '../values/lists.ts';
+import { computedMoney } from '../values/money.ts';
+import { nameText, notesText, searchedText } from '../values/texts.ts';
+import { timeSchema } from '../values/times.ts';
+
+const operationsMax = 1_000;
+
+/** An event of a customer shows all of its loyalty cards. */
+export const loyaltyCardsMax = 100;
+
+const loyaltyOperation = z.object({
+  /** Of the card; null for the card without one. */
+  ref: searchedText.nullable(),
+  name: searchedText.nullable(),
+  delta: decimalSchema,
+  reason: notesText.nullable(),
+});
+
+/**
+ * Told by orders to customers, by a call and by messages, in any order and any number of times: each holds all that there
+ * is to know.
+ */
+export const customerOrder = z.object({
+  account_id: nameText,
+  customer_list_id: nameText,
+  customer_id: nameText,
+  order_id: nameText,
+  location_id: nameText,
+  /** The client that created the order or changed its total. */
+  client_id: nameText,
+  created_at: timeSchema,
+  total: computedMoney,
+  /** Grows with every change of the total: what is told with a lower version is older. */
+  total_version: z.int(),
+  loyalty_operations: listOf(loyaltyOperation, operationsMax),
+});
+
+export type CustomerOrder = z.output<typeof customerOrder>;

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeKey, isSubscribable, type Change } from './change.ts';
+import { isTopic, termsOf, topics, type Body, type Topic } from './topics.ts';
+import { partitionOf, queueNames } from '../messages/bus/rabbitmq-topology.ts';
+
+const change: Change = {
+  resource_type: 'order',
+  event_type: 'update',
+  created_at: '2026-03-01T12:00:00.123Z',
+  client_id: null,
+  account_id: 'account',
+  location_id: 'location',
+  timezone: 'Europe/Paris',
+  ids: { order_id: 'order', location_id: 'location', account_id: 'account' },
+  customer_id: null,
+  previous_state: '{"status":"new"}',
+  new_state: '{"status":"accepted"}',
+  previous_private_refs: null,
+  private_refs: { client: { self: 'ref' } },
+  state_change: null,
+};
+
+const connection: Body<'connection'> = {
+  id: 'connection',
+  version: 2,
+  status: 'active',
+  token_digest: 'digest',
+  client_id: 'client',
+  client_name: 'Client',
+  name: null,
+  account_id: 'account',
+  location_id: null,
+  catalog_id: null,
+  customer_list_id: null,
+  scope: 'account[order.read]',
+  client_secret: 'jwe',
+};
+
+const customerOrder: Body<'customer.order'> = {
+  account_id: 'account',
+  customer_list_id: 'list',
+  customer_id: 'customer',
+  order_id: 'order',
+  location_id: 'location',
+  client_id: 'client',
+  created_at: '2026-03-01T12:00:00+01:00',
+  total: '12.50 EUR',
+  total_version: 1,
+  loyalty_operations: [{ ref: null, name: 'Points', delta: '-2.5', reason: null }],
+};
+
+describe('the topics', () => {
+  test.each([
+    ['change', change],
+    ['connection', connection],
+    ['customer.order', customerOrder],
+    ['location', { id: 'location', account_id: 'account' }],
+    ['customer.anonymised', { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' }],
+  ] as const)('a %s reads back as it was sent', (topic, body) => {
+    expect(topics[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
+  });
+
+  test('the id fields of a change keep their order', () => {
+    const read = topics.change.body.parse(change);
+    expect(Object.keys(read.ids)).toEqual(['order_id', 'location_id', 'account_id']);
+  });
+
+  test.each([
+    [{ ...change, resource_type: 'order', event_type: 'patch' }],
+    [{ ...change, created_at: '2026-03-01T12:00:00+01:00' }],
+    [{ ...change, client_id: undefined }],
+    [{ ...change, ids: { order_id: 1 } }],
+  ])('a change that fits no resource does not parse (%#)', (body) => {
+    expect(topics.change.body.safeParse(body).success).toBe(false);
+  });
+
+  test('only the pairs that exist can be subscribed to', () => {
+    expect(isSubscribable('inventory', 'patch')).toBe(true);
+    expect(isSubscribable('location', 'create')).toBe(false);
+  });
+
+  test('every topic has a producer, and reaches someone', () => {
+    for (const topic of Object.keys(topics) as Topic[]) {
+      const { producers, consumers, listeners } = termsOf(topic);
+      expect(producers.length).toBeGreaterThan(0);
+      expect(consumers.length + listeners.length).toBeGreaterThan(0);
+    }
+    expect(isTopic('constructor')).toBe(false);
+  });
+
+  test('changes of one location share a key, those of no location have the account’s', () => {
+    expect(changeKey(change)).toBe('location');
+    expect(changeKey({ ...change, location_id: null })).toBe('account');
+  });
+
+  test('keys spread over all partitions, and always in the same way', () => {
+    const partitions = Array.from({ length: 400 }, (_, n) => partitionOf('change', `location-${n}`));
+    expect(new Set(partitions).size).toBe(8);
+    expect(partitionOf('change', 'location-1')).toBe(partitions[1]);
+    expect(queueNames('events', 'change')).toHaveLength(8);
+    expect(queueNames('events', 'connection')).toEqual(['events.connection']);
+  });
+});

@@ -1,0 +1,103 @@
+/** The messages between services: each topic with its body, who consumes it, and how. */
+import { z } from 'zod';
+import { changeSchema } from './change.ts';
+import { customerOrder } from './customer-order.ts';
+import type { ServiceName } from '../process/neighbours.ts';
+
+const connection = z.object({
+  id: z.string(),
+  /** Grows with every change of the connection. A consumer ignores an older version that arrives later. */
+  version: z.int(),
+  status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
+  /** SHA-256 of the access token in hexadecimal: the key of the gateways' caches. */
+  token_digest: z.string(),
+  client_id: z.string(),
+  client_name: z.string(),
+  name: z.string().nullable(),
+  account_id: z.string().nullable(),
+  location_id: z.string().nullable(),
+  catalog_id: z.string().nullable(),
+  customer_list_id: z.string().nullable(),
+  scope: z.string(),
+  /** Encrypted (compact JWE): the key that signs the callbacks. */
+  client_secret: z.string(),
+});
+
+const location = z.object({ id: z.string(), account_id: z.string() });
+
+const customerAnonymised = z.object({
+  account_id: z.string(),
+  customer_list_id: z.string(),
+  customer_id: z.string(),
+});
+
+/**
+ * Only `producers` may send it. Each of `consumers` gets every message at least once, in the order of its key. Every running process of `listeners` gets
+ * it as a broadcast, and is notified when it may have missed some. `partitions`: the number of queues per consumer, which
+ * its replicas share. `version` grows when an older consumer could not read the new body.
+ */
+type TopicTerms = {
+  version: number;
+  body: z.ZodType;
+  producers: readonly ServiceName[];
+  consumers: readonly ServiceName[];
+  listeners: readonly ServiceName[];
+  partitions: number;
+};
+
+export const topics = {
+  /** A resource of the API was created, changed or deleted. Key: `changeKey`. */
+  change: {
+    version: 1,
+    body: changeSchema,
+    producers: ['auth', 'orders', 'catalog', 'customers'],
+    consumers: ['events'],
+    listeners: [],
+    partitions: 8,
+  },
+  /** A connection was created, or its status, scope or bindings changed. Key: its id. */
+  connection: {
+    version: 1,
+    body: connection,
+    producers: ['auth'],
+    consumers: ['events'],
+    listeners: ['gateway'],
+    partitions: 1,
+  },
+  /** A location was suspended or resumed, or its timezone changed: gateways cache these. Key: its id. */
+  location: {
+    version: 1,
+    body: location,
+    producers: ['auth'],
+    consumers: [],
+    listeners: ['gateway'],
+    partitions: 1,
+  },
+  /** An order of a customer was created, or its total changed. Key: the customer's id. */
+  'customer.order': {
+    version: 1,
+    body: customerOrder,
+    producers: ['orders'],
+    consumers: ['customers'],
+    listeners: [],
+    partitions: 1,
+  },
+  /** A customer's personal data must be erased. Key: the customer's id. */
+  'customer.anonymised': {
+    version: 1,
+    body: customerAnonymised,
+    producers: ['customers'],
+    consumers: ['orders', 'events'],
+    listeners: [],
+    partitions: 1,
+  },
+} as const satisfies Record<string, TopicTerms>;
+
+export type Topic = keyof typeof topics;
+/** The body of a topic's messages. */
+export type Body<T extends Topic> = z.infer<(typeof topics)[T]['body']>;
+
+export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
+
+/** The terms of a topic, as their common type. */
+export const termsOf = (topic: Topic): TopicTerms => topics[topic];

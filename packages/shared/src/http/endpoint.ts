@@ -1,0 +1,175 @@
+/**
+ * The endpoint declaration: method and path, permission, access level, body, reply, handler. Validation, authorisation
+ * and the API document follow from this one value.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { Caller, Context } from '../tokens/caller.ts';
+import type { Content } from './content.ts';
+import type { ApiError } from '../values/errors.ts';
+import type { FullReply } from './full-reply.ts';
+import type { JsonText } from '../values/json.ts';
+import type { ServiceName } from '../process/neighbours.ts';
+import type { Tag } from './tags.ts';
+import type { Page } from './pagination.ts';
+import type { General, Permission } from '../tokens/scopes.ts';
+
+/** Kinds of connection that may call an endpoint of the API (docs/api/authentication.md#access-levels). */
+export type Level = 'location' | 'account';
+
+/**
+ * Who may call: connections of the listed levels; `any` connection, even one of general permissions alone;
+ * an `operator` with HUB_OPERATOR_KEY; another of our processes (`internal`); or anybody (`public`): such an endpoint
+ * finds out by itself who calls, and its answers are kept in no cache.
+ */
+export type Access = readonly Level[] | 'any' | 'operator' | 'internal' | 'public';
+
+/** The context of a public endpoint. The headers may hold credentials. `url`: path and query of the request. */
+export type PublicContext = Context<null> & { headers: IncomingHttpHeaders; url: string };
+
+export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+type ContextFor<Who extends Access> = Who extends readonly Level[]
+  ? Context
+  : Who extends 'any'
+    ? Context<Caller>
+    : Who extends 'public'
+      ? PublicContext
+      : Context<null>;
+
+type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
+  params: PathParams<Path>;
+  query: z.output<z.ZodObject<Query>>;
+  body: z.output<Body>;
+};
+
+const withHeaders = Symbol('with headers');
+
+/** A reply with response headers of its own. */
+export type HeadedReply = { readonly [withHeaders]: Readonly<Record<string, string>>; readonly reply: object };
+
+export const replyWith = (headers: Record<string, string>, reply: object): HeadedReply => ({
+  [withHeaders]: headers,
+  reply,
+});
+
+/** The reply itself, and the headers that it has of its own. */
+export const unwrapReply = (result: object): { headers: Readonly<Record<string, string>>; reply: object } =>
+  withHeaders in result
+    ? { headers: (result as HeadedReply)[withHeaders], reply: (result as HeadedReply).reply }
+    : { headers: {}, reply: result };
+
+type Reply = object | JsonText | Content | FullReply | HeadedReply | Page<object | JsonText>;
+
+/** What an error is answered as. */
+export type Refuse = (error: ApiError) => ApiError | FullReply;
+
+/** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
+type Described<Body extends z.ZodType> = {
+  /** What a generated client calls it: `createOrder`. */
+  name?: string;
+  tag?: Tag;
+  /** What it does beyond its summary; who may call it is added. */
+  description?: string;
+  /** The heading of the guide that has its rules. */
+  guide?: `docs/api/${string}.md#${string}`;
+  /** Bodies by name. e2e/test/examples.test.ts sends each of them; `<order_id>` and the like stand for ids. */
+  examples?: Record<string, z.input<Body>>;
+};
+
+type Declaration<
+  Route extends string,
+  Who extends Access,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Deps,
+> = Described<Body> & {
+  summary: string;
+  /** The permission without which the answer is 403; `profile` endpoints name a general one. */
+  needs?: Permission | General;
+  access: Who;
+  /** Query parameters. `pageQuery` among them makes the endpoint a paginated one: the handler returns a Page. */
+  query?: Query;
+  body?: Body;
+  /** Bytes of the body above which the answer is 413; 1 MiB unless told. */
+  bodyBytesMax?: number;
+  /** Shape of the answer (of one element for a paginated endpoint): documentation, and checked outside production. */
+  reply: z.ZodType;
+  /** A further method that does the same: PUT beside PATCH, as real clients send it. */
+  alias?: 'PUT';
+  /** For an internal endpoint: which services may call it. */
+  callers?: readonly ServiceName[];
+  /** For pages, and a protocol with errors of its own: what an error is answered as. */
+  refuse?: Refuse;
+  /** `deps`: what it needs of the service it runs in. */
+  handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
+};
+
+/** A declared endpoint, as http-app.ts mounts it and openapi.ts describes it. Its handler needs `Deps`. */
+export type Endpoint<Deps = never> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  described: { [Field in keyof Described<z.ZodType>]: Described<z.ZodType>[Field] | undefined };
+  needs: Permission | General | undefined;
+  access: Access;
+  query: z.ZodObject;
+  takesQuery: boolean;
+  paginated: boolean;
+  body: z.ZodType | undefined;
+  bodyBytesMax: number;
+  reply: z.ZodType;
+  alias: 'PUT' | undefined;
+  callers: readonly ServiceName[];
+  refuse: Refuse | undefined;
+  handle: (given: never, ctx: never, deps: Deps) => Promise<Reply> | Reply;
+};
+
+/** All that the handlers of some endpoints need. */
+export type EndpointDeps<Declared extends Endpoint> = [Declared] extends [
+  { handle: (given: never, ctx: never, deps: infer Deps) => unknown },
+]
+  ? Deps
+  : never;
+
+/** Declares an endpoint: `endpoint('POST /locations/:location_id/orders', { … })`. */
+export function endpoint<
+  const Route extends `${Endpoint['method']} /${string}`,
+  const Who extends Access,
+  Query extends z.ZodRawShape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+  Deps = unknown,
+>(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
+  const [method, path] = route.split(' ') as [Endpoint['method'], string];
+  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
+  const { callers = [], refuse, handle } = declaration;
+  const { name, tag, description, guide, examples } = declaration;
+  const query = z.object(declaration.query ?? {});
+  const takesQuery = Object.keys(query.shape).length > 0;
+  const paginated = 'cursor' in query.shape;
+  return {
+    method,
+    path,
+    summary,
+    described: { name, tag, description, guide, examples },
+    needs,
+    access,
+    query,
+    takesQuery,
+    paginated,
+    body,
+    bodyBytesMax,
+    reply,
+    alias,
+    callers,
+    refuse,
+    handle,
+  };
+}
+
+/** The answer of endpoints that have nothing to show: `{}`. */
+export const emptyView = z.object({}).meta({ id: 'Empty', description: 'An empty object: nothing is to be shown.' });

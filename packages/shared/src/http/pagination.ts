@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { badRequest } from '../values/errors.ts';
+
+const countMax = 100;
+const countPattern = /^(?:[1-9]\d?|100)$/;
+const cursorLengthMax = 1_024;
+const macBytes = 16;
+const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
+
+/** One page of a list. `next`: the position after which the next page starts (usually the last id); null on the last page. */
+export type Page<T> = { items: T[]; next: string | null };
+
+/** The query parameters of a paginated endpoint (docs/api/conventions.md#pagination). */
+export const pageQuery = {
+  count: z
+    .string()
+    .refine((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`)
+    .transform(Number)
+    .default(countMax)
+    .meta({ description: 'Results per page.', type: 'integer', minimum: 1, maximum: countMax, default: countMax }),
+  cursor: z
+    .string()
+    .max(cursorLengthMax, `must have at most ${cursorLengthMax} characters`)
+    .transform((cursor) => (cursor === '' ? undefined : cursor))
+    .optional()
+    .describe('The `X-Cursor-Next` of the previous page; the first page without it.'),
+};
+
+/**
+ * The cursor that a client gets for a position: opaque, URL-safe, valid only with the same `binding` (the connection, the
+ * list and its filters). A position has at most 700 bytes.
+ */
+export function sealCursor(key: string, position: string, binding: string): string {
+  return Buffer.concat([mac(key, position, binding), Buffer.from(position)]).toString('base64url');
+}
+
+/** The position in a cursor that was sealed with any of the keys and the same binding. Throws 400 for any other text. */
+export function openCursor(keys: readonly string[], cursor: string, binding: string): string {
+  const sealed = Buffer.from(cursor, 'base64url');
+  // Decoding skips foreign characters, so other spellings of the same bytes are refused.
+  if (sealed.length < macBytes || sealed.toString('base64url') !== cursor) throw refused();
+  const given = sealed.subarray(0, macBytes);
+  const position = sealed.subarray(macBytes).toString();
+  if (!keys.some((key) => timingSafeEqual(given, mac(key, position, binding)))) throw refused();
+  return position;
+}
+
+/** A page of `count` items from `count + 1` rows: an extra row means that there is a next page. */
+export function takePage<T>(rows: readonly T[], count: number, position: (row: T) => string): Page<T> {
+  const items = rows.slice(0, count);
+  const last = items.at(-1);
+  return { items, next: rows.length > count && last !== undefined ? position(last) : null };
+}
+
+/** The JSON array of `texts`. Its bytes are hashed and sent as they are: of a long text, both would make a copy. */
+export function listBytes(texts: readonly string[]): Buffer {
+  if (texts.length === 0) return Buffer.from('[]');
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + 1 + Buffer.byteLength(text), 1));
+  let end = 0;
+  for (const text of texts) {
+    bytes[end] = end === 0 ? openArray : comma;
+    end += 1 + bytes.write(text, end + 1);
+  }
+  bytes[end] = closeArray;
+  return bytes;
+}
+
+function mac(key: string, position: string, binding: string): Buffer {
+  // With the length, no other binding and position give the same text.
+  const text = `cursor ${binding.length} ${binding}${position}`;
+  return createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
+}
+
+function refused(): Error {
+  return badRequest('The cursor is not one that this list gave: start again without a cursor');
+}

@@ -1,0 +1,62 @@
+/** Sends what a handler returned: JSON, a page of a list, stored content, a reply with everything. */
+import type { Response } from 'express';
+import { hash } from 'node:crypto';
+import { isContent, sendContent } from './content.ts';
+import { unwrapReply, type Endpoint } from './endpoint.ts';
+import { isFullReply, sendFullReply } from './full-reply.ts';
+import { isJsonText } from '../values/json.ts';
+import { listBytes, type Page } from './pagination.ts';
+
+const textOf = (result: object) => (isJsonText(result) ? result.jsonText : JSON.stringify(result));
+
+function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): void {
+  if (page.next !== null) res.set('X-Cursor-Next', seal(page.next));
+  sendJson(res, listBytes(page.items.map(textOf)));
+}
+
+const matches = (ifNoneMatch: string, tag: string) =>
+  ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
+
+/** Sends JSON. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
+function sendJson(res: Response, json: string | Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (res.req.method === 'GET') {
+    const tag = `W/"${hash('sha1', json, 'base64url')}"`;
+    res.setHeader('ETag', tag);
+    // Express's own check sends the whole body when the request says no-cache, as some HTTP clients always do.
+    if (matches(res.req.get('if-none-match') ?? '', tag)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  res.end(json);
+}
+
+function checkReply({ reply, paginated }: Endpoint, result: object): void {
+  const parse = (value: object) =>
+    reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
+  if (paginated) (result as Page<object>).items.forEach(parse);
+  else parse(result);
+}
+
+/** `isChecked`: whether JSON must have the declared shape. `seal` makes the cursor of a position. */
+type Options = { isChecked: boolean; seal: (position: string) => string };
+
+/** Sends a result of the endpoint's handler. Throws when the result is checked and has an undeclared field. */
+export async function sendReply(
+  res: Response,
+  declared: Endpoint,
+  result: object,
+  { isChecked, seal }: Options,
+): Promise<void> {
+  if (isFullReply(result)) return sendFullReply(res, result);
+  const { headers, reply } = unwrapReply(result);
+  res.set(headers);
+  if (isContent(reply)) {
+    await sendContent(res.req, res, reply);
+    return;
+  }
+  if (isChecked) checkReply(declared, reply);
+  if (declared.paginated) sendPage(res, reply as Page<object>, seal);
+  else sendJson(res, textOf(reply));
+}

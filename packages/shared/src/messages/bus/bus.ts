@@ -1,0 +1,29 @@
+import type { Addresses, ServiceName } from '../../process/neighbours.ts';
+import type { Log } from '../../process/log.ts';
+import type { Bus, RejectedMessage } from './port.ts';
+import { openDirectBus } from './direct.ts';
+
+export type { Bus, Message, OutgoingMessage, RejectedMessage, Rejection, Subscription } from './port.ts';
+export { receiveBytesMax } from './direct-receiver.ts';
+
+export type BusOptions = {
+  service: ServiceName;
+  /** Tells the replicas of one service apart in logs and queue names. */
+  instance: string;
+  /** The broker; without it services send messages to each other over HTTP. */
+  amqpUrl?: string | undefined;
+  /** Base URLs of the other services, for the direct bus. */
+  addresses: Addresses;
+  internalKeys: readonly string[];
+  /** Keeps what this service rejected, for good: with a broker, which must not. Without one the sender keeps it. */
+  park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
+  log: Log;
+};
+
+/** Opens the bus: RabbitMQ when `amqpUrl` is given, else direct. While the broker is away, it keeps trying to connect. */
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const { amqpUrl } = options;
+  if (!amqpUrl) return openDirectBus(options);
+  const { openRabbitmqBus } = await import('./rabbitmq.ts');
+  return openRabbitmqBus({ ...options, amqpUrl });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { serviceUnavailable } from '../../values/errors.ts';
+import { silentLog } from '../../process/log.ts';
+import { consume, type Incoming, type Policy } from './consume.ts';
+import type { Message, Subscription } from './port.ts';
+
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+const incoming = (id: string, changes: Partial<Incoming> = {}): Incoming => ({
+  id,
+  topic: 'location',
+  key: id,
+  version: 1,
+  body: { id, account_id: 'account' },
+  ...changes,
+});
+
+const subscription = (handle: (ids: string[]) => void): Subscription => ({
+  topics: ['location'],
+  handle: async (messages: Message[]) => handle(messages.map(({ id }) => id)),
+});
+
+const policy = (changes: Partial<Policy> = {}): Policy => ({
+  whenAway: 'throw',
+  signal: new AbortController().signal,
+  log: silentLog,
+  ...changes,
+});
+
+describe('handling received messages', () => {
+  test('they are handled in order, in batches of at most 200', async () => {
+    const batches: string[][] = [];
+    const all = Array.from({ length: 450 }, (_, n) => incoming(String(n)));
+    expect(
+      await consume(
+        subscription((ids) => batches.push(ids)),
+        all,
+        policy(),
+      ),
+    ).toEqual([]);
+    expect(batches.map((ids) => ids.length)).toEqual([200, 200, 50]);
+    expect(batches.flat()).toEqual(all.map(({ id }) => id));
+  });
+
+  test.each([
+    ['an unknown topic', { topic: 'weather' }],
+    ['another version', { version: 2 }],
+    ['a body that does not fit', { body: { id: 1 } }],
+    ['a body that was no JSON', { body: undefined }],
+  ])('%s is rejected at once, and the rest handled', async (_, changes) => {
+    const handled: string[] = [];
+    const work = subscription((ids) => handled.push(...ids));
+    const rejections = await consume(work, [incoming('bad', changes), incoming('good')], policy());
+    expect(rejections).toEqual([{ id: 'bad', reason: expect.any(String) }]);
+    expect(handled).toEqual(['good']);
+  });
+
+  test('one that fails three times is rejected, and the others of its batch go on', async () => {
+    const tries: Record<string, number> = {};
+    const work = subscription((ids) => {
+      for (const id of ids) {
+        tries[id] = (tries[id] ?? 0) + 1;
+        if (id === 'b' || (id === 'c' && ids.length > 1)) throw new Error(`cannot do ${id}`);
+      }
+    });
+    const rejections = await consume(
+      work,
+      ['a', 'b', 'c'].map((id) => incoming(id)),
+      policy(),
+    );
+    expect(rejections).toEqual([{ id: 'b', reason: 'cannot do b' }]);
+    expect(tries).toEqual({ a: 2, b: 4, c: 1 });
+  });
+
+  test('an outage is thrown to a sender that keeps the messages', async () => {
+    const work = subscription(() => {
+      throw away();
+    });
+    await expect(consume(work, [incoming('a')], policy())).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('an outage holds the batch until it is over, and rejects nothing', async () => {
+    let tries = 0;
+    const work = subscription(() => {
+      if (++tries < 3) throw away();
+      if (tries < 4) throw serviceUnavailable('a neighbour is away');
+    });
+    expect(await consume(work, [incoming('a')], policy({ whenAway: 'hold' }))).toEqual([]);
+    expect(tries).toBe(4);
+  });
+
+  test('stopping ends the hold', async () => {
+    const stopping = new AbortController();
+    const work = subscription(() => {
+      stopping.abort();
+      throw away();
+    });
+    const held = consume(work, [incoming('a')], policy({ whenAway: 'hold', signal: stopping.signal }));
+    await expect(held).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { ServiceName } from '../../process/neighbours.ts';
+import { termsOf, isTopic } from '../../contracts/topics.ts';
+import { ApiError, badRequest, errorBody, serviceUnavailable } from '../../values/errors.ts';
+import { reasonOf, type Log } from '../../process/log.ts';
+import { serviceVerifier } from '../../tokens/service-token.ts';
+import { consume, type Incoming } from './consume.ts';
+import type { Receipt, Rejection, Subscription } from './port.ts';
+
+/** The largest body of a request that the receiving server must accept. */
+export const receiveBytesMax = 16 * 1024 * 1024;
+
+const batchSchema = z.object({
+  messages: z.array(
+    z.object({ id: z.string(), topic: z.string(), key: z.string(), version: z.int(), body: z.unknown() }),
+  ),
+});
+
+function parseBatch(rawBody: Buffer): Incoming[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(rawBody.toString());
+  } catch {
+    throw badRequest('The body is not valid JSON');
+  }
+  const batch = batchSchema.safeParse(json);
+  if (!batch.success) throw badRequest('The body is not a list of messages');
+  return batch.data.messages;
+}
+
+function receiptOf(error: unknown): Receipt {
+  const answer = error instanceof ApiError ? error : serviceUnavailable('The messages cannot be stored now');
+  return { status: answer.status, body: JSON.stringify(errorBody(answer)) };
+}
+
+type Subscriptions = ReadonlyMap<string, Subscription>;
+
+/** The subscription that handles a topic. Throws service_unavailable before there is one, so that the sender keeps the message. */
+function subscriptionFor(topic: string, subscriptions: Subscriptions, service: ServiceName): Subscription | undefined {
+  const subscription = subscriptions.get(topic);
+  const isDurable = isTopic(topic) && termsOf(topic).consumers.includes(service);
+  if (!subscription && isDurable) throw serviceUnavailable(`${topic} is not subscribed to yet`);
+  return subscription;
+}
+
+/** Why `sender` may not send messages of this topic. Undefined when it may. */
+function refusal(topic: string, sender: string): string | undefined {
+  if (!isTopic(topic)) return `unknown topic ${topic}`;
+  return termsOf(topic).producers.some((name) => name === sender) ? undefined : `${sender} may not send ${topic}`;
+}
+
+type Batch = { sender: string; incoming: readonly Incoming[] };
+
+/** Groups messages by subscription, in order; rejects those that the sender may not send. */
+function group({ sender, incoming }: Batch, subscriptions: Subscriptions, service: ServiceName) {
+  const groups = new Map<Subscription, Incoming[]>();
+  const rejections: Rejection[] = [];
+  for (const one of incoming) {
+    const reason = refusal(one.topic, sender);
+    if (reason !== undefined) {
+      rejections.push({ id: one.id, reason });
+      continue;
+    }
+    const subscription = subscriptionFor(one.topic, subscriptions, service);
+    const known = subscription && groups.get(subscription);
+    if (known) known.push(one);
+    else if (subscription) groups.set(subscription, [one]);
+  }
+  return { groups, rejections };
+}
+
+type ReceiverOptions = { service: ServiceName; internalKeys: readonly string[]; log: Log };
+
+/** The receiving end of the direct bus. */
+export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
+  const subscriptions = new Map<string, Subscription>();
+  const running = new Map<string, Promise<Rejection[]>>();
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  async function handle(batch: Batch): Promise<Rejection[]> {
+    const { groups, rejections } = group(batch, subscriptions, service);
+    if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
+    for (const [subscription, messages] of groups) {
+      rejections.push(...(await consume(subscription, messages, { whenAway: 'throw', signal, log })));
+    }
+    return rejections;
+  }
+
+  const verify = serviceVerifier(internalKeys, service);
+
+  /** One batch per sender at a time, so that the next one cannot overtake a batch on which its sender has timed out. */
+  async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Rejection[]> {
+    if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
+    const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));
+    running.set(sender, work);
+    return work.finally(() => running.delete(sender));
+  }
+
+  return {
+    async receive(serviceToken: string | undefined, readBody: () => Promise<Buffer>): Promise<Receipt> {
+      try {
+        const sender = await verify(serviceToken);
+        const rejected = await handleInTurn(sender, readBody);
+        return { status: 200, body: JSON.stringify({ rejected }) };
+      } catch (error) {
+        if (!(error instanceof ApiError)) log.warn({ reason: reasonOf(error) }, 'messages not stored');
+        return receiptOf(error);
+      }
+    },
+    add(subscription: Subscription): void {
+      for (const topic of subscription.topics) subscriptions.set(topic, subscription);
+    },
+    close: async (): Promise<void> => {
+      closing.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+}

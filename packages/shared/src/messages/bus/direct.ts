@@ -1,0 +1,79 @@
+/**
+ * The bus without a broker: each message is posted to the services that consume it, and the sender's outbox keeps it
+ * until all of them have stored it. For one machine: one process per service.
+ */
+import type { Addresses, ServiceName } from '../../process/neighbours.ts';
+import { termsOf } from '../../contracts/topics.ts';
+import type { Log } from '../../process/log.ts';
+import { openReceiver } from './direct-receiver.ts';
+import { openSender, type Sent } from './direct-sender.ts';
+import type { Bus, OutgoingMessage, Published, Rejection, Subscription } from './port.ts';
+import { sortOutgoing } from './sort-outgoing.ts';
+
+type DirectOptions = {
+  service: ServiceName;
+  addresses: Addresses;
+  internalKeys: readonly string[];
+  log: Log;
+};
+
+type Role = 'consumers' | 'listeners';
+
+/** The messages by receiving service, in order. */
+function byReceiver(messages: readonly OutgoingMessage[], role: Role): Map<ServiceName, OutgoingMessage[]> {
+  const lists = new Map<ServiceName, OutgoingMessage[]>();
+  for (const message of messages) {
+    for (const receiver of termsOf(message.topic)[role]) {
+      const list = lists.get(receiver);
+      if (list) list.push(message);
+      else lists.set(receiver, [message]);
+    }
+  }
+  return lists;
+}
+
+/** A message is stored when every consumer has answered, and rejected when one of them rejects it. */
+function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sent>) {
+  const stored: string[] = [];
+  const rejected: Rejection[] = [];
+  for (const { id, topic } of messages) {
+    const answers = termsOf(topic).consumers.map((consumer) => sent.get(consumer)?.answers.get(id));
+    if (answers.includes(undefined)) continue;
+    const refusal = answers.find((answer) => answer !== 'stored');
+    if (refusal) rejected.push({ id, reason: refusal });
+    else stored.push(id);
+  }
+  return { stored, rejected };
+}
+
+/** Opens the direct bus. It connects with the first message that it sends. */
+export function openDirectBus({ service, addresses, internalKeys, log }: DirectOptions): Bus {
+  const sender = openSender({ service, addresses, internalKeys, log });
+  const receiver = openReceiver({ service, internalKeys, log });
+  let closed = false;
+
+  async function publish(messages: readonly OutgoingMessage[]): Promise<Published> {
+    const { sendable, rejected } = sortOutgoing(messages);
+    const sent = new Map<ServiceName, Sent>();
+    await Promise.all([
+      ...[...byReceiver(sendable, 'consumers')].map(async ([to, list]) => sent.set(to, await sender.send(to, list))),
+      ...[...byReceiver(sendable, 'listeners')].map(([to, list]) => sender.notify(to, list)),
+    ]);
+    const settled = settle(sendable, sent);
+    const failure = [...sent.values()].flatMap((outcome) => outcome.failure ?? []).join('; ');
+    return { stored: settled.stored, rejected: [...rejected, ...settled.rejected], ...(failure && { failure }) };
+  }
+
+  return {
+    publish,
+    // A subscription gets messages of its own topics only.
+    subscribe: (subscription) => Promise.resolve(receiver.add(subscription as unknown as Subscription)),
+    receive: receiver.receive,
+    isReady: () => !closed,
+    close: async () => {
+      closed = true;
+      await receiver.close();
+      sender.close();
+    },
+  };
+}

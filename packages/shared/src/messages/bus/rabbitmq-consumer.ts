@@ -1,0 +1,140 @@
+import type { ChannelModel } from 'amqplib';
+import type { ServiceName } from '../../process/neighbours.ts';
+import { termsOf, type Topic } from '../../contracts/topics.ts';
+import { reasonOf, type Log } from '../../process/log.ts';
+import { backOffMs, pause } from '../../process/waiting.ts';
+import { consume, type Policy } from './consume.ts';
+import type { RejectedMessage, Subscription } from './port.ts';
+import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
+import { incomingOf, rejectedOf } from './rabbitmq-messages.ts';
+import { declareListener, declareTopic, deadLetterQueue, queueNames } from './rabbitmq-topology.ts';
+import { startWorker, type Worker } from './rabbitmq-worker.ts';
+
+type ConsumingSession = Session & {
+  start(subscription: Subscription): Promise<void>;
+  /** The subscriptions whose queues are being read. */
+  started: Set<Subscription>;
+  fail: (reason: string) => void;
+};
+
+type Park = (rejected: readonly RejectedMessage[]) => Promise<void>;
+type ConsumerOptions = { url: string; name: string; service: ServiceName; log: Log; park: Park | undefined };
+
+const isDurable = (service: ServiceName, topic: Topic) => termsOf(topic).consumers.includes(service);
+const isConsumer = (service: ServiceName, { topics }: Subscription) =>
+  topics.some((topic) => isDurable(service, topic));
+
+/** Declares the queues that a subscription reads, and returns their names. */
+async function declareQueues(
+  model: ChannelModel,
+  service: ServiceName,
+  topics: readonly Topic[],
+  fail: (reason: string) => void,
+) {
+  const channel = await model.createChannel();
+  watchChannel(channel, fail);
+  const durable = topics.filter((topic) => isDurable(service, topic));
+  const broadcast = topics.filter((topic) => termsOf(topic).listeners.includes(service));
+  for (const topic of durable) await declareTopic(channel, topic);
+  const queues = durable.flatMap((topic) => queueNames(service, topic));
+  // The listener's queue is deleted with the connection, not with this channel.
+  return broadcast.length > 0 ? [...queues, await declareListener(channel, broadcast)] : queues;
+}
+
+const parkPauses = { firstMs: 100, mostMs: 5_000 };
+
+/** Parks dead letters. Holds them until that succeeds: a broker that gets them back too often drops them. */
+async function parkHolding(park: Park, letters: readonly RejectedMessage[], { signal, log }: Policy) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await park(letters);
+      return [];
+    } catch (error) {
+      if (tries === 0) log.warn({ reason: reasonOf(error) }, 'rejected messages wait to be parked');
+      await pause(backOffMs(tries, parkPauses), signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+function openSession({ service, log, park }: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const workers: Worker[] = [];
+  const started = new Set<Subscription>();
+  const policy = { whenAway: 'hold', signal, log } as const;
+  let parking = false;
+
+  const read = async (queue: string, handle: Parameters<typeof startWorker>[0]['handle']) =>
+    workers.push(await startWorker({ model, queue, handle, signal, fail }));
+
+  const session: ConsumingSession = {
+    async start(subscription) {
+      const queues = await declareQueues(model, service, subscription.topics, fail);
+      // In parallel: a quorum queue without a leader does not answer, and must not block the others.
+      await Promise.all(
+        queues.map((queue) => read(queue, (batch) => consume(subscription, batch.map(incomingOf), policy))),
+      );
+      started.add(subscription);
+      subscription.onGap?.();
+      if (park && !parking && isConsumer(service, subscription)) {
+        parking = true;
+        // Not awaited: nothing else waits for a dead letter.
+        read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy)).catch(
+          (error: Error) => fail(error.message),
+        );
+      }
+    },
+    started,
+    fail,
+    async stop() {
+      stopping.abort();
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+  return Promise.resolve(session);
+}
+
+/** The receiving half of the bus. It connects with the first subscription. */
+export function openConsumer(options: ConsumerOptions) {
+  const { url, name, service, log } = options;
+  const subscriptions: Subscription[] = [];
+  let link: Link<ConsumingSession> | undefined;
+
+  /** Starts a subscription on this connection. A failure closes the connection, and the next one tries again. */
+  async function start(session: ConsumingSession, subscription: Subscription): Promise<void> {
+    try {
+      await session.start(subscription);
+    } catch (error) {
+      session.fail((error as Error).message);
+    }
+  }
+
+  const connectOnce = (): Link<ConsumingSession> =>
+    (link ??= keepLink({
+      url,
+      name: `${name} consumes`,
+      log,
+      open: (model, fail) => openSession(options, model, fail),
+      onConnect: (session) => Promise.all(subscriptions.map((subscription) => start(session, subscription))),
+    }));
+
+  return {
+    async subscribe(subscription: Subscription): Promise<void> {
+      for (const topic of subscription.topics) {
+        const { consumers, listeners } = termsOf(topic);
+        if (![...consumers, ...listeners].includes(service)) throw new Error(`${topic} is not meant for ${service}`);
+      }
+      const session = link?.current();
+      subscriptions.push(subscription);
+      if (session) await start(session, subscription);
+      else await connectOnce().attempted;
+    },
+    /** Whether every subscription is being read. */
+    isReady(): boolean {
+      const started = link?.current()?.started;
+      return subscriptions.every((subscription) => started?.has(subscription));
+    },
+    close: async () => link?.close(),
+  };
+}

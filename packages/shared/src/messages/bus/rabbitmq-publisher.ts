@@ -1,0 +1,109 @@
+import type { ChannelModel, ConfirmChannel } from 'amqplib';
+import { termsOf, type Topic } from '../../contracts/topics.ts';
+import type { Log } from '../../process/log.ts';
+import { pause } from '../../process/waiting.ts';
+import type { OutgoingMessage, Published } from './port.ts';
+import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
+import { declareTopic, exchange, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { sortOutgoing } from './sort-outgoing.ts';
+
+const confirmTimeoutMs = 5_000;
+
+type PublishingSession = Session & {
+  /** Adds to `stored` as the confirms come in; resolves when all have. Throws when the connection closes first. */
+  send(messages: readonly OutgoingMessage[], stored: Set<string>): Promise<void>;
+  isBlocked(): boolean;
+};
+
+function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<void> {
+  const { id, topic, key, body } = message;
+  const { version, consumers } = termsOf(topic);
+  const options = {
+    messageId: id,
+    type: topic,
+    contentType: 'application/json',
+    persistent: true,
+    // Without this, the broker confirms and drops a message that has no queue.
+    mandatory: consumers.length > 0,
+    headers: { key, version },
+  };
+  return new Promise((resolve, reject) => {
+    const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());
+    channel.publish(exchange, routingKey(topic, partitionOf(topic, key)), Buffer.from(body), options, settle);
+  });
+}
+
+async function openSession(model: ChannelModel, fail: (reason: string) => void): Promise<PublishingSession> {
+  const channel = await model.createConfirmChannel();
+  watchChannel(channel, fail);
+  const declared = new Set<Topic>();
+  const returned = new Set<string>();
+  let blocked = false;
+  model.on('blocked', () => (blocked = true));
+  model.on('unblocked', () => (blocked = false));
+  channel.on('return', ({ properties }) => returned.add(String(properties.messageId)));
+
+  /** The broker returns an unroutable message before it confirms it. Then a queue is missing, and is declared again. */
+  async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
+    await publishOne(channel, message);
+    if (returned.delete(message.id)) {
+      declared.delete(message.topic);
+      throw new Error(`no queue for ${message.topic}`);
+    }
+    stored.add(message.id);
+  }
+
+  return {
+    isBlocked: () => blocked,
+    async send(messages, stored) {
+      for (const { topic } of messages) {
+        if (!declared.has(topic)) await declareTopic(channel, topic);
+        declared.add(topic);
+      }
+      const outcomes = await Promise.allSettled(messages.map((message) => sendOne(message, stored)));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
+    },
+    // The channel closes with its connection.
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function sendInTime(link: Link<PublishingSession>, messages: readonly OutgoingMessage[], stored: Set<string>) {
+  const session = link.current();
+  if (!session) throw new Error('no connection to the broker');
+  if (session.isBlocked()) throw new Error('the broker accepts no messages at present');
+  const timer = new AbortController();
+  const late = pause(confirmTimeoutMs, timer.signal).then(() => {
+    if (timer.signal.aborted) return;
+    // A blocked connection still works; the broker unblocks it when its alarm is over.
+    if (!session.isBlocked()) link.reset('no confirm from the broker in time');
+    throw new Error('no confirm from the broker in time');
+  });
+  const sending = session.send(messages, stored);
+  sending.catch(() => undefined);
+  await Promise.race([sending, late]).finally(() => timer.abort());
+}
+
+type PublisherOptions = { url: string; name: string; log: Log };
+
+/** The publishing half of the bus. Has its own connection, because an alarm in the broker blocks publishing connections. */
+export function openPublisher({ url, name, log }: PublisherOptions) {
+  const link = keepLink({ url, name: `${name} publishes`, log, open: openSession });
+  return {
+    attempted: link.attempted,
+    isReady: () => link.current() !== undefined,
+    close: () => link.close(),
+    /** Resolves when every message is confirmed, or at the first failure with what was confirmed by then. */
+    async publish(messages: readonly OutgoingMessage[]): Promise<Published> {
+      const { sendable, rejected } = sortOutgoing(messages);
+      const stored = new Set<string>();
+      try {
+        if (sendable.length > 0) await sendInTime(link, sendable, stored);
+        return { stored: [...stored], rejected };
+      } catch (error) {
+        return { stored: [...stored], rejected, failure: (error as Error).message };
+      }
+    },
+  };
+}

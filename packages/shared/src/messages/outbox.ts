@@ -1,0 +1,70 @@
+import { textArray } from '../data/binary-array.ts';
+import type { Body, Topic } from '../contracts/topics.ts';
+import type { Migration, Queryable } from '../data/database.ts';
+import { newId } from '../values/ids.ts';
+import type { OutgoingMessage } from './bus/port.ts';
+
+/**
+ * The table of messages to send. The relay (relay.ts) sends them in order of `seq`, so a writer must lock the resource
+ * before it writes the row: then the order of `seq` is the order of the changes. Parked rows were rejected by the bus or by
+ * a consumer; they stay until an operator decides.
+ */
+export const outboxMigration: Migration = {
+  name: 'outbox',
+  up: `
+    create table outbox (
+      seq bigint generated always as identity primary key,
+      id text not null,
+      topic text not null,
+      key text not null,
+      body text not null,
+      created_at timestamptz not null default now(),
+      parked_at timestamptz,
+      parked_reason text
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, toast_tuple_target = 8160);
+    -- A body is deleted within milliseconds: not worth compressing or, up to a page, storing out of line.
+    alter table outbox alter column body set storage external;
+  `,
+  down: 'drop table outbox;',
+};
+
+/** A new message. Messages of equal `key` keep their order. */
+export function message<T extends Topic>(topic: T, key: string, body: Body<T>): OutgoingMessage {
+  return { id: newId(), topic, key, body: JSON.stringify(body) };
+}
+
+/**
+ * The columns of `outboxValues` and `outboxArrays`, for a store that writes its row and its message in one statement:
+ * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`, or
+ * for many `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
+ */
+export const outboxColumns = 'id, topic, key, body';
+
+/** The values for `outboxColumns`, in their order. */
+export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string, string, string, string] => [
+  id,
+  topic,
+  key,
+  body,
+];
+
+/** Messages as arrays for `outboxColumns`, in their order. */
+export const outboxArrays = (messages: readonly OutgoingMessage[]): Buffer[] => [
+  textArray(messages.map(({ id }) => id)),
+  textArray(messages.map(({ topic }) => topic)),
+  textArray(messages.map(({ key }) => key)),
+  textArray(messages.map(({ body }) => body)),
+];
+
+/** Writes messages, in order, in one statement. They are sent after `trx` is committed: wake the relay then. */
+export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  await trx.query({
+    name: 'outbox-record',
+    text: `insert into outbox (${outboxColumns})
+           select id, topic, key, body
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as m (id, topic, key, body, place)
+           order by place`,
+    values: outboxArrays(messages),
+  });
+}

@@ -1,0 +1,54 @@
+/** Makes the message that announces a change (contracts/change.ts). */
+import type { PrivateRefs } from '../values/private-ref.ts';
+import { changeKey, type ResourceType, type subscribableEvents } from '../contracts/change.ts';
+import type { OutgoingMessage } from './bus/port.ts';
+import { message } from './outbox.ts';
+
+/** Where a resource is. Its events show times in `timezone`. */
+export type Place = { account_id: string; location_id: string | null; timezone: string };
+
+/** Who caused a change, and when; `client_id` is null when the hub itself did. */
+export type Cause = { client_id: string | null; now: Date };
+
+/** A resource at one moment: the JSON text for all clients, and the private refs by client. */
+export type State = { document: string; private_refs?: PrivateRefs | null };
+
+type Changed = {
+  /** The id fields of the event, in their order. */
+  ids: Record<string, string>;
+  place: Place;
+  cause: Cause;
+  before?: State | null;
+  after?: State | null;
+  /** JSON text of what changed, in place of the states (inventory). */
+  state_change?: string | null;
+  /** Whose personal data the states hold. */
+  customer_id?: string | null;
+};
+
+const documentOf = (state: State | null) => state && state.document;
+const refsOf = (state: State | null) => state?.private_refs ?? null;
+
+/** The message for a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
+export function resourceChanged<Type extends ResourceType>(
+  resource_type: Type,
+  event_type: (typeof subscribableEvents)[Type][number],
+  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: Changed,
+): OutgoingMessage {
+  return message('change', changeKey(place), {
+    resource_type,
+    event_type,
+    created_at: cause.now.toISOString(),
+    client_id: cause.client_id,
+    account_id: place.account_id,
+    location_id: place.location_id,
+    timezone: place.timezone,
+    ids,
+    customer_id,
+    previous_state: documentOf(before),
+    new_state: documentOf(after),
+    previous_private_refs: refsOf(before),
+    private_refs: refsOf(after),
+    state_change,
+  });
+}

@@ -1,0 +1,44 @@
+/** The OpenAPI 3.1 document, from the endpoint declarations and nothing else. */
+import type { Endpoint } from '../http/endpoint.ts';
+import { formsOf, operationOf, templateOf } from './operations.ts';
+import { errorSchemas, sharedComponents } from './responses.ts';
+import { type Components, type Json, undescribed } from './schemas.ts';
+import { tags } from '../http/tags.ts';
+import { webhooks } from './webhooks.ts';
+
+const isForConnections = ({ access }: Endpoint) => access === 'any' || typeof access === 'object';
+
+const accessToken = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Access-Token',
+  description: 'The access token of a connection (docs/api/authentication.md#access-tokens).',
+};
+
+/** Throws when a component or a property of the document has no description. */
+function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components }): void {
+  const unnamed = Object.keys(schemas).filter((name) => !schemas[name]?.['description']);
+  const missing = [...unnamed, ...undescribed(schemas, 'schemas'), ...undescribed(paths, 'paths')];
+  if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
+}
+
+/** Describes every endpoint that a connection may call. Operator, internal and public endpoints stay out. */
+export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
+  const schemas: Components = { ...errorSchemas };
+  const paths: Record<string, Json> = {};
+  for (const form of endpoints.filter(isForConnections).flatMap(formsOf)) {
+    const path = (paths[templateOf(form)] ??= {});
+    path[form.endpoint.method.toLowerCase()] = operationOf(form, schemas);
+  }
+  assertDescribed({ paths, schemas });
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/v1', description: 'The hub that serves this document' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ access_token: [] }],
+    paths,
+    webhooks,
+    components: { schemas, ...sharedComponents, securitySchemes: { access_token: accessToken } },
+  };
+}

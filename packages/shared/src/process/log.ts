@@ -1,0 +1,63 @@
+import { pino, stdSerializers, type DestinationStream } from 'pino';
+import { personalFields } from '../values/personal-fields.ts';
+
+/** Structured JSON lines on stdout. error: someone must act; warn: look when convenient; info: a milestone; debug: each request. */
+export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'child' | 'level'>;
+
+/** Never logged, at the first or second level of a line: credentials and personal data. */
+const redact = [
+  'access_token',
+  'authorization',
+  'client_secret',
+  'code',
+  'new_password',
+  'password',
+  'token',
+  ...personalFields,
+  'headers["x-access-token"]',
+  'headers["x-hub-caller"]',
+  'headers["x-hub-service"]',
+  'headers.authorization',
+  'headers.cookie',
+];
+
+/** What PostgreSQL says beside its message: `Failing row contains (…)`, and the values of the statement. */
+const rowValues = new Set(['detail', 'where', 'internalQuery']);
+
+/** The messages of PostgreSQL on data that does not fit (class 22), and of JSON.parse, quote the data. */
+const quotesData = (error: unknown) =>
+  error instanceof SyntaxError || (error as { code?: unknown } | null)?.code?.toString().startsWith('22') === true;
+
+/** What a log line, or a reason that is kept, says of an error: its message, unless that quotes data. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!quotesData(error)) return error.message;
+  const { code } = error as { code?: string };
+  return code === undefined ? 'what was read is not valid JSON' : `PostgreSQL refused a value (${code})`;
+}
+
+/** An error in a log line, without the data that it quotes. Its `code` has another name: an OAuth code is never logged. */
+function errorInLog(error: Error): object {
+  const { stack = '', code: error_code, ...shown } = stdSerializers.err(error) as Record<string, string>;
+  const facts = Object.entries({ ...shown, error_code }).filter(([name]) => !rowValues.has(name));
+  const frames = stack.slice(stack.search(/\n +at /) + 1);
+  return { ...Object.fromEntries(facts), message: reasonOf(error), stack: quotesData(error) ? frames : stack };
+}
+
+/** The log of one process; `service` is on every line. A test may give another destination than stdout. */
+export function openLog(service: string, level: string, destination: DestinationStream = pino.destination(1)): Log {
+  const paths = redact.flatMap((name) => [name, `*.${name}`]);
+  const options = {
+    level,
+    // No pid or host name: the platform adds them.
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths, censor: '[redacted]' },
+    serializers: { err: (error: unknown) => (error instanceof Error ? errorInLog(error) : error) },
+  };
+  return pino(options, destination);
+}
+
+/** A log that writes nothing, for tests. */
+export const silentLog: Log = pino({ level: 'silent' });
