@@ -160,7 +160,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-access-token');
   });
 
-  test('of the connection cannot remove the length of the body', async () => {
+  test('that frame the body stay, even if the Connection header names them', async () => {
     const answer = await hub.sendRaw(
       'POST /v1/location/orders HTTP/1.1\r\nHost: a\r\nX-Access-Token: token\r\nConnection: close, content-length\r\nContent-Length: 2\r\n\r\n{}',
     );

@@ -81,7 +81,12 @@ const verify = serviceVerifier(testInternalKeys, 'auth');
 /** Auth's internal API over real HTTP. Answers every other path as `startUpstream` does. */
 export async function startAuth(): Promise<StandInAuth> {
   const upstream = await startUpstream('auth');
-  const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [], reports: [] });
+  const auth: StandInAuth = Object.assign(upstream, {
+    tokens: new Map(),
+    locations: new Map(),
+    asked: [],
+    reports: [],
+  });
   const send = (res: ServerResponse, status: number, body: object) =>
     res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 

@@ -119,7 +119,7 @@ describe('bodies', () => {
       hub.sendRaw(head('PUT /v1/catalogs/x', `Content-Length: ${bytes}`), (text) => text.includes('}'));
     expect(await upload(32 * 1024 * 1024 + 1)).toMatch(/^HTTP\/1\.1 413 .*payload_too_large/s);
     const body = 'x'.repeat(32 * 1024 * 1024);
-    expect((await hub.call('PUT /v1/catalogs/x', { token: 'token', body })).status).not.toBe(413);
+    expect((await hub.call('PUT /v1/catalogs/x', { token: 'token', body })).status).toBe(200);
   });
 
   test('over 11 MiB in chunks: 413 as soon as the limit is exceeded', async () => {

@@ -97,20 +97,17 @@ describe('a deleted key', () => {
     await expect(lookUp('key')).rejects.toThrow('down');
   });
 
-  test.each(deletions)(
-    '%s during its look-up: the answer is returned, but not cached',
-    async (_name, deleteIt) => {
-      const resolve = delayAnswer();
-      const early = lookUp('key');
-      deleteIt();
-      const newer = { ...good };
-      answer = async () => newer;
-      expect(await lookUp('key')).toBe(newer);
-      resolve(good);
-      expect(await early).toBe(good);
-      expect(cache.get('key')).toBe(newer);
-    },
-  );
+  test.each(deletions)('%s during its look-up: the answer is returned, but not cached', async (_name, deleteIt) => {
+    const resolve = delayAnswer();
+    const early = lookUp('key');
+    deleteIt();
+    const newer = { ...good };
+    answer = async () => newer;
+    expect(await lookUp('key')).toBe(newer);
+    resolve(good);
+    expect(await early).toBe(good);
+    expect(cache.get('key')).toBe(newer);
+  });
 
   test('by value while stale: is not served', async () => {
     await lookUp('key');

@@ -25,7 +25,10 @@ export function useSlot(request: PublicRequest, slot: Release | Promise<Release>
  * live pages. Each limit is far below the number of connections to a service. Requests above a limit wait; throws
  * too_many_requests for one that waits too long.
  */
-export function concurrencyLimiter({ perConnection, perAddress, waitMs }: ConcurrencyLimits, hops: number): GatewayStep {
+export function concurrencyLimiter(
+  { perConnection, perAddress, waitMs }: ConcurrencyLimits,
+  hops: number,
+): GatewayStep {
   const slotsPer = (owner: 'connection' | 'address', max: number): Slots =>
     openSlots({
       max,

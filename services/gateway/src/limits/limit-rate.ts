@@ -33,7 +33,10 @@ export function limitReached(windows: readonly RateWindow[], used: readonly numb
 }
 
 /** Counts the requests of a connection. Throws too_many_requests; a refused request is not counted. */
-export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits): GatewayStep {
+export function rateLimiter(
+  counter: RateCounter,
+  { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits,
+): GatewayStep {
   const everyRequest: RateWindow[] = [
     { name: 'minute', seconds: 60, limit: perMinute },
     { name: 'hour', seconds: 3_600, limit: perHour },
@@ -44,7 +47,12 @@ export function rateLimiter(counter: RateCounter, { perMinute, perHour, perDay, 
 
   function applyResult(request: PublicRequest, windows: RateWindow[], { isGranted, used }: TakeResult): void {
     const { responseHeaders, startedMs } = request;
-    responseHeaders.push('RateLimit-Policy', policies.get(windows) ?? '', 'RateLimit', stateOf(windows, used, startedMs));
+    responseHeaders.push(
+      'RateLimit-Policy',
+      policies.get(windows) ?? '',
+      'RateLimit',
+      stateOf(windows, used, startedMs),
+    );
     if (!isGranted) throw limitReached(windows, used, startedMs);
   }
 

@@ -27,15 +27,9 @@ function targetOf(address: string) {
   return { protocol, host, hostname: host, port: port ? Number(port) : protocol === 'https:' ? 443 : 80 };
 }
 
-/**
- * An agent for one address. `getName` is the key under which Node files connections; its own version joins host, port and
- * options (for https: some twenty) into a text, again and again for each request. All connections of this agent have one
- * address and one set of options, so one constant key is enough.
- */
 function agentFor(address: string, timeoutMs: number, maxSockets: number): HttpAgent {
   const Agent = address.startsWith('https:') ? HttpsAgent : HttpAgent;
-  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs });
-  return Object.assign(agent, { getName: () => address });
+  return new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs });
 }
 
 const middlewareFor = (address: string, agent: HttpAgent, on: ProxyListeners): RequestHandler<ProxiedMessage> =>

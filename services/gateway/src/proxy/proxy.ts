@@ -30,9 +30,29 @@ function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log
   answerError(request, unavailable(error));
 }
 
+/**
+ * Changes Node's request to what the library shall send. The library sends a body with `req.pipe(upstreamRequest)`, and has
+ * no option that differs by request. So `pipe` is replaced: a received body is sent from memory, a streamed one is counted
+ * and timed, and `finish` in pipeline.ts can abort the request to the service. Delete it when the library takes a body and
+ * gives its request per call.
+ */
+function prepare(request: PublicRequest, { publicAddress, bodyTimes }: ProxyOptions): void {
+  const { req, path, query } = request;
+  req.headers = forwardedHeaders(request, publicAddress);
+  req.url = path + query;
+  Object.assign(req, {
+    publicRequest: request,
+    pipe(upstreamRequest: ClientRequest) {
+      request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
+      sendBody(request, upstreamRequest, bodyTimes);
+      return upstreamRequest;
+    },
+  });
+}
+
 /** Opens the connections. `forward` is the step that sends a request to its service. Throws service_unavailable. */
 export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(): void } {
-  const { publicAddress, bodyTimes, onTokenRevoked, log } = options;
+  const { onTokenRevoked, log } = options;
 
   function send(request: PublicRequest): void {
     const { req, res, requestId } = request;
@@ -54,28 +74,9 @@ export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(
     error: retryOrFail,
   });
 
-  /**
-   * Changes Node's request to what the library shall send. The library sends a body with `req.pipe(upstreamRequest)`, and
-   * has no option that differs by request; `pipe` is replaced, so that a received body is sent from memory, a streamed one
-   * is counted and timed, and the request to the service is known. Goes when the library takes a body per request.
-   */
-  function prepare(request: PublicRequest): void {
-    const { req, path, query } = request;
-    req.headers = forwardedHeaders(request, publicAddress);
-    req.url = path + query;
-    Object.assign(req, {
-      publicRequest: request,
-      pipe(upstreamRequest: ClientRequest) {
-        request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
-        sendBody(request, upstreamRequest, bodyTimes);
-        return upstreamRequest;
-      },
-    });
-  }
-
   return {
     forward(request) {
-      prepare(request);
+      prepare(request, options);
       const slot = pools.poolOf(request)?.takeSlot();
       const waiting = slot && useSlot(request, slot);
       if (waiting) return waiting.then(() => send(request));
