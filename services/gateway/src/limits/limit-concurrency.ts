@@ -14,8 +14,8 @@ const livePerAddress = 8;
 export type ConcurrencyLimits = { perConnection: number; perAddress: number; waitMs: number };
 
 /** Gives the slot back when the response is closed. Waits if the slot is not free yet. */
-export function useSlot(request: PublicRequest, slot: Release | Promise<Release>): void | Promise<void> {
-  if (slot instanceof Promise) return slot.then((release) => useSlot(request, release));
+export function occupySlot(request: PublicRequest, slot: Release | Promise<Release>): void | Promise<void> {
+  if (slot instanceof Promise) return slot.then((release) => occupySlot(request, release));
   if (request.res.closed) slot();
   else request.releases.push(slot);
 }
@@ -47,9 +47,9 @@ export function concurrencyLimiter(
   return (request) => {
     const { connection, req, route } = request;
     const address = addressKey(remoteAddress(req, hops));
-    if (!connection) return useSlot(request, (route?.isLive ? live : pages).take(address));
-    const waiting = useSlot(request, connections.take(connection.caller.connection_id));
-    if (waiting) return waiting.then(() => useSlot(request, addresses.take(address)));
-    return useSlot(request, addresses.take(address));
+    if (!connection) return occupySlot(request, (route?.isLive ? live : pages).take(address));
+    const waiting = occupySlot(request, connections.take(connection.caller.connection_id));
+    if (waiting) return waiting.then(() => occupySlot(request, addresses.take(address)));
+    return occupySlot(request, addresses.take(address));
   };
 }

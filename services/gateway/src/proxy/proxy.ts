@@ -1,7 +1,7 @@
 /** Forwards requests to the services, and their responses to the clients. Benchmark: `npm run bench -- gateway`. */
 import type { ClientRequest } from 'node:http';
 import type { Log } from '@order-hub/shared/log';
-import { useSlot } from '../limits/limit-concurrency.ts';
+import { occupySlot } from '../limits/limit-concurrency.ts';
 import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
 import { answerError } from '../responses/answer.ts';
 import { openPools, type ProxiedMessage, type UpstreamOptions } from './connection-pools.ts';
@@ -78,7 +78,7 @@ export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(
     forward(request) {
       prepare(request, options);
       const slot = pools.poolOf(request)?.takeSlot();
-      const waiting = slot && useSlot(request, slot);
+      const waiting = slot && occupySlot(request, slot);
       if (waiting) return waiting.then(() => send(request));
       send(request);
     },
