@@ -37,7 +37,7 @@ export function gatewayApp({ steps, log, now }: Deps): RequestListener {
     findRoute,
     checkBodySize,
   ];
-  // A small body is received before the request takes a slot: so a client that stalls keeps no other waiting.
+  // A small body is received before the request takes a slot, so that a stalled client does not delay others.
   const limited = [receiveBody, limitConcurrency];
   // Limits come before the look-up of the location: a client that tries many locations uses up only its own quota.
   const api = [...first, authenticate, ...limited, limitRate, resolveLocation, expandShortPath, signCaller, forward];

@@ -87,7 +87,7 @@ function listenToServices(config: Config, { receive }: Bus, isReady: Readiness, 
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { HOST, PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
-  // The settings require the address of each.
+  // Every address is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
   life.opened(client, async ({ close }) => close());

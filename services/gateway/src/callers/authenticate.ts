@@ -26,7 +26,7 @@ type Deps = {
   uses: Pick<ConnectionUses, 'note'>;
 };
 
-/** How many good tokens are remembered. More than the cached connections: their cache entries may be gone. */
+/** How many good tokens are remembered: more than there are cached connections, and for longer. */
 const goodMax = 50_000;
 
 /**

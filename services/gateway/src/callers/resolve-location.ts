@@ -13,7 +13,7 @@ function setLocation(request: PublicRequest, { location }: LocationAnswer): void
   request.location = location;
 }
 
-/** For a connection that is bound to a location: its look-up has brought the facts of the location. */
+/** For a connection bound to a location: the look-up of the connection has returned the location's facts. */
 function setBoundLocation(request: PublicRequest, { caller, location }: Connection, id: string | undefined): void {
   if (id !== undefined && id !== caller.location_id) throw notFound('Location');
   if (location) request.location = location;

@@ -8,9 +8,9 @@ import { inProcessCounter, type RateWindow } from './rate-counter.ts';
 
 /**
  * Limits requests without a valid access token per address (docs/api/limits.md#requests-without-a-token). Counts only
- * requests that turn out to have none, so a good token costs nothing. Whether a token is good is known only after its
- * look-up: so an address that has used up its minute is not refused, but its tokens are looked up one at a time. A good
- * token then waits at most for its turn, and auth has at most one look-up of such an address to answer.
+ * requests that turn out to have none, so a good token costs nothing. Only a look-up shows whether a token is good. So an
+ * address that has used up its minute is not refused; instead its tokens are looked up one at a time. A good token then waits
+ * for its turn at most, and auth never has to answer more than one look-up of such an address.
  */
 export type AddressLimit = {
   /** Counts a request without a valid token. Throws too_many_requests. */

@@ -6,7 +6,7 @@ import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
 import { remoteAddress } from '../request/remote-address.ts';
 
 const waitingMax = 1_000;
-/** For the pages, which need no token: so one address gets few. */
+/** For pages. They need no token, so one address gets few. */
 const pagesPerAddress = 16;
 /** For live pages, each of which is under way for minutes. */
 const livePerAddress = 8;

@@ -34,8 +34,9 @@ function rawResponse({ status, error_type, message }: typeof malformed): string 
 }
 
 /**
- * Node's own field: the response that is being written to the socket. It tells whether an earlier request on the connection
- * still waits for its answer, which must not come after ours. Goes when Node's `clientError` event says the same.
+ * `_httpMessage` is a private field of Node: the response that the socket still has to send. If there is one, an earlier
+ * request on the connection is waiting, and would take our error for its response. Delete this when the `clientError` event
+ * says so itself.
  */
 type HttpSocket = Duplex & { _httpMessage?: unknown };
 

@@ -7,7 +7,7 @@ import { createProxyMiddleware, type Options, type RequestHandler } from 'http-p
 import type { PublicRequest } from '../request/public-request.ts';
 import { upstreamNames, type UpstreamName } from '../request/route.ts';
 
-/** Node's request, with what `openProxy` adds to it: the listeners of the proxy library get no other argument of ours. */
+/** Node's request with ours attached, because the listeners of the proxy library receive only Node's objects. */
 export type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
 export type ProxyListeners = NonNullable<Options<ProxiedMessage>['on']>;
 
@@ -49,7 +49,7 @@ const middlewareFor = (address: string, agent: HttpAgent, on: ProxyListeners): R
     ],
   });
 
-/** Connections to one service. `send` forwards a request; call it only when `takeSlot` has given a connection. */
+/** Connections to one service. `send` forwards a request, which must have taken a slot. */
 export type ConnectionPool = {
   send: RequestHandler<ProxiedMessage>;
   takeSlot(): Release | Promise<Release>;
@@ -87,7 +87,7 @@ export type UpstreamOptions = {
   timeoutMs: number;
 };
 
-/** The pools of all services. They open connections only when these are needed. */
+/** The pools of all services. They open connections on demand. */
 export function openPools({ addresses, timeoutMs }: UpstreamOptions, on: ProxyListeners) {
   const pools = new Map(upstreamNames.map((name) => [name, poolsTo({ address: addresses[name], timeoutMs, on })]));
   return {

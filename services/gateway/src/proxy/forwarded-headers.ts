@@ -22,7 +22,7 @@ const notForwarded = new Set([
   'forwarded',
 ]);
 
-/** Takes a name whose `_` are written `-`, because some servers treat the two alike. */
+/** Expects `-` in place of `_`, because some servers treat the two alike. */
 const isDropped = (name: string) =>
   notForwarded.has(name) || name.startsWith('x-hub-') || name.startsWith('x-forwarded-');
 

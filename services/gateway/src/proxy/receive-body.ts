@@ -33,7 +33,7 @@ export function watchBody({ req, res }: PublicRequest, times: BodyTimes, late: (
     res.off('close', stop);
   };
   req.on('data', progress).once('end', stop);
-  // Not the close of the request: a service that answers early closes it before.
+  // Not the close of `req`, which comes too early if a service answers before it has the whole body.
   res.once('close', stop);
   return stop;
 }

@@ -1,6 +1,6 @@
 import type { GatewayStep } from '../request/public-request.ts';
 
-/** On every response: browsers believe its Content-Type. */
+/** On every response: browsers must trust its Content-Type. */
 export const noSniffing = ['X-Content-Type-Options', 'nosniff'];
 
 /** Any web page may call the API (docs/api/conventions.md#browsers), but not the authorisation server. */

@@ -2,7 +2,7 @@ import { badRequest } from '@order-hub/shared/errors';
 import type { GatewayStep } from '../request/public-request.ts';
 
 /**
- * What two servers may read differently: doubled slashes, dot segments, backslashes, fragments, encoded dots, slashes and
+ * Whatever two servers may read differently: doubled slashes, dot segments, backslashes, fragments, encoded dots, slashes and
  * control characters, malformed percent-encoding, raw bytes outside ASCII.
  */
 const oddPath = /\/\/|\.\.|\/\.(?:\/|$)|\\|#|%(?:2e|2f|5c|7f|[01][0-9a-f]|(?![0-9a-f]{2}))|[^\x21-\x7e]/i;
