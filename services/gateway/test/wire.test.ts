@@ -60,15 +60,9 @@ describe('a hidden second request', () => {
     ],
   ])('behind %s reaches no service', async (_name, raw) => {
     const answer = await hub.sendRaw(raw);
-    const hasReached = hub.orders.received.some(
-      ({ url, headers }) => url.includes('secret') || headers['x-hub-caller'] === 'forged',
-    );
-    expect(hasReached).toBe(false);
-    expect(hub.orders.received.length).toBeLessThanOrEqual(1);
-    for (const [status] of answersIn(answer)) expect([200, 400]).toContain(status);
-    if (!answer.includes('200 OK')) expect(hub.orders.received).toEqual([]);
+    expect(answersIn(answer).map(([status]) => status)).toEqual([400]);
+    expect(hub.orders.received).toEqual([]);
     // On the pooled connections, requests and responses still belong together.
-    hub.orders.received.length = 0;
     for (let round = 0; round < 3; round += 1) {
       const next = await hub.call(`GET ${orders}/next${round}`, { token: 'token' });
       expect(next.body.url).toBe(`/locations/here/orders/next${round}`);
