@@ -12,7 +12,8 @@ const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
 function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessage): void {
   const isPlain = headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
-  if (!isPlain || headers['content-length'] !== undefined) throw badRequest('The only Transfer-Encoding is chunked');
+  if (!isPlain || headers['content-length'] !== undefined)
+    throw badRequest('The only accepted Transfer-Encoding is chunked');
   if (!withBody.has(method)) throw badRequest(`Send the body of a ${method} request with a Content-Length`);
 }
 
@@ -33,7 +34,8 @@ function assertPlainConnection(req: IncomingMessage): void {
   if (hosts === 0 && httpVersion === '1.1') throw badRequest('The request has no Host header');
   // A server may ignore an offer of HTTP/2 (RFC 9110, 7.8), and common clients send one with every request.
   const { upgrade } = headers;
-  if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');
+  if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c')
+    throw badRequest('This API supports no protocol upgrade');
 }
 
 /** Refuses a body whose end two servers could read differently. Throws bad_request. */
