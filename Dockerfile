@@ -1,7 +1,7 @@
 # The image of one service: docker build --build-arg SERVICE=orders --tag order-hub/orders .
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What this service needs of the monorepo, and nothing else: a change elsewhere rebuilds nothing.
+# Only what this service needs of the monorepo, so that a change elsewhere rebuilds nothing.
 FROM ${NODE_IMAGE} AS pruned
 ARG SERVICE
 WORKDIR /repo
@@ -21,7 +21,7 @@ RUN npx turbo run build --filter="@order-hub/${SERVICE}..."
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /repo
 COPY --from=pruned /repo/production/json/ ./
-# The packages that only tests use are left out here. npm would look for them in its registry.
+# Without devDependencies: the packages for tests are not in this stage, and npm would look for them in its registry.
 RUN npm pkg delete devDependencies --workspaces && npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 FROM ${NODE_IMAGE}

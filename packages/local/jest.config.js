@@ -1,4 +1,4 @@
 import base from '../../jest.config.base.js';
 
-// Whole hubs are started here, six services and a PostgreSQL each.
+// Each test file starts a whole hub: all services and a PostgreSQL.
 export default { ...base, testTimeout: 120_000, maxWorkers: 1 };

@@ -1,6 +1,6 @@
--- Gives each service a role of its own, which owns the schema of the same name and nothing else. The superuser runs this in
--- the hub's database at every start, with a setting per service that holds the role's password: hub.orders_password.
--- What an earlier release created as the superuser in a service's schema becomes the service's.
+-- Gives each service its own role, which owns the schema of the same name and nothing else. The superuser runs this in the
+-- hub's database at every start. A setting per service holds the role's password: hub.orders_password.
+-- Objects that an earlier release created as the superuser in a service's schema become the service's.
 
 revoke connect on database postgres, template1 from public;
 revoke all on schema public from public;
@@ -23,7 +23,7 @@ begin
     execute format('alter schema %I owner to %I', service, service);
 
     for owned in
-      -- Indexes, and the sequences of columns, follow their tables.
+      -- Indexes and sequences of columns follow their tables.
       select format('table %s', oid::regclass) as name
       from pg_class
       where relnamespace = service::regnamespace and relowner <> service::regrole and relkind in ('r', 'p', 'v', 'm')

@@ -1,2 +1,2 @@
-/** A command could not be done; the message is a sentence for the operator. */
+/** A command failed. The message is a sentence for the operator. */
 export class CommandError extends Error {}

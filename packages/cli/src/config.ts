@@ -3,10 +3,10 @@ import { addressSetting } from '@order-hub/shared/neighbours';
 import { z } from 'zod';
 
 const settings = {
-  /** Address of the auth service. Default: the one that the local runner wrote down. */
+  /** Address of the auth service. Default: the one in operator.json. */
   HUB_AUTH_URL: addressSetting.optional(),
   HUB_OPERATOR_KEY: z.string().optional(),
-  /** The data folder of the local runner, with operator.json in it. */
+  /** The data folder of `npm start`, which contains operator.json. */
   HUB_DATA_DIR: z.string().default('.hub'),
 };
 

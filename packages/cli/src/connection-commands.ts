@@ -1,6 +1,6 @@
 /** `hub connection`: access of a client to a location or an account. */
 import type { Command } from 'commander';
-import type { Run } from './hub.ts';
+import type { Run } from './terminal.ts';
 
 type CreateOptions = {
   client: string;
@@ -16,14 +16,14 @@ type ListOptions = { client?: string; location?: string; account?: string };
 function addCreate(connection: Command, run: Run): void {
   connection
     .command('create')
-    .description('authorise a client; again for the same client, place and name gives the same token')
-    .requiredOption('--client <id>', 'client id')
-    .option('--location <id>', 'for a scope of a location')
-    .option('--account <id>', 'for a scope of an account')
+    .description('authorise a client; the same client, location or account, and name always give the same token')
+    .requiredOption('--client <id>', 'id of the client')
+    .option('--location <id>', 'id of the location, for a scope of a location')
+    .option('--account <id>', 'id of the account, for a scope of an account')
     .requiredOption('--scope <scope>', 'such as location[orders.write,catalog.read] or account[orders.read],profile')
-    .option('--catalog <id>', 'catalog to which the connection is bound')
-    .option('--customer-list <id>', 'customer list to which the connection is bound')
-    .option('--name <name>', 'distinguishes several connections of one client to one place')
+    .option('--catalog <id>', 'id of the catalog that the connection is bound to')
+    .option('--customer-list <id>', 'id of the customer list that the connection is bound to')
+    .option('--name <name>', 'tells apart connections of one client to the same location or account')
     .action(({ client, location, account, catalog, customerList, ...rest }: CreateOptions) =>
       run((operator) =>
         operator.post('/connections', {
@@ -41,7 +41,7 @@ function addCreate(connection: Command, run: Run): void {
 function addList(connection: Command, run: Run): void {
   connection
     .command('list')
-    .description('connections with their status, oldest first')
+    .description('list connections with their status, oldest first')
     .option('--client <id>')
     .option('--location <id>')
     .option('--account <id>')
@@ -50,20 +50,20 @@ function addList(connection: Command, run: Run): void {
 
 const verbs = {
   block: 'refuse the token until the connection is unblocked or authorised again',
-  unblock: 'let a blocked connection work again',
+  unblock: 'lift the block of a connection',
   disconnect: 'end the connection: its token never works again',
 };
 
 /** Adds the commands about connections. */
 export function addConnectionCommands(hub: Command, run: Run): void {
-  const connection = hub.command('connection').description('what lets a client into a location or an account');
+  const connection = hub.command('connection').description('access of a client to a location or an account');
   addCreate(connection, run);
   addList(connection, run);
   for (const [verb, description] of Object.entries(verbs)) {
     connection
       .command(verb)
       .description(description)
-      .requiredOption('--id <id>', 'id of a connection')
+      .requiredOption('--id <id>', 'id of the connection')
       .action(({ id }: { id: string }) =>
         run((operator) => operator.post(`/connections/${encodeURIComponent(id)}/${verb}`)),
       );

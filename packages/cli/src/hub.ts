@@ -1,6 +1,6 @@
 /** The operator's command line: JSON on stdout; sentences on stderr, with exit code 1. */
 import { Command, CommanderError } from 'commander';
-import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
+import { operatorClient, OperatorError } from '@order-hub/operator/client';
 import { ConfigError } from '@order-hub/shared/config';
 import { CommandError } from './command-error.ts';
 import { readConfig } from './config.ts';
@@ -9,17 +9,7 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { findOperatorApi } from './operator-api.ts';
 import { refusalOf } from './refusal.ts';
 import { addTenantCommands } from './tenant-commands.ts';
-
-/** Input, output and environment of a command line, so that tests can run one in their own process. */
-export type Terminal = {
-  stdin: AsyncIterable<string | Buffer>;
-  print: (text: string) => void;
-  printError: (text: string) => void;
-  env?: NodeJS.ProcessEnv;
-};
-
-/** Does `work` with the operator API and prints the result as JSON. */
-export type Run = (work: (operator: Operator) => Promise<unknown>) => Promise<void>;
+import type { Run, Terminal } from './terminal.ts';
 
 function program({ stdin, print, printError, env }: Terminal): Command {
   const run: Run = async (work) => {
@@ -39,7 +29,7 @@ function program({ stdin, print, printError, env }: Terminal): Command {
   addOperatorCommands(hub, run);
   hub
     .command('status')
-    .description('where the hub is, and which of its services are ready')
+    .description('show the addresses of the hub, and which of its services are ready')
     .action(() => run((operator) => operator.get('/status')));
   return hub;
 }
@@ -50,7 +40,7 @@ export async function runHub(args: readonly string[], terminal: Terminal): Promi
     await program(terminal).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // commander has already printed what is wrong with the arguments.
+    // commander has already printed the fault.
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof CommandError) && !(error instanceof ConfigError)) throw error;
     terminal.printError(`${error.message}\n`);

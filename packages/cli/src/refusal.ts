@@ -2,7 +2,7 @@ import { OperatorError, type OperatorApi } from '@order-hub/operator/client';
 
 type ErrorBody = { message?: string; errors?: { field: string; message: string }[] };
 
-/** Fields whose option has a different name. */
+/** The options of fields with another name. */
 const optionNames: Record<string, string> = {
   user_id: 'user',
   account_id: 'account',
@@ -19,13 +19,13 @@ function optionOf(field: string): string {
   return `--${optionNames[name] ?? name.replaceAll('_', '-')}`;
 }
 
-/** An error of the operator API as sentences that name the options of the command line. */
+/** An error of the operator API, in sentences that name the options of the command line. */
 export function refusalOf({ status, body }: OperatorError, { auth_url }: OperatorApi): string {
   if (status === null) {
-    return `The hub cannot be reached at ${auth_url}. Start it with \`npm start\`, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running one.`;
+    return `The hub cannot be reached at ${auth_url}. Start it with \`npm start\`, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running hub.`;
   }
   if (status === 401) {
-    return `The hub at ${auth_url} refuses this operator key: HUB_OPERATOR_KEY (or operator.json) is not the one it was started with.`;
+    return `The hub at ${auth_url} refuses this operator key: it was started with another one than HUB_OPERATOR_KEY (or operator.json).`;
   }
   const { message, errors = [] } = (body ?? {}) as ErrorBody;
   if (errors.length > 0) return errors.map((error) => `${optionOf(error.field)} ${error.message}`).join('\n');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Operator } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/operator/password-link';
 import { CommandError } from './command-error.ts';
-import type { Run, Terminal } from './hub.ts';
+import type { Run, Terminal } from './terminal.ts';
 
 type Deps = { run: Run; stdin: Terminal['stdin'] };
 
@@ -27,15 +27,15 @@ async function firstLine(stdin: Terminal['stdin']): Promise<string> {
 }
 
 async function passwordOf({ password, passwordStdin }: UserOptions, stdin: Terminal['stdin']): Promise<string> {
-  const given = passwordStdin ? await firstLine(stdin) : password;
-  if (!given)
-    throw new CommandError('A user needs a password: give --password, or --password-stdin and the password on stdin.');
-  return given;
+  const chosen = passwordStdin ? await firstLine(stdin) : password;
+  if (!chosen)
+    throw new CommandError('A user needs a password: use --password, or --password-stdin to read it from stdin.');
+  return chosen;
 }
 
 async function linkFor(operator: Operator, user: string) {
   const link = await createPasswordLink(operator, user);
-  if (!link) throw new CommandError(`Nobody has the email address ${user}.`);
+  if (!link) throw new CommandError(`No user has the email address ${user}.`);
   return link;
 }
 
@@ -43,6 +43,7 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
   const user = hub.command('user').description('people who own accounts and clients');
   user
     .command('create')
+    .description('create a user')
     .requiredOption('--email <email>', 'email address, unique')
     .option('--password <password>', 'password, at least 8 characters')
     .option('--password-stdin', 'read the password from stdin, so that no process list shows it')
@@ -55,9 +56,9 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
     });
   user
     .command('reset-password')
-    .description('make a link with which a user sets a new password: once, within an hour')
-    .requiredOption('--user <email or id>', 'who has forgotten the password')
-    .action(({ user: who }: { user: string }) => run((operator) => linkFor(operator, who)));
+    .description('create a link for a new password; it works once, for an hour')
+    .requiredOption('--user <email or id>', 'email address or id of the user')
+    .action((options: { user: string }) => run((operator) => linkFor(operator, options.user)));
 }
 
 /** Adds `suspend` and `resume`, which accounts and locations share. */
@@ -77,7 +78,8 @@ function addAccountCommands(hub: Command, run: Run): void {
   const account = hub.command('account').description('businesses, with one currency each');
   account
     .command('create')
-    .requiredOption('--user <id>', 'user who owns it')
+    .description('create an account')
+    .requiredOption('--user <id>', 'id of the user who owns it')
     .requiredOption('--name <name>')
     .requiredOption('--currency <code>', 'ISO 4217 code, such as EUR')
     .action(({ user: user_id, name, currency }: AccountOptions) =>
@@ -90,7 +92,8 @@ function addLocationCommands(hub: Command, run: Run): void {
   const location = hub.command('location').description('places of an account that take orders');
   location
     .command('create')
-    .requiredOption('--account <id>', 'account to which it belongs')
+    .description('create a location')
+    .requiredOption('--account <id>', 'id of the account that it belongs to')
     .requiredOption('--name <name>')
     .option('--timezone <name>', 'IANA name, such as Europe/Paris (default: UTC)')
     .option('--address <text>')
@@ -109,7 +112,8 @@ function addClientCommands(hub: Command, run: Run): void {
   const client = hub.command('client').description('applications that connect to the hub');
   client
     .command('create')
-    .requiredOption('--user <id>', 'user who owns it')
+    .description('create a client')
+    .requiredOption('--user <id>', 'id of the user who owns it')
     .requiredOption('--name <name>')
     .option(
       '--redirect-uri <uri>',

@@ -16,8 +16,8 @@ const settings = {
 };
 
 /**
- * The settings that the runner itself reads. It passes all others unchanged to the services that read them. Makes
- * `HUB_DATA_DIR` an absolute path. Throws ConfigError with every fault at once.
+ * The settings that the runner itself reads; it passes all others unchanged to the services that read them. Makes
+ * `HUB_DATA_DIR` an absolute path. Throws ConfigError that lists every fault.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const config = loadConfig(settings, env);

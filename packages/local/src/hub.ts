@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorApi } from '@order-hub/operator/client';
 import { ConfigError } from '@order-hub/shared/config';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
-import { lifetime } from '@order-hub/shared/lifetime';
+import { lifetime, type Lifetime } from '@order-hub/shared/lifetime';
 import { readConfig, type Config } from './config.ts';
-import { freePorts, gatewayPort } from './free-ports.ts';
+import { freePorts, gatewayPort } from './processes/free-ports.ts';
 import { keepPostgresRunning } from './postgres-server.ts';
-import { takeFolder } from './running-record.ts';
-import { keepSecrets, writePrivately } from './secrets.ts';
-import { environments, publicUrlOf, serviceUrls, type Environments, type Ports } from './service-settings.ts';
-import { entryOf, startServiceProcess } from './service-process.ts';
-import { supervise, type Say, type Supervised } from './supervise.ts';
+import { takeFolder } from './data-folder/running-record.ts';
+import { keepSecrets, writePrivately } from './data-folder/secrets.ts';
+import { environments, publicUrlOf, serviceUrls, type Environments, type Ports } from './services/service-settings.ts';
+import { entryOf, startServiceProcess } from './services/service-process.ts';
+import { supervise, type Say, type Supervised } from './processes/supervise.ts';
 
 /** A hub that runs on this machine. */
 export type Hub = {
@@ -20,9 +20,9 @@ export type Hub = {
   base_url: string;
   /** Root of the authorisation server, with `/oauth2/v1`. */
   auth_url: string;
-  /** Where the gateway listens on this machine, whatever PUBLIC_URL says. */
+  /** The port of the gateway on this machine, whatever PUBLIC_URL says. */
   gateway_port: number;
-  /** The address that it listens on: by default that of this machine alone. */
+  /** The address that the gateway listens on; by default only this machine can reach it. */
   host: string;
   /** Address of the auth service, and the operator key. */
   operator: OperatorApi;
@@ -30,9 +30,9 @@ export type Hub = {
   service_urls: Record<ServiceName, string>;
   /** Current process ids, by service. */
   readonly processes: Record<ServiceName, number>;
-  /** Process id of the embedded PostgreSQL; undefined with a DATABASE_URL. */
+  /** Process id of the embedded PostgreSQL, or undefined if there is a DATABASE_URL. */
   readonly postgres_pid: number | undefined;
-  /** The superuser's URL of the embedded database, for measurements and tests; else the DATABASE_URL of all services. */
+  /** The superuser's URL of the embedded database, for benchmarks and tests, or the DATABASE_URL of all services. */
   database_url: string;
   data_folder: string;
   /** Stops everything in order, within seconds. */
@@ -40,17 +40,17 @@ export type Hub = {
 };
 
 /**
- * `env` overrides the environment of this process (`undefined` removes a setting): HUB_DATA_DIR, PORT (0 for a free
- * one), AMQP_URL, DATABASE_URL, RATE_LIMIT_PER_MINUTE and so on. `say` prints progress.
+ * `env` overrides the environment of this process (`undefined` removes a setting): HUB_DATA_DIR, PORT (0 for any free
+ * port), AMQP_URL, DATABASE_URL, RATE_LIMIT_PER_MINUTE and so on. `say` prints progress.
  */
 export type HubOptions = { env?: NodeJS.ProcessEnv; say?: Say };
 
 const pollMs = 50;
 const reminderMs = 5_000;
 
-type Starting = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: ReturnType<typeof lifetime> };
+type StartContext = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: Lifetime };
 
-/** Waits until the gateway finds every service ready. Says every few seconds what is missing. */
+/** Waits until the gateway reports every service ready. Prints every few seconds what is missing. */
 async function untilReady(port: number, say: Say): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
@@ -68,11 +68,11 @@ async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: 
   return { gateway, gatewayInternal, auth, orders, catalog, customers, events, postgres };
 }
 
-async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['life']) {
+async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Lifetime) {
   try {
     const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
-    // Others may pass through a new folder: when root starts the hub, the database's folder in it belongs to another
-    // account. A folder that was there keeps its mode; PostgreSQL gets through a closed one (packages/postgres).
+    // Other accounts may pass through a new folder: if root starts the hub, the database's folder belongs to another
+    // account. An existing folder keeps its mode; PostgreSQL gets through a closed one (packages/postgres).
     if (isNew) chmodSync(folder, 0o711);
     return life.opened(await takeFolder(folder), async (record) => record.release());
   } catch (error) {
@@ -84,16 +84,16 @@ async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Starting['
   }
 }
 
-async function openDatabase({ config, say, life }: Starting, port: number, password: string) {
+async function openDatabase({ config, say, life }: StartContext, port: number, password: string) {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, pid: undefined, serviceUrls: undefined };
   return life.opened(await keepPostgresRunning({ dataFolder: config.HUB_DATA_DIR, port, password, say }), (server) =>
     server.stop(),
   );
 }
 
-type Note = (name: string, pid: number) => void;
+type RecordProcess = (name: string, pid: number) => void;
 
-async function startServices({ config, say, life }: Starting, envs: Environments, note: Note) {
+async function startServices({ config, say, life }: StartContext, envs: Environments, record: RecordProcess) {
   const startOne = (name: ServiceName): Supervised => {
     const env = envs[name];
     const start = () =>
@@ -103,7 +103,7 @@ async function startServices({ config, say, life }: Starting, envs: Environments
         folder: config.HUB_DATA_DIR,
         showAll: config.LOG_LEVEL !== undefined,
         say,
-        onSpawn: (pid) => note(name, pid),
+        onSpawn: (pid) => record(name, pid),
       });
     return supervise(name, start, say);
   };
@@ -118,17 +118,17 @@ async function startServices({ config, say, life }: Starting, envs: Environments
   return services;
 }
 
-async function start(starting: Starting): Promise<Hub> {
-  const { config, env, say, life } = starting;
+async function start(context: StartContext): Promise<Hub> {
+  const { config, env, say, life } = context;
   for (const name of serviceNames) entryOf(name);
   const record = await openDataFolder(config, life);
   const ports = await choosePorts(config);
   const secrets = keepSecrets(config.HUB_DATA_DIR);
-  const database = await openDatabase(starting, ports.postgres, secrets.postgres_password);
+  const database = await openDatabase(context, ports.postgres, secrets.postgres_password);
   const publicUrl = publicUrlOf(config, ports);
   const envs = await environments({ env, config, ports, secrets, database, publicUrl });
-  say('the six services: starting');
-  const services = await startServices(starting, envs, record.note);
+  say('starting the services');
+  const services = await startServices(context, envs, record.note);
   await untilReady(ports.gateway, say);
   const operator = {
     auth_url: serviceUrls(ports).auth,
@@ -155,9 +155,9 @@ async function start(starting: Starting): Promise<Hub> {
 }
 
 /**
- * Starts a hub: PostgreSQL, and the six built services as processes. Restarts any process that ends unexpectedly.
- * Throws ConfigError, and leaves nothing running, when a port or the data folder is in use, a setting is wrong or a
- * service does not start.
+ * Starts a hub: PostgreSQL, and the built services as processes. Restarts any process that ends unexpectedly. Throws
+ * ConfigError, and leaves nothing running, if a port or the data folder is in use, a setting is wrong or a service does not
+ * start.
  */
 export async function startHub({ env: overrides = {}, say = () => undefined }: HubOptions = {}): Promise<Hub> {
   const env = { ...process.env, ...overrides };

@@ -1,25 +1,24 @@
 import { ConfigError } from '@order-hub/shared/config';
-import { keepDemo } from './demo.ts';
+import { keepDemo } from './demo/demo.ts';
 import { startHub, type Hub } from './hub.ts';
-import { welcome } from './screen.ts';
+import { welcome } from './demo/welcome.ts';
 
 const say = (sentence: string) => process.stdout.write(`  ${sentence}\n`);
 
-/** Exits with a sentence when the person can fix the error, with the stack when they cannot. */
+/** Exits with a sentence if the user can fix the error, else with the stack. */
 function fail(error: unknown): never {
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text ?? 'unknown error'}\n`);
   process.exit(1);
 }
 
-let stopAsked = false;
+let isStopping = false;
 let hub: Hub | undefined;
 
 async function stop(): Promise<void> {
-  // On a second signal, or during the start, just exit: the services and the database stop by themselves when this
-  // process is gone.
-  if (stopAsked || !hub) process.exit(1);
-  stopAsked = true;
+  // On a second signal, or during the start, just exit: services and database stop by themselves when this process ends.
+  if (isStopping || !hub) process.exit(1);
+  isStopping = true;
   process.stdout.write('\nStopping the order hub\n');
   await hub.stop();
   process.exit(0);

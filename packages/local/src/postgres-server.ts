@@ -5,10 +5,10 @@ import { postgresPrograms } from '@order-hub/postgres/programs';
 import { createServiceRoles } from '@order-hub/postgres/roles';
 import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
 import pg from 'pg';
-import { endProcess } from './end-process.ts';
-import { commandOf, identify } from './process-identity.ts';
-import { logFile } from './service-output.ts';
-import { supervise, type Say, type Supervised } from './supervise.ts';
+import { endProcess } from './processes/end-process.ts';
+import { commandOf, identify } from './processes/process-identity.ts';
+import { logFile } from './data-folder/log-file.ts';
+import { supervise, type Say, type Supervised } from './processes/supervise.ts';
 
 const database = 'hub';
 const createDatabase = 'create database hub';
@@ -16,7 +16,7 @@ const patienceMs = 10_000;
 
 type PostgresOptions = { dataFolder: string; port: number; password: string; say: Say };
 
-/** Ends a server that a killed runner left on the folder: it has that runner's port and settings. */
+/** Ends the server that a killed runner left on the folder: its port and settings are that runner's. */
 async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   if (!existsSync(lock)) return;
@@ -24,7 +24,7 @@ async function endLeftover(folder: string): Promise<void> {
   const left = identify(pid);
   if (!left) return;
   if (commandOf(pid)?.includes(folder)) await endProcess(left, 'SIGINT', 'SIGQUIT', patienceMs);
-  // After a restart of the machine the id belongs to another process, which PostgreSQL takes for a server of its own.
+  // After a restart of the machine the id may be another process's, which PostgreSQL would take for its own server.
   else rmSync(lock, { force: true });
 }
 
@@ -40,9 +40,8 @@ async function makeDatabase(serverUrl: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL on `<dataFolder>/postgres`, which it makes at the first start, and keeps it running on `port`.
- * Resolves to the superuser's URL of the hub's database, and each service's own. Throws ConfigError when PostgreSQL cannot
- * run here.
+ * Starts PostgreSQL on `<dataFolder>/postgres`, created at the first start, and keeps it running on `port`. Returns the URLs
+ * of the hub's database: the superuser's, and one for each service. Throws ConfigError if PostgreSQL cannot run here.
  */
 export async function keepPostgresRunning({
   dataFolder,
@@ -52,10 +51,10 @@ export async function keepPostgresRunning({
 }: PostgresOptions): Promise<Supervised & { url: string; serviceUrls: Record<string, string> }> {
   const folder = join(dataFolder, 'postgres');
   const programs = await postgresPrograms();
-  if (!existsSync(folder)) say('PostgreSQL: making its data folder');
+  if (!existsSync(folder)) say('creating the data folder of PostgreSQL');
   await endLeftover(folder);
   await prepareCluster(folder, programs, password);
-  say('PostgreSQL: starting');
+  say('starting PostgreSQL');
   const start = { programs, folder, port, password, log: logFile(dataFolder, 'postgres') };
   const server = supervise('PostgreSQL', () => startPostgresServer(start), say);
   try {

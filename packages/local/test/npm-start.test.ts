@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
-import { freePorts } from '../src/free-ports.ts';
-import { identify } from '../src/process-identity.ts';
+import { freePorts } from '../src/processes/free-ports.ts';
+import { identify } from '../src/processes/process-identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const main = join(import.meta.dirname, '..', 'dist', 'src', 'main.js');
@@ -44,7 +44,7 @@ function startRunner(port: number, dataFolder = folder.path) {
   return { runner, output, ended, ready };
 }
 
-type Thing = { id: string; order_id?: string };
+type Resource = { id: string; order_id?: string };
 
 const freePort = async () => (await freePorts(1))[0]!;
 const pasted = async (line: string): Promise<unknown> =>
@@ -58,14 +58,14 @@ const recordedPids = (): number[] => {
 };
 
 describe('npm start', () => {
-  test('prints lines to paste which create an order and show its event', async () => {
+  test('prints commands to paste, which create an order and show its event', async () => {
     const { output, ready } = startRunner(await freePort());
     await ready();
     const [create, showEvents, showOrders, showCustomer] = curlLines(output.text);
-    const order = (await pasted(create!)) as Thing;
+    const order = (await pasted(create!)) as Resource;
     expect(order).toMatchObject({ status: 'new', total: '19.00 EUR', created_by: 'Demo website' });
     const event = await eventually(async () => {
-      const events = (await pasted(showEvents!)) as Thing[];
+      const events = (await pasted(showEvents!)) as Resource[];
       return events.find(({ order_id }) => order_id === order.id);
     });
     expect(event).toMatchObject({ resource_type: 'order', event_type: 'create' });
@@ -74,7 +74,7 @@ describe('npm start', () => {
     expect(output.errors).toBe('');
   });
 
-  test('keeps its secrets to its user', () => {
+  test('lets only its user read the secrets', () => {
     for (const name of ['secrets.json', 'operator.json', 'demo.json']) {
       expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
     }
@@ -85,13 +85,13 @@ describe('npm start', () => {
     });
   });
 
-  test('a second one on the same folder says so in a sentence', async () => {
+  test('explains in a sentence that another runner uses the folder', async () => {
     const { output, ended } = startRunner(await freePort());
     expect(await ended).toBe(1);
     expect(output.errors).toMatch(/^An order hub is already running on .*\n$/);
   });
 
-  test('works after it was killed, with what it had', async () => {
+  test('recovers with all data after it was killed', async () => {
     const leftover = recordedPids();
     runners[0]!.kill('SIGKILL');
     const { output, ready } = startRunner(await freePort());
@@ -111,9 +111,9 @@ describe('npm start', () => {
     expect(pids.filter(identify)).toEqual([]);
   });
 
-  test('leaves nothing running when it is ended while it starts', async () => {
+  test('leaves nothing running when it is stopped during its start', async () => {
     const { runner, output, ended } = startRunner(await freePort());
-    await eventually(() => output.text.includes('services: starting'));
+    await eventually(() => output.text.includes('starting the services'));
     const pids = await eventually(() => {
       const found = recordedPids();
       return found.length === serviceNames.length + 1 && found;
@@ -123,7 +123,7 @@ describe('npm start', () => {
     await eventually(() => !pids.some(identify), 30_000);
   });
 
-  test('makes a data folder anew that was left half made', async () => {
+  test('replaces a half-made data folder', async () => {
     const half = temporaryFolder();
     mkdirSync(join(half.path, 'postgres.new', 'global'), { recursive: true });
     writeFileSync(join(half.path, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -134,7 +134,7 @@ describe('npm start', () => {
     half.remove();
   });
 
-  test('a port in use is a sentence, and leaves nothing behind', async () => {
+  test('explains in a sentence that the port is in use, and leaves nothing behind', async () => {
     const other = temporaryFolder();
     const server = createServer().listen(0, '0.0.0.0');
     await once(server, 'listening');
@@ -148,7 +148,7 @@ describe('npm start', () => {
     other.remove();
   });
 
-  test('a wrong setting is a sentence', async () => {
+  test('explains a wrong setting in a sentence', async () => {
     const { output, ended } = startRunner(99_999);
     expect(await ended).toBe(1);
     expect(output.errors).toMatch(/settings .* are not fit to run with:\n {2}PORT: /);

@@ -4,20 +4,20 @@ import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { followOutput } from '../src/service-output.ts';
+import { followOutput } from '../src/services/service-output.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const away = (request: number) => JSON.stringify({ level: 'warn', msg: 'orders is away', request });
+const unavailable = (request: number) => JSON.stringify({ level: 'warn', msg: 'orders is unavailable', request });
 const lines = [
-  away(1),
-  away(2),
+  unavailable(1),
+  unavailable(2),
   JSON.stringify({ level: 'error', msg: 'broken' }),
   JSON.stringify({ level: 'info', msg: 'ready' }),
   'not JSON',
-  away(3),
+  unavailable(3),
 ];
 
 async function follow(name: string, showAll: boolean): Promise<string[]> {
@@ -31,19 +31,19 @@ async function follow(name: string, showAll: boolean): Promise<string[]> {
 }
 
 describe('the output of a service', () => {
-  test('shows warnings and errors, but not the same one for each request', async () => {
+  test('shows warnings and errors, but not the same message for each request', async () => {
     expect(await follow('gateway', false)).toEqual([
-      'gateway: orders is away (request: 1)',
+      'gateway: orders is unavailable (request: 1)',
       'gateway: broken',
       'gateway: not JSON',
     ]);
   });
 
-  test('is in the log file whole', () => {
+  test('is complete in the log file', () => {
     expect(readFileSync(join(folder.path, 'logs', 'gateway.log'), 'utf8')).toBe(`${lines.join('\n')}\n`);
   });
 
-  test('is on the screen whole when asked for', async () => {
+  test('is complete on the screen with showAll', async () => {
     expect(await follow('orders', true)).toHaveLength(lines.length);
   });
 });

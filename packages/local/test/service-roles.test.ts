@@ -1,7 +1,7 @@
 import { migrate } from '@order-hub/shared/database';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freePorts } from '../src/free-ports.ts';
+import { freePorts } from '../src/processes/free-ports.ts';
 import { keepPostgresRunning } from '../src/postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -41,22 +41,22 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe('the role of a service', () => {
-  test('migrates its schema, and uses it', async () => {
+  test('migrates and uses its schema', async () => {
     for (const service of ['orders', 'events']) await migrate(urlOf(service), service, migrations);
     expect(await ask(urlOf('orders'), 'select id from orders.things')).toEqual([{ id: '1' }]);
   });
 
   test.each([
-    ['read what another service keeps', 'select * from events.things'],
-    ['call its functions', 'select events.count_things()'],
-    ['write to it', 'insert into events.things default values'],
-    ['create tables there', 'create table events.mine ()'],
+    ['read the tables of another service', 'select * from events.things'],
+    ['call functions of another service', 'select events.count_things()'],
+    ['write to tables of another service', 'insert into events.things default values'],
+    ['create tables in the schema of another service', 'create table events.mine ()'],
     ['create tables in public', 'create table public.mine ()'],
     ['create temporary tables', 'create temporary table mine ()'],
     ['create a schema', 'create schema mine'],
     ['create a role', 'create role mine'],
     ['create a database', 'create database mine'],
-    ['become another', 'set role events'],
+    ['become another role', 'set role events'],
     ['become the superuser', 'set session authorization hub'],
     ['make itself the superuser', 'alter role orders superuser'],
     ['read passwords', 'select * from pg_authid'],
@@ -75,7 +75,7 @@ describe('the role of a service', () => {
     await expect(ask(asEvents, 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  test('has a new password at each start, and owns what the superuser created in its schema', async () => {
+  test('gets a new password at each start, and then owns what the superuser created in its schema', async () => {
     const before = urlOf('orders');
     await ask(
       server.url,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../src/config.ts';
-import { environments } from '../src/service-settings.ts';
+import { environments } from '../src/services/service-settings.ts';
 
 const ports = { gateway: 1, gatewayInternal: 2, auth: 3, orders: 4, catalog: 5, customers: 6, events: 7 };
 const secrets = {
@@ -13,7 +13,7 @@ const serviceUrls = Object.fromEntries(
   ['auth', 'orders', 'catalog', 'customers', 'events'].map((name) => [name, `postgres://${name}@host/hub`]),
 );
 
-const given = (env: NodeJS.ProcessEnv) => ({
+const inputsWith = (env: NodeJS.ProcessEnv) => ({
   env,
   config: readConfig(env),
   ports,
@@ -25,8 +25,8 @@ const given = (env: NodeJS.ProcessEnv) => ({
 const secretNames = ['DATABASE_URL', 'HUB_ENCRYPTION_KEYS', 'HUB_INTERNAL_KEYS', 'HUB_OPERATOR_KEY', 'OTHER_SECRET'];
 
 describe('the environment of a service', () => {
-  test('has the secrets that the service uses, and no others', async () => {
-    const envs = await environments(given({ HUB_OPERATOR_KEY: 'given', OTHER_SECRET: 'x', PGPASSWORD: 'x' }));
+  test('contains only the secrets that the service uses', async () => {
+    const envs = await environments(inputsWith({ HUB_OPERATOR_KEY: 'given', OTHER_SECRET: 'x', PGPASSWORD: 'x' }));
     const secretsOf = Object.entries(envs).map(([name, env]) => [name, secretNames.filter((secret) => env[secret])]);
     expect(Object.fromEntries(secretsOf)).toEqual({
       gateway: ['HUB_INTERNAL_KEYS'],
@@ -42,9 +42,14 @@ describe('the environment of a service', () => {
     expect(envs.orders['PGPASSWORD']).toBeUndefined();
   });
 
-  test('has the settings of the user that the service reads, and what Node needs', async () => {
+  test("contains the user's settings that the service reads, and what Node needs", async () => {
     const envs = await environments(
-      given({ RATE_LIMIT_PER_DAY: '7', AMQP_URL_FILE: '/run/amqp', PATH: '/bin', NODE_OPTIONS: '--trace-warnings' }),
+      inputsWith({
+        RATE_LIMIT_PER_DAY: '7',
+        AMQP_URL_FILE: '/run/amqp',
+        PATH: '/bin',
+        NODE_OPTIONS: '--trace-warnings',
+      }),
     );
     expect(envs.gateway).toMatchObject({ RATE_LIMIT_PER_DAY: '7', PATH: '/bin', NODE_OPTIONS: '--trace-warnings' });
     expect(envs.events).toMatchObject({ AMQP_URL_FILE: '/run/amqp', CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128' });
@@ -52,15 +57,18 @@ describe('the environment of a service', () => {
   });
 
   test('lets the gateway listen on this machine alone, unless HOST says otherwise', async () => {
-    expect((await environments(given({}))).gateway).toMatchObject({ HOST: '127.0.0.1', INTERNAL_HOST: '127.0.0.1' });
-    const open = await environments(given({ HOST: '0.0.0.0' }));
+    expect((await environments(inputsWith({}))).gateway).toMatchObject({
+      HOST: '127.0.0.1',
+      INTERNAL_HOST: '127.0.0.1',
+    });
+    const open = await environments(inputsWith({ HOST: '0.0.0.0' }));
     expect(open.gateway).toMatchObject({ HOST: '0.0.0.0', INTERNAL_HOST: '127.0.0.1' });
     expect(open.orders['HOST']).toBe('127.0.0.1');
   });
 
-  test('has the DATABASE_URL of the user, when there is one', async () => {
+  test("contains the user's DATABASE_URL, if there is one", async () => {
     const DATABASE_URL = 'postgres://hub@elsewhere/hub';
-    const envs = await environments(given({ DATABASE_URL, PGPASSWORD: 'p' }));
+    const envs = await environments(inputsWith({ DATABASE_URL, PGPASSWORD: 'p' }));
     expect(envs.orders).toMatchObject({ DATABASE_URL: 'postgres://hub:superuser@host/hub', PGPASSWORD: 'p' });
   });
 });

@@ -1,13 +1,13 @@
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its data folder: the account `postgres`
- * where there is one, else `nobody`. So the machine needs no new user.
+ * PostgreSQL refuses to run as root. If root starts it, it runs as the owner of its data folder: the account `postgres` if
+ * there is one, else `nobody`. So the machine needs no new account.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, chownSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
 
-/** Arguments for `spawn` that run one of PostgreSQL's programs. */
+/** How `spawn` runs one of PostgreSQL's programs. */
 export type Command = { file: string; args: string[]; ids: { uid?: number; gid?: number } };
 
 type Account = { uid: number; gid: number };
@@ -30,11 +30,11 @@ function accountFor(folder: string): Account {
   const account = idsOf('postgres') ?? idsOf('nobody');
   if (account) return account;
   throw new ConfigError(
-    'PostgreSQL does not run as root, and there is no account `postgres` or `nobody`. Start the hub as a normal user.',
+    'PostgreSQL does not run as root, and there is no account `postgres` or `nobody`. Start the hub as an ordinary user.',
   );
 }
 
-/** Whether every account may pass through all folders on the way to `path`. */
+/** Whether every account may pass through all folders above `path`. */
 function isOpenToAll(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -55,33 +55,33 @@ function findProgram(name: string): string | undefined {
 }
 
 /**
- * Below a folder that is closed to others (/root, or one made by mktemp) the account can reach neither the programs nor
- * the data. `setpriv` gives the process the capability to pass through closed folders; access(2) honours it only with the
- * secure bit.
+ * Below a folder that is closed to others (/root, or a folder made by mktemp) the account can reach neither the programs nor
+ * the data. `setpriv` gives the process the capability to pass through closed folders; access(2) honours the capability only
+ * with the secure bit.
  */
 function throughClosedFolders({ uid, gid }: Account, program: string, args: string[]): Command {
   const setpriv = findProgram('setpriv');
   if (!setpriv) {
     throw new ConfigError(
-      `PostgreSQL does not run as root, and another account cannot reach ${program}. Start the hub as a normal user, or from a folder that is open to all.`,
+      `PostgreSQL does not run as root, and another account cannot reach ${program}. Start the hub as an ordinary user, or from a folder that is open to all.`,
     );
   }
-  const power = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
-  const options = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...power];
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
+  const options = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability];
   return { file: setpriv, args: [...options, program, ...args], ids: {} };
 }
 
-/** Changes the owner of the folder to the account that PostgreSQL will run as. */
+/** Gives the folder to the account that PostgreSQL runs as. */
 export function giveToAccount(folder: string): void {
   if (!isRoot()) return;
   const { uid, gid } = accountFor(folder);
   chownSync(folder, uid, gid);
 }
 
-/** The command that runs `program` on the data in `folder`. Throws ConfigError when no account can run it. */
+/** The command that runs `program` on the data in `folder`. Throws ConfigError if no account can run it. */
 export function commandFor(program: string, args: string[], folder: string): Command {
   if (!isRoot()) return { file: program, args, ids: {} };
   const account = accountFor(folder);
-  const reachable = isOpenToAll(program) && isOpenToAll(folder);
-  return reachable ? { file: program, args, ids: account } : throughClosedFolders(account, program, args);
+  const isReachable = isOpenToAll(program) && isOpenToAll(folder);
+  return isReachable ? { file: program, args, ids: account } : throughClosedFolders(account, program, args);
 }

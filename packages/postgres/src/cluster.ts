@@ -18,45 +18,45 @@ function runToEnd({ file, args, ids }: Command): Promise<void> {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`PostgreSQL could not make its data folder: ${output.join('').trim()}`));
+      else reject(new Error(`PostgreSQL could not create its data folder: ${output.join('').trim()}`));
     });
   });
 }
 
-/** Makes the folder beside its place and renames it when it is complete, so that half a folder is never used. */
-async function makeFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
-  const half = `${folder}.new`;
+/** Creates the folder under another name and renames it when it is complete, so that a half-made folder is never used. */
+async function createFolder(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
+  const draft = `${folder}.new`;
   const passwordFile = `${folder}.password`;
-  rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { mode: 0o700 });
-  giveToAccount(half);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  giveToAccount(draft);
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const { uid, gid } = statSync(half);
+  const { uid, gid } = statSync(draft);
   chownSync(passwordFile, uid, gid);
   const access = ['--auth=scram-sha-256', `--username=${superuser}`, `--pwfile=${passwordFile}`];
   try {
-    await runToEnd(commandFor(programs.initdb, [`--pgdata=${half}`, ...access, ...textRules], half));
+    await runToEnd(commandFor(programs.initdb, [`--pgdata=${draft}`, ...access, ...textRules], draft));
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  renameSync(half, folder);
+  renameSync(draft, folder);
 }
 
 /**
- * Makes `folder` a data folder of PostgreSQL (a "cluster"), unless it is one already. Throws ConfigError when another
- * version of PostgreSQL made it.
+ * Creates PostgreSQL's data folder (a "cluster"), unless there is one already. Throws ConfigError if another major version of
+ * PostgreSQL created it.
  */
 export async function prepareCluster(folder: string, programs: PostgresPrograms, password: string): Promise<void> {
   const version = join(folder, 'PG_VERSION');
   if (!existsSync(version)) {
     rmSync(folder, { recursive: true, force: true });
-    await makeFolder(folder, programs, password);
+    await createFolder(folder, programs, password);
     return;
   }
-  const made = readFileSync(version, 'utf8').trim();
-  if (made !== programs.major) {
+  const major = readFileSync(version, 'utf8').trim();
+  if (major !== programs.major) {
     throw new ConfigError(
-      `${folder} was made by PostgreSQL ${made}, and this release brings PostgreSQL ${programs.major}. Set HUB_DATA_DIR to a new folder, or run the earlier release.`,
+      `PostgreSQL ${major} created ${folder}, but this release comes with PostgreSQL ${programs.major}. Set HUB_DATA_DIR to a new folder, or run the earlier release.`,
     );
   }
 }

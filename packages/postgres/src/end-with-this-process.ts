@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * A shell that waits at the end of a pipe from this process. The pipe closes when this process ends, `kill -9` included.
- * Then the shell asks the server to end once nobody is connected any more, and after ten seconds at once. A server that
- * was started on the folder since then has another process id, and is left alone. At last it removes the folder that it
- * was given, if any.
+ * A shell that reads from a pipe of this process. The pipe closes when this process ends, even by `kill -9`. The shell then
+ * asks the server to end when all clients have disconnected, and after ten seconds to end at once. It does not touch a server
+ * that was started on the folder later, which has another process id. Finally it removes the given folder, if any.
  */
 const script = `
   read -r _
@@ -19,13 +18,13 @@ const script = `
   [ -z "$3" ] || rm -rf "$3"
 `;
 
-type Watched = { pid: number; folder: string; removeAfterwards?: string | undefined };
+type WatchedServer = { pid: number; folder: string; removeAfterwards?: string | undefined };
 
 /**
- * Makes sure that the PostgreSQL server `pid` on `folder` ends when this process is killed. Returns a function that
- * dismisses the shell.
+ * Ensures that the PostgreSQL server `pid` on `folder` ends when this process is killed. Returns a function that ends the
+ * shell.
  */
-export function endWithThisProcess({ pid, folder, removeAfterwards = '' }: Watched): () => void {
+export function endWithThisProcess({ pid, folder, removeAfterwards = '' }: WatchedServer): () => void {
   const shell = spawn('sh', ['-c', `{ ${script} } 2>/dev/null`, 'sh', String(pid), folder, removeAfterwards], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -14,7 +14,7 @@ function installedFolder(): string {
   return join(dirname(entry), '..', 'native', 'bin');
 }
 
-/** Finds the programs that npm installed. Throws ConfigError when there are none that run on this machine. */
+/** Finds the programs that npm installed. Throws ConfigError if none of them run on this machine. */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   try {
     const folder = installedFolder();
@@ -24,7 +24,7 @@ export async function postgresPrograms(): Promise<PostgresPrograms> {
     return { initdb: join(folder, 'initdb'), postgres, major };
   } catch (error) {
     throw new ConfigError(
-      `There is no embedded PostgreSQL that runs on this machine (${(error as Error).message}). Set DATABASE_URL (for tests TEST_DATABASE_URL) to a PostgreSQL server of your own.`,
+      `No embedded PostgreSQL runs on this machine (${(error as Error).message}). Set DATABASE_URL (for tests TEST_DATABASE_URL) to a PostgreSQL server of your own.`,
     );
   }
 }

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import pg from 'pg';
 
-/** The services that have a role; roles.sql names the same. */
+/** The services with a role. roles.sql names the same. */
 const services = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
 
 const rolesFile = createRequire(import.meta.url).resolve('@order-hub/postgres/roles.sql');
 
 /**
- * Gives each service a role and its schema (see roles.sql). The passwords are new each time and are stored nowhere. Takes
- * the superuser's URL of the hub's database, returns the services' URLs of it.
+ * Gives each service a role and its schema (see roles.sql), with a new password each time that is stored nowhere. Takes the
+ * superuser's URL of the hub's database and returns the services' URLs.
  */
 export async function createServiceRoles(superuserUrl: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: superuserUrl });

@@ -9,25 +9,28 @@ import type { PostgresPrograms } from './programs.ts';
 
 const pollMs = 50;
 const patienceMs = 10_000;
-/** SQLSTATE class 28: invalid authorization. */
-const refused = '28';
+/** SQLSTATE class 28. */
+const invalidAuthorization = '28';
 
 export type PostgresStart = {
   programs: PostgresPrograms;
-  /** The data folder, prepared. */
+  /** A data folder that prepareCluster has prepared. */
   folder: string;
   port: number;
-  /** The superuser's. */
+  /** The superuser's password. */
   password: string;
   /** The file to which the server appends its log. */
   log: string;
   /** More settings: `['fsync=off']`. */
   settings?: readonly string[];
-  /** A folder to remove should this process be killed. */
+  /** A folder to remove if this process is killed. */
   removeAfterwards?: string;
 };
 
-/** A PostgreSQL server. `ready` rejects when it ends before it is ready; `ended` resolves to how, as part of a sentence. */
+/**
+ * A PostgreSQL server. `ready` rejects if it ends before it is ready. `ended` resolves to how it ended, as the rest of a
+ * sentence: `was ended by SIGKILL`.
+ */
 export type PostgresServer = {
   pid: number;
   ready: Promise<void>;
@@ -35,13 +38,13 @@ export type PostgresServer = {
   stop(): Promise<void>;
 };
 
-/** Over TCP on loopback alone. Six services with their pools need the connections. */
+/** Listens on loopback TCP only. The services' pools need the connections. */
 const ownSettings = [
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',
   'max_connections=200',
   'log_timezone=UTC',
-  // Neither values of rows nor parameters in its log, for some are personal data.
+  // Keeps parameters and values of rows out of the log, because some are personal data.
   'log_error_verbosity=terse',
   'log_parameter_max_length=0',
   'log_parameter_max_length_on_error=0',
@@ -51,7 +54,7 @@ const ownSettings = [
 export const databaseUrl = ({ port, password }: Pick<PostgresStart, 'port' | 'password'>, name: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
 
-/** Tries to connect until the server answers or is gone. Throws when it runs and refuses the password. */
+/** Tries to connect until the server answers or has ended. Throws if the server refuses the password. */
 async function untilItAnswers(url: string, isGone: () => boolean): Promise<void> {
   while (!isGone()) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -62,7 +65,7 @@ async function untilItAnswers(url: string, isGone: () => boolean): Promise<void>
       return;
     } catch (error) {
       const { code } = error as { code?: string };
-      if (code?.startsWith(refused)) throw error;
+      if (code?.startsWith(invalidAuthorization)) throw error;
       await sleep(pollMs);
     }
   }
@@ -72,7 +75,7 @@ function spawnServer({ programs, folder, port, log, settings = [] }: PostgresSta
   const options = [...ownSettings, ...settings].flatMap((setting) => ['-c', setting]);
   const { file, args, ids } = commandFor(programs.postgres, ['-D', folder, '-p', String(port), ...options], folder);
   const output = openSync(log, 'a');
-  // A session of its own: Ctrl-C must not end it before the services have disconnected.
+  // In a session of its own, so that Ctrl-C does not end it before the services have disconnected.
   const child = spawn(file, args, {
     ...ids,
     stdio: ['ignore', output, output],
@@ -80,7 +83,7 @@ function spawnServer({ programs, folder, port, log, settings = [] }: PostgresSta
     env: { ...process.env, LC_ALL: 'C' },
   });
   closeSync(output);
-  // A process that fails without stopping the server must still be able to end.
+  // Lets this process end even if it fails without stopping the server.
   child.unref();
   return child;
 }
@@ -90,7 +93,7 @@ export function startPostgresServer(start: PostgresStart): PostgresServer {
   const { folder, log, removeAfterwards } = start;
   const child = spawnServer(start);
   const pid = child.pid ?? 0;
-  const dismiss = endWithThisProcess({ pid, folder, removeAfterwards });
+  const endShell = endWithThisProcess({ pid, folder, removeAfterwards });
   let gone = false;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
@@ -99,20 +102,22 @@ export function startPostgresServer(start: PostgresStart): PostgresServer {
     );
   }).finally(() => {
     gone = true;
-    dismiss();
+    endShell();
   });
   const ready = untilItAnswers(databaseUrl(start, 'postgres'), () => gone).then(async () => {
     if (gone)
-      throw new Error(`PostgreSQL ${await ended}; its log ${log} ends:\n${readFileSync(log, 'utf8').slice(-2_000)}`);
+      throw new Error(
+        `PostgreSQL ${await ended}; its log ${log} ends with:\n${readFileSync(log, 'utf8').slice(-2_000)}`,
+      );
   });
   ready.catch(() => undefined);
   const stop = async () => {
     if (gone) return;
     child.ref();
     child.kill('SIGINT');
-    const insist = setTimeout(() => child.kill('SIGQUIT'), patienceMs);
+    const quitTimer = setTimeout(() => child.kill('SIGQUIT'), patienceMs);
     await ended;
-    clearTimeout(insist);
+    clearTimeout(quitTimer);
   };
   return { pid, ready, ended, stop };
 }

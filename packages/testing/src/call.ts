@@ -1,4 +1,4 @@
-/** Calls a service under test over HTTP as the gateway does, with a real caller token. */
+/** Calls a service under test over HTTP, with a real caller token as from the gateway. */
 import type { Caller } from '@order-hub/shared/caller';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
@@ -7,10 +7,10 @@ import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-
 export const testInternalKeys = ['internal-key-of-the-tests-0123456789abcdef'];
 export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';
 
-/** A caller with its scope as text. */
+/** A caller whose scope is text. */
 export type TestCaller = Omit<Caller, 'scope'> & { scope: string };
 
-/** A connection with every right on a location of its own. With `location_id: null`, on an account. */
+/** A connection with every permission on a new location or, with `location_id: null`, on a new account. */
 export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
   const location_id = overrides.location_id === undefined ? newId() : overrides.location_id;
   const level = location_id ? 'location' : 'account';
@@ -33,15 +33,15 @@ export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
-  /** The connection that calls. Without one the request has no caller token. */
+  /** The calling connection. Without one the request has no caller token. */
   as?: TestCaller | undefined;
-  /** Calls an internal endpoint of the named service. */
+  /** The service whose internal endpoint is called. */
   internal?: string;
-  /** The service that calls it; the gateway unless told. */
+  /** The service that calls it; by default the gateway. */
   from?: string;
   /** Calls the operator API with this key. */
   operatorKey?: string;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -82,7 +82,7 @@ export function callOn(port: number, service = 'gateway') {
   };
 }
 
-/** Waits until `probe` returns a value other than false and undefined. Throws when it does not in time. */
+/** Waits until `probe` returns something other than false or undefined. Throws if that takes too long. */
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false> | Value | undefined | false,
   withinMs = 15_000,

@@ -6,15 +6,15 @@ import { prepareCluster } from '@order-hub/postgres/cluster';
 import { postgresPrograms } from '@order-hub/postgres/programs';
 import { databaseUrl, startPostgresServer } from '@order-hub/postgres/server';
 import { freePort } from './free-port.ts';
-import type { TestPostgres } from './postgres.ts';
+import type { TestPostgres } from './test-servers.ts';
 
 const attemptsMax = 4;
 
-/** Tests lose nothing in a crash, so the server does not wait for the disk. */
+/** Test data may be lost in a crash, so the server need not wait for the disk. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 async function startIn(temporary: string): Promise<TestPostgres> {
-  // The account that PostgreSQL runs as when root starts the tests passes through to the data folder.
+  // If root starts the tests, PostgreSQL runs as another account, which must reach the data folder.
   await chmod(temporary, 0o711);
   const programs = await postgresPrograms();
   const folder = join(temporary, 'data');
@@ -35,12 +35,9 @@ async function startIn(temporary: string): Promise<TestPostgres> {
   };
 }
 
-/**
- * Starts PostgreSQL in a new temporary folder and on a free port. `stop()` removes the folder; so does the end of this
- * process when it is killed.
- */
+/** Starts PostgreSQL in a new temporary folder on a free port. The folder goes with `stop()`, or when this process is killed. */
 export async function startEmbeddedPostgres(): Promise<TestPostgres> {
-  // Two runs side by side can pick the same port: the one that loses tries again.
+  // Two concurrent runs may pick the same port: the one that loses tries again.
   for (let attempt = 1; ; attempt += 1) {
     const temporary = await mkdtemp(join(tmpdir(), 'order-hub-test-'));
     try {

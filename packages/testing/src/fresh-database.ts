@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, type Migration } from '@order-hub/shared/database';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import type { TestPostgres } from './test-servers.ts';
 
 /** A migrated, empty database for one test file. `drop()` removes it. */
 export type FreshDatabase = { url: string; drop(): Promise<void> };
 
-/** Environment variables that pass the server and the migrated template from global setup to jest's workers. */
+/** Environment variables by which jest's global setup passes the server and the migrated template to the workers. */
 const serverVariable = 'HUB_TEST_SERVER_URL';
 const templateVariable = 'HUB_TEST_TEMPLATE';
 
@@ -18,8 +19,8 @@ const clonePauseMs = 100;
 let server: TestPostgres | undefined;
 
 /**
- * Makes a package's jest `globalSetup`: starts PostgreSQL once per run and migrates one template database, which
- * `freshDatabase` then clones for every test file. `dropTemplateDatabase` is the `globalTeardown` that belongs to it.
+ * Returns a package's jest `globalSetup`. It starts PostgreSQL once per run and migrates one template database, which
+ * `freshDatabase` clones for every test file. `dropTemplateDatabase` is the matching `globalTeardown`.
  */
 export function templateDatabase(schema: string, migrations: readonly Migration[]): () => Promise<void> {
   return async () => {
@@ -32,7 +33,7 @@ export function templateDatabase(schema: string, migrations: readonly Migration[
   };
 }
 
-/** Removes the template and every clone that a test file left behind, and stops the server if this run started it. */
+/** Drops the template and the clones that test files left behind, and stops the server if this run started it. */
 export async function dropTemplateDatabase(): Promise<void> {
   if (!server) return;
   if (process.env['TEST_DATABASE_URL']) {
@@ -48,7 +49,7 @@ export async function dropTemplateDatabase(): Promise<void> {
   server = undefined;
 }
 
-/** Clones the template in milliseconds. One per test file: `drop()` closes whatever is still connected to it. */
+/** Clones the template, in milliseconds. One per test file: `drop()` closes all connections to it. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = fromEnvironment(templateVariable);
   const name = `${template}_${randomBytes(5).toString('hex')}`;
@@ -92,6 +93,6 @@ function databaseUrl(name: string): string {
 function fromEnvironment(name: string): string {
   const value = process.env[name];
   if (!value)
-    throw new Error(`${name} is not set: this package's jest.config.js needs a globalSetup made by templateDatabase`);
+    throw new Error(`${name} is not set: this package's jest.config.js needs a globalSetup from templateDatabase`);
   return value;
 }

@@ -1,35 +1,30 @@
 import { hasDocker } from './docker.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-
-/**
- * A running PostgreSQL server for tests. `url` is the superuser's, of the database `postgres`; `log` the file of its log,
- * where that is on this machine.
- */
-export type TestPostgres = { url: string; log?: string; stop(): Promise<void> };
+import type { TestPostgres } from './test-servers.ts';
 
 const image = 'postgres:18-alpine';
 const settings = ['-c', 'fsync=off', '-c', 'max_connections=200'];
 
 /**
- * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names, which `stop` leaves running, else a
- * container where there is a Docker engine, else the embedded server in a temporary folder.
+ * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names (`stop` leaves it running), else a
+ * container if there is a Docker engine, else the embedded server in a temporary folder.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, stop: async () => {} };
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return { url, stop: async () => {} };
   if (await hasDocker()) {
     try {
       return await startContainer();
     } catch (error) {
-      // The tests must also run where the engine is not accessible or cannot fetch the image.
-      process.stderr.write(`Docker did not start ${image}, using the embedded PostgreSQL: ${String(error)}\n`);
+      // The tests must run even if the engine cannot be used or cannot fetch the image.
+      process.stderr.write(`Docker did not start ${image}, so the embedded PostgreSQL is used: ${String(error)}\n`);
     }
   }
   return startEmbeddedPostgres();
 }
 
 async function startContainer(): Promise<TestPostgres> {
-  // Imported only here, because it is slow to load and needless without an engine.
+  // Imported only here, because it loads slowly and is not needed without an engine.
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })

@@ -5,9 +5,9 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from './free-port.ts';
-import type { TestRabbitmq } from './rabbitmq.ts';
+import type { TestRabbitmq } from './test-servers.ts';
 
-/** Debian's `rabbitmq-server` on the PATH changes the user and drops the environment. This is the script behind it. */
+/** The script behind Debian's `rabbitmq-server` on the PATH, which changes the user and drops the environment. */
 const debianServer = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
 async function firstExisting(paths: string[]): Promise<string | undefined> {
@@ -23,7 +23,7 @@ async function firstExisting(paths: string[]): Promise<string | undefined> {
 
 const onPath = (name: string) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
 
-/** The environment of a node that shares no folder, port, name or name server with another node on this machine. */
+/** The environment of a node that shares no folder, port, name or name server with other nodes on this machine. */
 async function environment(folder: string, port: number): Promise<NodeJS.ProcessEnv> {
   const pluginsFile = join(folder, 'enabled_plugins');
   const configFile = join(folder, 'rabbitmq.conf');
@@ -48,11 +48,11 @@ async function environment(folder: string, port: number): Promise<NodeJS.Process
   };
 }
 
-/** Kills a process group that was started here. */
+/** Kills a process group that `start` started. */
 async function killGroup(child: ChildProcess | undefined): Promise<void> {
   if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  // The child is unreferenced; while we wait for its end, it must keep this process alive.
+  // `start` unreferenced the child. Until it ends, it must keep this process alive.
   child.ref();
   process.kill(-child.pid, 'SIGKILL');
   await ended;
@@ -60,7 +60,7 @@ async function killGroup(child: ChildProcess | undefined): Promise<void> {
 
 /** Starts a process in its own group. It does not keep this process alive. */
 function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  // A crashing node writes its dump into the working directory.
+  // In a temporary folder, because a node that crashes writes its dump into the working directory.
   const child = spawn(command, args, { env, cwd: env['HOME'], detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
@@ -68,8 +68,8 @@ function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildPr
 }
 
 /**
- * A shell that waits at the end of a pipe from this process. The pipe closes when this process ends, `kill -9`
- * included. Then the shell kills the process groups that it was last given, and removes the folder.
+ * A shell that reads from a pipe of this process. The pipe closes when this process ends, even by `kill -9`. The shell then
+ * kills the process groups that it last read, and removes the folder.
  */
 function watcher(folder: string) {
   const end = 'for pid in $pids; do [ "$pid" -gt 1 ] && kill -9 "-$pid"; done; sleep 1; rm -rf "$1"';
@@ -90,7 +90,7 @@ function watcher(folder: string) {
   };
 }
 
-/** A private node of the installed RabbitMQ, not started yet. Undefined when RabbitMQ is not installed. */
+/** A private node of the installed RabbitMQ, not started yet. Undefined if RabbitMQ is not installed. */
 export async function privateRabbitmq(): Promise<TestRabbitmq | undefined> {
   const server = await firstExisting([debianServer, ...onPath('rabbitmq-server')]);
   if (!server || process.platform === 'win32') return undefined;
@@ -98,7 +98,7 @@ export async function privateRabbitmq(): Promise<TestRabbitmq | undefined> {
   const port = await freePort();
   const env = await environment(folder, port);
   const { watch, dismiss } = watcher(folder);
-  // Its own name server: otherwise the node starts one and leaves it running.
+  // With a name server of its own. Otherwise the node starts one and leaves it running.
   const names = start((await firstExisting(onPath('epmd'))) ?? 'epmd', ['-port', env['ERL_EPMD_PORT'] ?? ''], env);
   watch([names]);
   let node: ChildProcess | undefined;

@@ -3,35 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasDocker } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { privateRabbitmq } from './private-rabbitmq.ts';
+import type { TestRabbitmq } from './test-servers.ts';
 
-/**
- * A running RabbitMQ for tests. `kill` ends it at once and `start` starts it again with its data; both are null for a
- * server that does not belong to the tests. `stop` ends it and removes its data. `processGroup` is that of a private node;
- * undefined for another server.
- */
-export type TestRabbitmq = {
-  url: string;
-  kill: (() => Promise<void>) | null;
-  start: (() => Promise<void>) | null;
-  stop(): Promise<void>;
-  processGroup(): number | undefined;
-};
+export type { TestRabbitmq };
 
 const image = 'rabbitmq:4-alpine';
 const readySeconds = 90;
 
 /**
- * Finds a RabbitMQ: the one that `TEST_AMQP_URL` names, else a container where there is a Docker engine, else a private
- * node of the `rabbitmq-server` on this machine. Without any, returns the reason.
+ * Finds a RabbitMQ: the one that `TEST_AMQP_URL` names, else a container if there is a Docker engine, else a private node of
+ * the `rabbitmq-server` on this machine. Returns a reason if there is none.
  */
 export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: string }> {
-  const given = process.env['TEST_AMQP_URL'];
-  if (given) return { url: given, kill: null, start: null, stop: async () => {}, processGroup: () => undefined };
+  const url = process.env['TEST_AMQP_URL'];
+  if (url) return { url, kill: null, start: null, stop: async () => {}, processGroup: () => undefined };
   if (await hasDocker()) {
     try {
       return await started(await container());
     } catch (error) {
-      // The tests must also run where the engine is not accessible or cannot fetch the image.
+      // The tests must run even if the engine cannot be used or cannot fetch the image.
       process.stderr.write(`Docker did not start ${image}: ${String(error)}\n`);
     }
   }
@@ -63,7 +53,7 @@ async function waitUntilReady({ hostname, port }: URL): Promise<void> {
   throw new Error(`RabbitMQ did not answer on ${hostname}:${port} within ${readySeconds} s`);
 }
 
-/** Connecting is not enough: Docker opens the port before the broker listens. */
+/** Sends a greeting, because Docker opens the port before the broker listens. */
 function speaksAmqp(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2_000 });
@@ -80,9 +70,9 @@ function speaksAmqp(host: string, port: number): Promise<boolean> {
 }
 
 async function container(): Promise<TestRabbitmq> {
-  // Imported only here, because it is slow to load and needless without an engine.
+  // Imported only here, because it loads slowly and is not needed without an engine.
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
-  // A fixed port, so that clients find the broker again after a restart.
+  // Fixed, so that clients find the broker again after a restart.
   const port = await freePort();
   const running = await new GenericContainer(image).withExposedPorts({ container: 5672, host: port }).start();
   const engine = await getContainerRuntimeClient();

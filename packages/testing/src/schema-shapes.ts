@@ -1,7 +1,7 @@
 import { migrator, openDatabase, type Migration } from '@order-hub/shared/database';
 import { freshDatabase } from './fresh-database.ts';
 
-/** Columns, indexes and functions of a schema, without what knex keeps of its own. */
+/** Columns, indexes and functions of a schema, without knex's own tables. */
 const shape = `
   select concat_ws(' ', table_name, column_name, data_type, is_nullable, collation_name) as part
   from information_schema.columns where table_schema = $1 and table_name not like 'migrations%'
@@ -11,7 +11,7 @@ const shape = `
   select pg_get_functiondef(p.oid) from pg_proc p where p.pronamespace = to_regnamespace($1)
   order by part`;
 
-/** The shape of a schema after all migrations, after their rollback, and after migrating again. */
+/** The shape of a schema after all migrations, after rolling them back, and after migrating again. */
 export async function schemaShapes(schema: string, migrations: readonly Migration[]) {
   const { url, drop } = await freshDatabase();
   const db = openDatabase({ url, schema });

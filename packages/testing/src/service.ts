@@ -29,7 +29,7 @@ function senderOf(messages: readonly TestMessage[]): ServiceName {
   return sender;
 }
 
-/** A bus that receives as the direct bus does, and records what the service publishes. */
+/** A bus that receives like the direct bus, and records what the service publishes. */
 async function recordingBus(service: ServiceName, published: OutgoingMessage[]): Promise<Bus> {
   const internalKeys = testInternalKeys;
   const direct = await connectBus({ service, instance: 'test', addresses: {}, internalKeys, log: silentLog });
@@ -46,29 +46,30 @@ type ServiceUnderTest<Config> = {
   name: ServiceName;
   start(config: Config, log: Log, overrides: Overrides): Promise<Running>;
   readConfig(env: NodeJS.ProcessEnv): Config;
-  /** Settings beside those that every service has. */
+  /** Settings in addition to those that every service has. */
   settings?: Record<string, string>;
   now?: (() => Date) | undefined;
-  /** Where it logs; nowhere unless told. */
+  /** By default the service logs nowhere. */
   log?: Log | undefined;
-  /** The database of another service under test, to run beside it or after it. */
+  /** The database of another service under test, to share or take over. */
   database?: FreshDatabase | undefined;
 };
 
 /** Starts a service in this process on a fresh database. `close` it after the tests. */
-export async function testService<Config>(given: ServiceUnderTest<Config>) {
-  const { name, now, log = silentLog } = given;
-  const database = given.database ?? (await freshDatabase());
+export async function testService<Config>(service: ServiceUnderTest<Config>) {
+  const { name, now, log = silentLog } = service;
+  const database = service.database ?? (await freshDatabase());
   const db = openDatabase({ url: database.url, schema: name });
-  const config = given.readConfig({
+  const config = service.readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.url,
     HUB_INTERNAL_KEYS: testInternalKeys.join(','),
-    ...given.settings,
+    ...service.settings,
   });
   const published: OutgoingMessage[] = [];
-  const open = async () => given.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
+  const open = async () =>
+    service.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
   const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
 
@@ -80,7 +81,7 @@ export async function testService<Config>(given: ServiceUnderTest<Config>) {
   }
   let previous: Promise<unknown> = Promise.resolve();
 
-  /** The bodies of the messages on a topic, oldest first; of one key, if given. Each must fit the topic's schema. */
+  /** The bodies of the published messages on a topic, oldest first; with `key`, only of that key. Throws if one breaks the schema. */
   function bodiesOf<T extends Topic>(topic: T, key?: string): Body<T>[] {
     const found = published.filter((message) => message.topic === topic && (key ?? message.key) === message.key);
     return found.map(({ body }) => {
@@ -99,23 +100,23 @@ export async function testService<Config>(given: ServiceUnderTest<Config>) {
     published,
     bodiesOf,
     changes: (): Change[] => bodiesOf('change'),
-    /** Delivers messages to the service's consumers. Like the direct bus it waits for the previous delivery. */
+    /** Delivers messages to the service's consumers. Like the direct bus, waits for the previous delivery. */
     send(...messages: TestMessage[]): Promise<Rejection[]> {
       const sent = previous.then(() => sendNow(messages));
       previous = sent.catch(() => undefined);
       return sent;
     },
-    /** Stops the service and keeps its database. */
+    /** Stops the service but keeps its database. */
     stop: () => running.close(),
     /** Starts the service again. */
     async start() {
       running = await open();
     },
-    /** Stops the service, and drops its database unless that is another's. */
+    /** Stops the service, and drops its database unless another service owns it. */
     async close() {
       await running.close();
       await db.end();
-      if (!given.database) await database.drop();
+      if (!service.database) await database.drop();
     },
   };
 }

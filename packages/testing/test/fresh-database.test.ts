@@ -25,19 +25,19 @@ afterAll(() => Promise.all(opened.map((database) => database.drop())));
 
 describe('freshDatabase', () => {
   test('is migrated and empty, whatever other test files write', async () => {
-    const one = await open();
-    await query(one.url, `insert into notes.notes values ('seen by one only')`);
-    const other = await open();
-    expect(await query(other.url, 'select * from notes.notes')).toEqual([]);
-    expect(await query(one.url, 'select * from notes.notes')).toHaveLength(1);
+    const first = await open();
+    await query(first.url, `insert into notes.notes values ('only in the first')`);
+    const second = await open();
+    expect(await query(second.url, 'select * from notes.notes')).toEqual([]);
+    expect(await query(first.url, 'select * from notes.notes')).toHaveLength(1);
   });
 
-  test('can be made many at a time', async () => {
+  test('clones many databases at the same time', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, open));
     expect(new Set(databases.map(({ url }) => url)).size).toBe(8);
   });
 
-  test('is gone after drop, also under an open connection', async () => {
+  test('is gone after drop, even with an open connection', async () => {
     const { url, drop } = await freshDatabase();
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});

@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http';
 import type { Log } from '@order-hub/shared/log';
-import { answerPreflight } from './pipeline/cross-origin.ts';
 import { pipeline } from './pipeline/pipeline.ts';
-import type { Step } from './pipeline/public-request.ts';
 import { checkBodyFraming, checkBodySize } from './proxy/check-body-framing.ts';
+import type { GatewayStep } from './request/public-request.ts';
+import { answerPreflight } from './responses/cross-origin.ts';
 import { expandShortPath } from './routing/expand-short-path.ts';
 import { findRoute } from './routing/find-route.ts';
 import { overrideMethod } from './routing/override-method.ts';
 import { refuseOddTarget } from './routing/refuse-odd-target.ts';
 
-/** The steps that are built from settings and open connections; see service.ts. */
-export type Steps = Record<
+/** The steps made from settings and open connections, in service.ts. */
+export type ConfiguredSteps = Record<
   | 'answerOwnPages'
   | 'authenticate'
   | 'receiveBody'
@@ -19,10 +19,10 @@ export type Steps = Record<
   | 'resolveLocation'
   | 'signCaller'
   | 'forward',
-  Step
+  GatewayStep
 >;
 
-type Deps = { steps: Steps; log: Log; now: () => Date };
+type Deps = { steps: ConfiguredSteps; log: Log; now: () => Date };
 
 /** The handler of the public listener (docs/decisions/0007-the-gateway-normalises.md). */
 export function gatewayApp({ steps, log, now }: Deps): RequestListener {
@@ -37,11 +37,10 @@ export function gatewayApp({ steps, log, now }: Deps): RequestListener {
     findRoute,
     checkBodySize,
   ];
-  // A request counts as under way when its (small) body is there: a client that stalls keeps no other waiting.
+  // A small body is received before the request takes a slot, so that a stalled client does not delay others.
   const limited = [receiveBody, limitConcurrency];
-  // Limited before its location is looked up: a client that tries many locations uses up its own quota only.
+  // Limits come before the look-up of the location: a client that tries many locations uses up only its own quota.
   const api = [...first, authenticate, ...limited, limitRate, resolveLocation, expandShortPath, signCaller, forward];
-  // The pages of auth.
-  const open = [...first, ...limited, forward];
-  return pipeline({ api, open, log, now });
+  const pages = [...first, ...limited, forward];
+  return pipeline({ api, pages, log, now });
 }

@@ -9,16 +9,16 @@ export const settings = {
   CATALOG_URL: addressSetting,
   CUSTOMERS_URL: addressSetting,
   EVENTS_URL: addressSetting,
-  /** Where other services deliver their messages; must not be reachable from outside. */
+  /** The listener for other services' messages. It must not be reachable from outside. */
   INTERNAL_HOST: z.string().optional(),
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
-  /** The address that clients use, if it is not the one they connect to. */
+  /** The address that clients use, if it differs from the one they connect to. */
   PUBLIC_URL: addressSetting.optional(),
-  /** The number of our own proxies in front: as many entries of X-Forwarded-For are trusted. */
+  /** The number of our own proxies in front, and so of the trusted entries of X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Upstream timeout. Must stay below the services' 65 s keep-alive, so that no closing socket is reused. */
   UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(60).default(30),
-  /** The API document; by default docs/openapi.json of the project. */
+  /** The API document; by default docs/openapi.json of the repository. */
   OPENAPI_PATH: z.string().optional(),
   RATE_LIMIT_PER_MINUTE: limit(500),
   RATE_LIMIT_PER_HOUR: limit(2500),
@@ -26,12 +26,12 @@ export const settings = {
   RATE_LIMIT_HIGH_LOAD_PER_MINUTE: limit(10),
   /** Per remote address, for requests without a valid access token. */
   RATE_LIMIT_ADDRESS_PER_MINUTE: limit(600),
-  /** Requests under way at the same time; both far below the 256 connections to a service. */
+  /** Concurrent requests; both far below the 256 connections to a service. */
   CONCURRENT_REQUESTS_PER_CONNECTION: limit(32),
   CONCURRENT_REQUESTS_PER_ADDRESS: limit(128),
-  /** How long more requests wait, before they are refused. */
+  /** How long a request above these limits waits before it is refused. */
   CONCURRENT_REQUESTS_WAIT_SECONDS: seconds(10),
-  /** How long a body may make no progress, and how long it may take. */
+  /** How long a body may make no progress, and how long it may take in all. */
   BODY_STALL_SECONDS: seconds(10),
   BODY_SECONDS: seconds(30),
 };

@@ -6,9 +6,9 @@ import { internalClient } from '@order-hub/shared/internal-call';
 import type { Log } from '@order-hub/shared/log';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
 import { addressesOf } from '@order-hub/shared/neighbours';
-import { gatewayApp, type Steps } from './app.ts';
+import { type ConfiguredSteps, gatewayApp } from './app.ts';
 import { authenticator } from './callers/authenticate.ts';
-import { type ConnectionUses, startTellingUses } from './callers/connection-uses.ts';
+import { type ConnectionUses, startReportingUses } from './callers/connection-uses.ts';
 import { deleteChanged } from './callers/delete-changed.consumer.ts';
 import { type Directory, openDirectory } from './callers/directory.ts';
 import { locationResolver } from './callers/resolve-location.ts';
@@ -25,7 +25,7 @@ import { listenToClients } from './pipeline/public-server.ts';
 import type { PublicAddress } from './proxy/forwarded-headers.ts';
 import { openProxy } from './proxy/proxy.ts';
 import { bodyReceiver, type BodyTimes } from './proxy/receive-body.ts';
-import type { UpstreamName } from './routing/route-table.ts';
+import type { UpstreamName } from './request/route.ts';
 
 function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
@@ -38,14 +38,14 @@ const bodyTimesOf = ({ BODY_STALL_SECONDS, BODY_SECONDS }: Config): BodyTimes =>
   wholeMs: BODY_SECONDS * 1000,
 });
 
-type Parts = Pick<Steps, 'answerOwnPages' | 'forward'> & {
+type StepParts = Pick<ConfiguredSteps, 'answerOwnPages' | 'forward'> & {
   directory: Directory;
   uses: ConnectionUses;
   now: () => Date;
 };
 
-const stepsOf = (config: Config, { directory, uses, now, ...given }: Parts): Steps => ({
-  ...given,
+const stepsOf = (config: Config, { directory, uses, now, ...steps }: StepParts): ConfiguredSteps => ({
+  ...steps,
   receiveBody: bodyReceiver(bodyTimesOf(config)),
   limitConcurrency: concurrencyLimiter(
     {
@@ -70,7 +70,7 @@ const stepsOf = (config: Config, { directory, uses, now, ...given }: Parts): Ste
   signCaller: callerSigner(config.HUB_INTERNAL_KEYS, now),
 });
 
-/** The listener of which clients know nothing: messages, health, readiness. */
+/** The listener for the other services: messages, health, readiness. Clients cannot reach it. */
 function listenToServices(config: Config, { receive }: Bus, isReady: Readiness, log: Log) {
   const internal = httpApp({
     service: 'gateway',
@@ -87,11 +87,11 @@ function listenToServices(config: Config, { receive }: Bus, isReady: Readiness, 
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { HOST, PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
-  // Each of them is a required setting.
+  // Every address is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
   life.opened(client, async ({ close }) => close());
-  const uses = life.opened(startTellingUses(client.ask, log), ({ close }) => close());
+  const uses = life.opened(startReportingUses(client.ask, log), ({ close }) => close());
   const directory = openDirectory(client.ask, now);
   const busOptions = { amqpUrl: AMQP_URL, addresses, internalKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
@@ -124,7 +124,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   return { port: portOf(server), internalPort: portOf(internalServer) };
 }
 
-/** Starts the gateway: bus, internal listener, connections to the services, public listener; closed in the reverse order. */
+/** Starts the gateway: bus, internal listener, connections to the services, public listener. Closes them in reverse order. */
 export async function startGateway(
   config: Config,
   log: Log,

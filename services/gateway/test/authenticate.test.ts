@@ -40,7 +40,7 @@ const connectionMessage = (token: string, status: string) => ({
 });
 
 describe('the token', () => {
-  test('is missing: 401 that names the header', async () => {
+  test('is missing: 401, and the message names the header', async () => {
     const answer = await hub.call('GET /v1/location');
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ message: expect.stringContaining('X-Access-Token'), error_type: 'unauthorized' });
@@ -67,7 +67,7 @@ describe('the token', () => {
     expect(answer).toMatchObject({ status: 401, body: { message, error_type: 'unauthorized' } });
   });
 
-  test('that is created after it was tried is accepted two seconds later', async () => {
+  test('of a connection created after the token was tried: accepted two seconds later', async () => {
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(401);
     connect(hub.auth, 'early');
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(401);
@@ -75,7 +75,7 @@ describe('the token', () => {
     expect((await hub.call('GET /v1/location', { token: 'early' })).status).toBe(200);
   });
 
-  test('is looked up once for requests at the same time, and again after 30 seconds', async () => {
+  test('is looked up once for concurrent requests, and again after 30 seconds', async () => {
     connect(hub.auth, 'shared');
     const before = hub.auth.asked.length;
     await Promise.all(Array.from({ length: 30 }, () => hub.call('GET /v1/callback', { token: 'shared' })));
@@ -89,7 +89,7 @@ describe('the token', () => {
 });
 
 describe('a change', () => {
-  test('of a connection applies from the next request on', async () => {
+  test('of a connection: applies from the next request on', async () => {
     connect(hub.auth, 'changing');
     expect((await hub.call('GET /v1/location', { token: 'changing' })).status).toBe(200);
     hub.auth.tokens.get('changing')!.status = 'blocked';
@@ -101,7 +101,7 @@ describe('a change', () => {
     expect((await hub.call('GET /v1/location', { token: 'changing' })).status).toBe(200);
   });
 
-  test('of a location applies to location and account connections', async () => {
+  test('of a location: applies to location and account connections', async () => {
     const caller = connect(hub.auth, 'bound');
     const { id: accountId } = caller.account!;
     const locationId = caller.location_id!;
@@ -126,7 +126,7 @@ describe('a change', () => {
     }
   });
 
-  test("is accepted from the hub's own services only", async () => {
+  test("is accepted only from the hub's own services", async () => {
     const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, {
       method: 'POST',
       body: '{}',
@@ -135,17 +135,17 @@ describe('a change', () => {
     expect((await hub.call('POST /internal/messages', { body: {} })).body.error_type).toBe('routing_error');
   });
 
-  test('by a revocation that this gateway forwards applies before the revocation is answered', async () => {
+  test('by a revocation that this gateway forwards: applies before the response to the revocation', async () => {
     connect(hub.auth, 'revoked');
     expect((await hub.call('GET /v1/location', { token: 'revoked' })).status).toBe(200);
-    const usual = hub.auth.answer!;
+    const usualAnswer = hub.auth.answer!;
     hub.auth.answer = (req, res, body) => {
-      if (req.url !== '/oauth2/v1/revoke') return usual(req, res, body);
+      if (req.url !== '/oauth2/v1/revoke') return usualAnswer(req, res, body);
       hub.auth.tokens.delete('revoked');
       res.writeHead(200, { 'X-Hub-Token-Digest': digestOf('revoked') }).end('{}');
     };
     const revocation = await hub.call('POST /oauth2/v1/revoke', { body: { token: 'revoked' } });
-    hub.auth.answer = usual;
+    hub.auth.answer = usualAnswer;
     expect(revocation.status).toBe(200);
     expect([...revocation.headers.keys()].filter((name) => name.startsWith('x-hub-'))).toEqual([]);
     expect((await hub.call('GET /v1/location', { token: 'revoked' })).status).toBe(401);
@@ -155,7 +155,7 @@ describe('a change', () => {
 describe('the location', () => {
   const notFound = { message: 'Location not found', error_type: 'not_found' };
 
-  test('that the connection is not bound to: 404', async () => {
+  test('is not the one that the connection is bound to: 404', async () => {
     connect(hub.auth, 'own');
     const answer = await hub.call(`GET /v1/locations/${newId()}/orders`, { token: 'own' });
     expect([answer.status, answer.body]).toEqual([404, notFound]);
@@ -163,7 +163,7 @@ describe('the location', () => {
     expect([inventory.status, inventory.body]).toEqual([404, notFound]);
   });
 
-  test('of another account: 404; of its own: the request carries its facts', async () => {
+  test('belongs to another account: 404; belongs to its own: the request carries its facts', async () => {
     const caller = connect(hub.auth, 'account', { location_id: null });
     const locationId = newId();
     expect((await hub.call(`GET /v1/locations/${locationId}`, { token: 'account' })).body).toEqual(notFound);
@@ -178,10 +178,10 @@ describe('the location', () => {
     expect(signed.caller).toEqual({ ...caller, location: { id: locationId, timezone } });
   });
 
-  test('in the short form of the wrong kind of connection: 403 with a sentence', async () => {
+  test('in the short form, with the other kind of connection: 403 that explains it', async () => {
     connect(hub.auth, 'account', { location_id: null });
-    connect(hub.auth, 'place');
-    const shortOfAccount = await hub.call('GET /v1/account/orders', { token: 'place' });
+    connect(hub.auth, 'location');
+    const shortOfAccount = await hub.call('GET /v1/account/orders', { token: 'location' });
     const shortOfLocation = await hub.call('GET /v1/location/orders', { token: 'account' });
     for (const { status, body } of [shortOfAccount, shortOfLocation]) {
       expect([status, body]).toEqual([
@@ -192,7 +192,7 @@ describe('the location', () => {
   });
 });
 
-test('the caller token can be verified, and is reused for half of its life', async () => {
+test('the caller token is valid, and reused for half of its life', async () => {
   hub.clock.now = new Date();
   connect(hub.auth, 'signed');
   const tokens = [];

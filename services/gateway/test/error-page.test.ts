@@ -1,4 +1,4 @@
-/** A browser that opens a page of the hub gets a page, also when the gateway refuses it. */
+/** A browser gets an HTML page even if the gateway itself refuses the request. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Hub, startHub } from './gateway.ts';
 
@@ -12,7 +12,7 @@ const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const open = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${hub.port}${path}`, { headers: { accept }, ...init });
 
-test('404, and what was asked for is not markup', async () => {
+test('404: a page that escapes the requested path', async () => {
   const response = await open("/not/<img>'here");
   const text = await response.text();
   expect(response.status).toBe(404);
@@ -25,13 +25,13 @@ test('404, and what was asked for is not markup', async () => {
   expect(text).not.toContain('<img>');
 });
 
-test('413 for a form that is too large', async () => {
+test('413: a page, for a form that is too large', async () => {
   const response = await open('/back-office/log-in', { method: 'POST', body: 'x'.repeat(70_000) });
   expect(response.status).toBe(413);
   expect(await response.text()).toContain('Go back in your browser');
 });
 
-test('503 while auth is away, with Retry-After and a link; a HEAD has no body', async () => {
+test('503: a page with Retry-After and a link, while auth is unavailable; a HEAD has no body', async () => {
   await hub.auth.close();
   const response = await open('/back-office?x=1');
   expect(response.status).toBe(503);
@@ -42,10 +42,10 @@ test('503 while auth is away, with Retry-After and a link; a HEAD has no body', 
 });
 
 test.each([
-  ['the API, whatever is accepted', '/v1/nothing', accept],
+  ['the API, whatever the Accept header', '/v1/nothing', accept],
   ['a program', '/nothing', '*/*'],
   ['a program that reads JSON', '/oauth2/v1/token', 'application/json'],
-])('JSON for %s', async (_who, path, accepted) => {
+])('JSON for %s', async (_client, path, accepted) => {
   const response = await open(path, { headers: { accept: accepted } });
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toMatchObject({ error_type: expect.any(String) });

@@ -7,7 +7,7 @@ import { startAuth, startUpstream } from './stand-ins.ts';
 
 type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> };
 
-/** `received`: what has come back so far. */
+/** A client's connection. `received`: everything so far. */
 export type OpenConnection = {
   received: string;
   isClosed: boolean;
@@ -62,7 +62,7 @@ export async function startHub(settings: Record<string, string> = {}, log: Log =
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
   };
 
-  /** Sends bytes as they are. Gives what comes back until the other end closes, or `enough` is true. */
+  /** Sends bytes unchanged. Returns everything received until the gateway closes the connection or `enough` is true. */
   const sendRaw = (text: string, enough: (answer: string) => boolean = () => false): Promise<string> =>
     new Promise((resolve, reject) => {
       let answer = '';
@@ -76,7 +76,7 @@ export async function startHub(settings: Record<string, string> = {}, log: Log =
       socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
     });
 
-  /** Opens a connection, sends bytes on it, and leaves it open. */
+  /** Opens a connection, sends bytes, and leaves it open. */
   const sendAndStay = (text: string): OpenConnection => {
     const socket = connectSocket(port, '127.0.0.1').setEncoding('latin1');
     socket.write(text, 'latin1');

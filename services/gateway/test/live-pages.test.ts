@@ -1,6 +1,6 @@
-/** Pages of auth that go on for minutes (docs/api/limits.md#concurrent-requests). */
+/** Live pages, whose responses go on for minutes (docs/api/limits.md#concurrent-requests). */
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
 
@@ -27,7 +27,7 @@ const watchMany = (count: number, addressOf: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => watch(addressOf(n)));
 const openPage = (address: string) => hub.call('GET /oauth2/v1/authorize', { headers: { 'x-forwarded-for': address } });
 
-test('what comes is passed on at once, for as long as both ends stay', async () => {
+test('passes on each part at once, until an end closes', async () => {
   const viewer = watch('192.0.2.1');
   await eventually(() => viewer.received.includes(': open'));
   streams[0]?.res.write('data: one\n\n');
@@ -40,7 +40,7 @@ test('what comes is passed on at once, for as long as both ends stay', async () 
   viewer.destroy();
 });
 
-test('a viewer that goes away ends the request to auth, and makes room', async () => {
+test('a viewer that leaves ends the request to auth and frees its slot', async () => {
   const viewers = watchMany(8, () => '192.0.2.1');
   await eventually(() => streams.length === 8);
   expect(hub.auth.open.size).toBe(8);
@@ -52,7 +52,7 @@ test('a viewer that goes away ends the request to auth, and makes room', async (
   await eventually(() => hub.auth.open.size === 0);
 });
 
-test('an address has eight; a ninth is refused, another address and its other pages are not', async () => {
+test('an address has eight slots: refuses a ninth, but neither another address nor other pages', async () => {
   const viewers = watchMany(8, () => '192.0.2.1');
   await eventually(() => streams.length === 8);
   const ninth = watch('192.0.2.1');
@@ -64,7 +64,7 @@ test('an address has eight; a ninth is refused, another address and its other pa
   for (const viewer of [...viewers, ninth, other]) viewer.destroy();
 });
 
-test('however many viewers there are, log-in and consent are served', async () => {
+test('serves log-in and consent whatever the number of viewers', async () => {
   const viewers = watchMany(300, (n) => `192.0.2.${n % 200}`);
   await eventually(() => streams.length === 256);
   expect(await openPage('192.0.2.250')).toMatchObject({ status: 200, body: { page: true } });
@@ -75,14 +75,12 @@ test('however many viewers there are, log-in and consent are served', async () =
   for (const viewer of viewers) viewer.destroy();
 });
 
-describe('when auth says nothing for the time of the upstream timeout', () => {
-  test('the answer is cut off', async () => {
-    await hub.close();
-    await start({ UPSTREAM_TIMEOUT_SECONDS: '0.3' });
-    const viewer = watch('192.0.2.1');
-    await eventually(() => viewer.received.includes(': open'));
-    await eventually(() => viewer.isClosed);
-    expect(viewer.received).not.toContain('0\r\n\r\n');
-    await eventually(() => hub.auth.open.size === 0);
-  });
+test('cuts off the response when auth sends nothing for the upstream timeout', async () => {
+  await hub.close();
+  await start({ UPSTREAM_TIMEOUT_SECONDS: '0.3' });
+  const viewer = watch('192.0.2.1');
+  await eventually(() => viewer.received.includes(': open'));
+  await eventually(() => viewer.isClosed);
+  expect(viewer.received).not.toContain('0\r\n\r\n');
+  await eventually(() => hub.auth.open.size === 0);
 });

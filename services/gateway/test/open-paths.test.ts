@@ -1,4 +1,4 @@
-/** What servers send to the authorisation server (docs/api/authentication.md#token-request): neither changed, logged nor shared. */
+/** Paths without an access token (docs/api/authentication.md#token-request): nothing is changed, logged or shared. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
 import { eventually } from '@order-hub/testing/call';
@@ -17,7 +17,7 @@ afterAll(() => hub.close());
 const authorization = `Basic ${Buffer.from('client:hub_secret_of_the_test').toString('base64')}`;
 const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
 
-test('the credentials and the form arrive as they were sent, and no line of the log holds them', async () => {
+test('credentials and form arrive unchanged, and the log does not contain them', async () => {
   const body = 'code=hub_code_of_the_test&code=again';
   const { status } = await hub.call('POST /oauth2/v1/token?code=hub_code_in_the_query', { body, headers });
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ test.each([
   ['an answer of auth', 'POST /oauth2/v1/token', 'code=x', 200],
   ['a body that is too large', 'POST /oauth2/v1/revoke', 'x'.repeat(70_000), 413],
   ['an unknown path', 'POST /oauth2/v2/token', 'code=x', 404],
-])('no web page may read %s', async (_name, route, body, status) => {
+])('no other web page may read %s', async (_name, route, body, status) => {
   const answer = await hub.call(route, { body, headers: { ...headers, origin: 'https://a.test' } });
   expect(answer.status).toBe(status);
   const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
@@ -48,7 +48,7 @@ const forged = {
   forwarded: 'for=192.0.2.66;host=evil.example',
 };
 
-test('the pages get their cookies, and the address that the gateway has seen', async () => {
+test('the pages get their cookies, and the address that the gateway saw', async () => {
   await hub.call('GET /back-office/log-in', { headers: forged });
   const { headers: received } = hub.auth.received.at(-1)!;
   expect(received).toMatchObject({
@@ -59,7 +59,7 @@ test('the pages get their cookies, and the address that the gateway has seen', a
   expect(JSON.stringify(received)).not.toMatch(/192\.0\.2\.66|evil/);
 });
 
-test('the API gets no cookies, and they open nothing there', async () => {
+test('the API gets no cookies, and they authenticate nobody there', async () => {
   expect((await hub.call('GET /v1/location/orders', { headers: forged })).status).toBe(401);
   const token = 'token';
   connect(hub.auth, token);

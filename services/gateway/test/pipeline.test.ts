@@ -29,7 +29,7 @@ describe('routing', () => {
     expect([answer.status, answer.body.name, answer.body.url]).toEqual([200, name, url]);
   });
 
-  test('account connections have their own short form and lists', async () => {
+  test('account connections have their own short form, and lists without an id', async () => {
     const { body } = await hub.call('GET /v1/account/orders?count=1', { token: 'account' });
     expect([body.name, body.url]).toEqual(['orders', expect.stringMatching(/^\/accounts\/\w+\/orders\?count=1$/)]);
     for (const path of ['/locations', '/locations/', '/accounts']) {
@@ -37,7 +37,7 @@ describe('routing', () => {
     }
   });
 
-  test('pages of auth need no token', async () => {
+  test('pages need no token', async () => {
     for (const path of [
       '/oauth2/v1/authorize?redirect_uri=https://a.test//b/..',
       '/back-office/login',
@@ -73,7 +73,7 @@ describe('routing', () => {
 });
 
 describe('the method override', () => {
-  test.each(['PUT', 'PATCH', 'DELETE', 'GET', 'patch'])('%s on a POST', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'GET', 'patch'])('of a POST to %s', async (method) => {
     const headers = { 'X-Http-Method-Override': method };
     const { body } = await hub.call('POST /v1/location/orders/o', { token: 'token', body: { a: 1 }, headers });
     expect(body).toMatchObject({ method: method.toUpperCase(), body: '{"a":1}' });
@@ -87,10 +87,10 @@ describe('the method override', () => {
     ['POST', ''],
     ['GET', 'DELETE'],
     ['PUT', 'DELETE'],
-  ])('on %s to %j: 400', async (method, wanted) => {
+  ])('of a %s to %j: 400', async (method, override) => {
     const answer = await hub.call(`${method} /v1/location/orders/o`, {
       token: 'token',
-      headers: { 'X-Http-Method-Override': wanted },
+      headers: { 'X-Http-Method-Override': override },
     });
     expect([answer.status, answer.body.error_type]).toEqual([400, 'bad_request']);
   });
@@ -105,7 +105,7 @@ describe('cross-origin', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('X-Access-Token');
   });
 
-  test('web pages may read answers and errors, with the headers of the API', async () => {
+  test('web pages may read results and errors, with the headers of the API', async () => {
     for (const [route, status] of [
       ['GET /v1/location', 200],
       ['GET /v1/nothing', 404],
@@ -128,7 +128,7 @@ describe('cross-origin', () => {
 });
 
 describe('headers', () => {
-  test("that could pass for the gateway's are dropped, in every spelling", async () => {
+  test("that a service would trust as the gateway's are dropped, in every spelling", async () => {
     const forged = [
       'X-Hub-Caller',
       'x_hub_caller',
@@ -160,7 +160,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-access-token');
   });
 
-  test('a Connection header cannot remove the length of the body', async () => {
+  test('that frame the body stay, even if the Connection header names them', async () => {
     const answer = await hub.sendRaw(
       'POST /v1/location/orders HTTP/1.1\r\nHost: a\r\nX-Access-Token: token\r\nConnection: close, content-length\r\nContent-Length: 2\r\n\r\n{}',
     );
@@ -168,13 +168,13 @@ describe('headers', () => {
     expect(hub.orders.received.at(-1)).toMatchObject({ body: '{}', headers: { 'content-length': '2' } });
   });
 
-  test('of a service: internal ones are dropped', async () => {
+  test('of a service that are internal are dropped', async () => {
     const { headers } = await hub.call('GET /v1/location/orders', { token: 'token' });
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-hub-inside')).toBeNull();
   });
 
-  test('of every answer forbid browsers to guess what it is', async () => {
+  test('of every response forbid browsers to guess its type', async () => {
     for (const route of [
       'GET /v1/location/orders',
       'GET /v1/nothing',
@@ -187,12 +187,14 @@ describe('headers', () => {
     }
   });
 
-  test('a well-formed request id is kept, and returned', async () => {
-    const given = await hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': 'my.id-1' } });
-    expect(given.headers.get('x-request-id')).toBe('my.id-1');
+  test('keep and return a well-formed request id', async () => {
+    const answerTo = (id: string) =>
+      hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': id } });
+    const kept = await answerTo('my.id-1');
+    expect(kept.headers.get('x-request-id')).toBe('my.id-1');
     expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe('my.id-1');
-    const odd = await hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': 'a b{"c"}' } });
-    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/);
-    expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe(odd.headers.get('x-request-id'));
+    const replaced = await answerTo('a b{"c"}');
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/);
+    expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe(replaced.headers.get('x-request-id'));
   });
 });

@@ -7,7 +7,7 @@ import { connect } from './stand-ins.ts';
 
 const restarts = 4;
 
-test('a service that is restarted again and again under load fails no request, and none takes place twice', async () => {
+test('a service restarted again and again under load fails no request, and receives none twice', async () => {
   const seen = new Map<string, number>();
   const answer: RequestListener = (req, res) => {
     const count = (id: string) => seen.set(id, (seen.get(id) ?? 0) + 1);

@@ -4,13 +4,13 @@ import { readConfig } from '../src/config.ts';
 import { startHub } from './gateway.ts';
 import { connect } from './stand-ins.ts';
 
-test('the error lists every fault of the settings', () => {
+test('the error lists every invalid setting', () => {
   expect(() => readConfig({ AUTH_URL: 'auth', RATE_LIMIT_PER_DAY: '0' })).toThrow(
     /HUB_INTERNAL_KEYS.*AUTH_URL.*ORDERS_URL.*EVENTS_URL.*RATE_LIMIT_PER_DAY/s,
   );
 });
 
-test('the API document is served to anybody', async () => {
+test('serves the API document to everybody', async () => {
   const file = fileURLToPath(new URL('../package.json', import.meta.url));
   const hub = await startHub({ OPENAPI_PATH: file });
   const answer = await hub.call('GET /v1/openapi.json');
@@ -19,13 +19,13 @@ test('the API document is served to anybody', async () => {
   await hub.close();
 });
 
-test('without an API document: routing_error', async () => {
+test('answers routing_error if there is no API document', async () => {
   const hub = await startHub({ OPENAPI_PATH: '/nowhere/openapi.json' });
   expect((await hub.call('GET /v1/openapi.json')).body.error_type).toBe('routing_error');
   await hub.close();
 });
 
-test('behind our own proxy, the client is the one that the proxy saw, and links lead to the public address', async () => {
+test('behind our own proxy: the client is the one that the proxy saw, and links lead to the public address', async () => {
   const hub = await startHub({ TRUST_PROXY: '1', PUBLIC_URL: 'https://hub.test', RATE_LIMIT_ADDRESS_PER_MINUTE: '2' });
   connect(hub.auth, 'token');
   const from = (address: string) => ({ headers: { 'X-Forwarded-For': `6.6.6.6, ${address}` } });
@@ -40,7 +40,7 @@ test('behind our own proxy, the client is the one that the proxy saw, and links 
     statuses.push((await hub.call('GET /v1/callback', from(address))).status);
   }
   expect(statuses).toEqual([401, 401, 429, 401]);
-  // One client has all addresses of such a network.
+  // All addresses of such a network belong to one client.
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3:4', '2001:db8:0:1::1']) {
     statuses.push((await hub.call('GET /v1/callback', from(address))).status);
   }

@@ -25,7 +25,7 @@ const patient = { BODY_STALL_SECONDS: '300', BODY_SECONDS: '300', CONCURRENT_REQ
 const many = (howMany: number, text: string) => Array.from({ length: howMany }, () => hub.sendAndStay(text));
 
 describe('requests that stall', () => {
-  test('with small bodies take no connection to a service, on any path', async () => {
+  test('with small bodies take no connection to a service, whatever the path', async () => {
     await start(patient);
     const stalled = [
       ...many(300, post('/oauth2/v1/x', '', small, 'x')),
@@ -42,7 +42,7 @@ describe('requests that stall', () => {
     for (const { destroy } of stalled) destroy();
   });
 
-  test('with large bodies keep no other connection waiting', async () => {
+  test('with large bodies delay no other connection', async () => {
     await start({ ...patient, CONCURRENT_REQUESTS_WAIT_SECONDS: '1' });
     const stalled = many(300, post(orders, 'stalls', large, 'x'));
     await eventually(() => hub.orders.open.size >= 32);
@@ -60,8 +60,8 @@ describe('requests that stall', () => {
     ['a small body', orders, small, 'x'],
     ['a chunked body', orders, chunked, '1\r\nx\r\n'],
     ['a large body', orders, large, 'x'],
-    ['a body for the pages of auth', '/oauth2/v1/token', small, 'x'],
-  ])('%s: 408, and the connection is closed', async (_name, path, framing, body) => {
+    ['a body for a page', '/oauth2/v1/token', small, 'x'],
+  ])('with %s: 408, and the connection is closed', async (_name, path, framing, body) => {
     await start({ BODY_STALL_SECONDS: '0.3' });
     const stalled = hub.sendAndStay(post(path, 'stalls', framing, body));
     await eventually(() => stalled.isClosed);
@@ -69,7 +69,7 @@ describe('requests that stall', () => {
     expect(await eventually(() => hub.orders.open.size === 0)).toBe(true);
   });
 
-  test('a body that goes on in drips: 408', async () => {
+  test('with a body that only drips: 408', async () => {
     await start({ BODY_STALL_SECONDS: '5', BODY_SECONDS: '0.5' });
     const dripping = hub.sendAndStay(post(orders, 'stalls', small, 'x'));
     const drip = setInterval(() => dripping.send('x'), 50);
@@ -79,7 +79,7 @@ describe('requests that stall', () => {
   });
 });
 
-describe('a service that answers before it has the whole request', () => {
+describe('a service', () => {
   let service: Server;
   const open = new Set<Socket>();
   const startService = async (answer: (res: ServerResponse) => void) => {
@@ -96,7 +96,7 @@ describe('a service that answers before it has the whole request', () => {
     service.close();
   });
 
-  test('the answer goes out, and both connections are closed', async () => {
+  test('that answers before it has the whole request: its response goes out, and both connections are closed', async () => {
     await startService((res) => res.writeHead(415).end('{}'));
     const early = hub.sendAndStay(post(orders, 'stalls', large, 'x'));
     await eventually(() => early.received.includes('HTTP/1.1 415'));
@@ -104,12 +104,12 @@ describe('a service that answers before it has the whole request', () => {
     expect(await eventually(() => early.isClosed)).toBe(true);
   });
 
-  test('a queue in front of the connections to a service has a deadline: 503', async () => {
+  test('whose connections are all in use: a request waits for a while, then gets 503', async () => {
     const waiting: ServerResponse[] = [];
     await startService((res) => void waiting.push(res));
     await hub.close();
-    const much = { CONCURRENT_REQUESTS_PER_CONNECTION: '1000', CONCURRENT_REQUESTS_PER_ADDRESS: '1000' };
-    await start({ ...much, ORDERS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}` });
+    const high = { CONCURRENT_REQUESTS_PER_CONNECTION: '1000', CONCURRENT_REQUESTS_PER_ADDRESS: '1000' };
+    await start({ ...high, ORDERS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}` });
     const hanging = many(256, `GET ${orders}/o HTTP/1.1\r\nHost: x\r\nX-Access-Token: stalls\r\n\r\n`);
     await eventually(() => waiting.length === 256);
     const answer = await hub.call(`GET ${orders}/o`, { token: 'other' });
@@ -149,7 +149,7 @@ describe('bodies', () => {
   test.each([
     ['with their length', large, ''],
     ['in chunks', chunked, `20000\r\n${'x'.repeat(0x20000)}\r\n`],
-  ])('for the pages of auth are small: 413, %s', async (_name, framing, body) => {
+  ])('for pages must be small: 413, %s', async (_name, framing, body) => {
     await start();
     const before = hub.auth.received.length;
     const sent = hub.sendAndStay(post('/oauth2/v1/token', '', framing, body));

@@ -11,7 +11,7 @@ export type Received = { method: string; url: string; headers: IncomingMessage['
 export type Upstream = {
   url: string;
   received: Received[];
-  /** The requests that are under way. */
+  /** The requests under way. */
   open: Set<IncomingMessage>;
   /** The answer to the next requests; by default 200 with what was received. */
   answer: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
@@ -72,37 +72,41 @@ export type StandInAuth = Upstream & {
   locations: Map<string, { id: string; timezone: string; suspended: boolean }>;
   /** Look-ups so far, by path. */
   asked: string[];
-  /** The uses of connections that it was told of, call by call. */
-  told: { connection_id: string; used_at: string }[][];
+  /** The reported uses of connections, call by call. */
+  reports: { connection_id: string; used_at: string }[][];
 };
 
-/** Auth's internal API over real HTTP; answers every other path as `startUpstream` does. */
+const verify = serviceVerifier(testInternalKeys, 'auth');
+
+/** Auth's internal API over real HTTP. Answers every other path as `startUpstream` does. */
 export async function startAuth(): Promise<StandInAuth> {
   const upstream = await startUpstream('auth');
-  const auth: StandInAuth = Object.assign(upstream, { tokens: new Map(), locations: new Map(), asked: [], told: [] });
+  const auth: StandInAuth = Object.assign(upstream, {
+    tokens: new Map(),
+    locations: new Map(),
+    asked: [],
+    reports: [],
+  });
   const send = (res: ServerResponse, status: number, body: object) =>
     res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
   const answerConnection = (res: ServerResponse, digest: string) => {
-    const known = [...auth.tokens].find(([token]) => digestOf(token) === digest)?.[1];
-    if (!known) return send(res, 404, {});
-    const { location, ...caller } = known.caller;
-    return send(res, 200, { status: known.status, caller, location });
+    const connection = [...auth.tokens].find(([token]) => digestOf(token) === digest)?.[1];
+    if (!connection) return send(res, 404, {});
+    const { location, ...caller } = connection.caller;
+    return send(res, 200, { status: connection.status, caller, location });
   };
 
   upstream.answer = (req, res, body) => {
     const { url = '', method } = req;
     if (!url.startsWith('/internal/')) return void res.end(JSON.stringify({ name: 'auth', method, url, body }));
     if (method === 'GET') auth.asked.push(url);
-    void serviceVerifier(
-      testInternalKeys,
-      'auth',
-    )(req.headers['x-hub-service'] as string).then(
+    void verify(req.headers['x-hub-service'] as string).then(
       () => {
-        const [, , kind, id = '', , location = ''] = url.split('/');
-        if (kind === 'connections') return answerConnection(res, id);
-        if (kind === 'connection-uses') {
-          auth.told.push(JSON.parse(body).uses);
+        const [, , collection, id = '', , location = ''] = url.split('/');
+        if (collection === 'connections') return answerConnection(res, id);
+        if (collection === 'connection-uses') {
+          auth.reports.push(JSON.parse(body).uses);
           return send(res, 200, {});
         }
         const found = auth.locations.get(`${id}/${location}`);
@@ -114,7 +118,7 @@ export async function startAuth(): Promise<StandInAuth> {
   return auth;
 }
 
-/** Gives auth a connection with this access token. */
+/** Adds a connection with this access token to auth. */
 export function connect(auth: StandInAuth, token: string, overrides: Partial<TestCaller> = {}): TestCaller {
   const caller = aCaller(overrides);
   auth.tokens.set(token, { status: 'active', caller });

@@ -58,17 +58,11 @@ describe('a hidden second request', () => {
       'HTTP/1.0 with chunks',
       `POST ${orders} HTTP/1.0\r\nX-Access-Token: token\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`,
     ],
-  ])('in %s reaches no service', async (_name, raw) => {
+  ])('behind %s reaches no service', async (_name, raw) => {
     const answer = await hub.sendRaw(raw);
-    const hasReached = hub.orders.received.some(
-      ({ url, headers }) => url.includes('secret') || headers['x-hub-caller'] === 'forged',
-    );
-    expect(hasReached).toBe(false);
-    expect(hub.orders.received.length).toBeLessThanOrEqual(1);
-    for (const [status] of answersIn(answer)) expect([200, 400]).toContain(status);
-    if (!answer.includes('200 OK')) expect(hub.orders.received).toEqual([]);
-    // The pooled connections still pair requests and responses.
-    hub.orders.received.length = 0;
+    expect(answersIn(answer).map(([status]) => status)).toEqual([400]);
+    expect(hub.orders.received).toEqual([]);
+    // On the pooled connections, requests and responses still belong together.
     for (let round = 0; round < 3; round += 1) {
       const next = await hub.call(`GET ${orders}/next${round}`, { token: 'token' });
       expect(next.body.url).toBe(`/locations/here/orders/next${round}`);
@@ -76,7 +70,7 @@ describe('a hidden second request', () => {
     expect(hub.orders.received.map(({ url }) => url)).toHaveLength(3);
   });
 
-  test.each(['DELETE', 'GET'])('is not read from the body of a %s with a Content-Length', async (method) => {
+  test.each(['DELETE', 'GET'])('in the body of a %s with a Content-Length stays a body', async (method) => {
     const answer = await hub.sendRaw(head(`${method} ${orders}/o`, `Content-Length: ${hidden.length}`, close) + hidden);
     expect(answer).toContain('200 OK');
     expect(hub.orders.received).toMatchObject([
@@ -105,7 +99,7 @@ describe('bodies', () => {
     expect(hub.orders.received).toMatchObject([{ body: '{"a":1}' }]);
   });
 
-  test('over 11 MiB by Content-Length: 413 before any of it is sent on', async () => {
+  test('over 11 MiB by Content-Length: 413, and nothing is forwarded', async () => {
     const answer = await hub.sendRaw(head(`POST ${orders}`, `Content-Length: ${11 * 1024 * 1024 + 1}`), (text) =>
       text.includes('}'),
     );
@@ -114,15 +108,15 @@ describe('bodies', () => {
     expect(hub.orders.received).toEqual([]);
   });
 
-  test('over 32 MiB of a catalog: 413, and up to that none', async () => {
+  test('of a catalog over 32 MiB: 413, but not up to that', async () => {
     const upload = (bytes: number) =>
       hub.sendRaw(head('PUT /v1/catalogs/x', `Content-Length: ${bytes}`), (text) => text.includes('}'));
     expect(await upload(32 * 1024 * 1024 + 1)).toMatch(/^HTTP\/1\.1 413 .*payload_too_large/s);
     const body = 'x'.repeat(32 * 1024 * 1024);
-    expect((await hub.call('PUT /v1/catalogs/x', { token: 'token', body })).status).not.toBe(413);
+    expect((await hub.call('PUT /v1/catalogs/x', { token: 'token', body })).status).toBe(200);
   });
 
-  test('over 11 MiB in chunks: 413 on the way', async () => {
+  test('over 11 MiB in chunks: 413 as soon as the limit is exceeded', async () => {
     const status = await new Promise((resolve, reject) => {
       const post = request({
         port: hub.port,
@@ -140,7 +134,7 @@ describe('bodies', () => {
     expect((await hub.call(`GET ${orders}/o`, { token: 'token' })).status).toBe(200);
   });
 
-  test('of 10 MiB pass, with a length and in chunks', async () => {
+  test('of 10 MiB pass, with a Content-Length and in chunks', async () => {
     const body = 'x'.repeat(10 * 1024 * 1024);
     hub.orders.answer = (_req, res, received) => void res.end(`{"length":${received.length}}`);
     expect((await hub.call(`POST ${orders}`, { token: 'token', body })).body).toEqual({ length: body.length });
@@ -155,7 +149,7 @@ describe('a malformed request', () => {
     ['an unknown version', 'GET / HTTP/3.9\r\n\r\n', 400],
     ['headers over 16 kB', `GET ${orders} HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
     ['HTTP/0.9', `GET /v1/location\r\n\r\n`, 400],
-    ['HTTP/0.9 by name', `GET /v1/location HTTP/0.9\r\nHost: x\r\nX-Access-Token: token\r\n\r\n`, 400],
+    ['HTTP/0.9 with its version', `GET /v1/location HTTP/0.9\r\nHost: x\r\nX-Access-Token: token\r\n\r\n`, 400],
     ['two Hosts', head('GET /v1/location', 'Host: other.test', close), 400],
     ['the same Host twice', head('GET /v1/location', 'hOST: hub.test', close), 400],
     ['no Host', `GET ${orders} HTTP/1.1\r\n${close}\r\n\r\n`, 400],
@@ -168,7 +162,7 @@ describe('a malformed request', () => {
     ['a backslash', head('GET /v1\\internal', close), 400],
     ['a null character', head('GET /v1/location?a=%00', close), 400],
     ['a websocket', head('GET /v1/location', 'Connection: Upgrade, close', 'Upgrade: websocket'), 400],
-  ])('%s: JSON that says so', async (_name, raw, status) => {
+  ])('%s: an error in JSON', async (_name, raw, status) => {
     const answer = await hub.sendRaw(raw, (text) => text.includes('}'));
     const [[gotStatus, body] = []] = answersIn(answer);
     expect([gotStatus, JSON.parse(body!).error_type]).toEqual([status, 'bad_request']);
@@ -188,7 +182,7 @@ describe('a malformed request', () => {
     expect(answer).toContain('200 OK');
   });
 
-  test('the connection of a client that says close is closed', async () => {
+  test('closes the connection of a client that says close', async () => {
     expect(await hub.sendRaw(head(`GET ${orders}`, close))).toContain('Connection: close');
     expect(await hub.sendRaw(`GET /v1/location HTTP/1.0\r\nX-Access-Token: token\r\n\r\n`)).toContain('200 OK');
   });
@@ -213,7 +207,7 @@ describe('a service', () => {
     ['POST', 503, 1],
     ['PUT', 503, 1],
     ['PATCH', 503, 1],
-  ])('that closes a reused connection: %s is answered %i, and was sent %i times', async (method, status, times) => {
+  ])('that closes a reused connection: a %s is answered %i, and sent %i times', async (method, status, times) => {
     await hub.call(`GET ${orders}/warm`, { token: 'token' });
     hub.orders.received.length = 0;
     hub.orders.answer = (req, res) => {
@@ -225,7 +219,7 @@ describe('a service', () => {
     expect(hub.orders.received).toHaveLength(times);
   });
 
-  test('that is being replaced gets a POST when it is there again', async () => {
+  test('that is being replaced gets a POST as soon as it is back', async () => {
     const before = await startUpstream('orders');
     await before.close();
     const other = await startHub({ ORDERS_URL: before.url });
@@ -243,7 +237,7 @@ describe('a service', () => {
     expect(answer.body.message).toContain('in time');
   });
 
-  test('that stops in the middle of its response: the client sees that it is incomplete', async () => {
+  test('that stops in the middle of its response: the client sees that the response is incomplete', async () => {
     hub.orders.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Length': 100 });
       res.write('{"a":');
@@ -252,7 +246,7 @@ describe('a service', () => {
     await expect(hub.call(`POST ${orders}`, { token: 'token', body: {} })).rejects.toThrow();
   });
 
-  test('that is down: 503; the other services are reached', async () => {
+  test('that is down: 503, and the other services go on', async () => {
     const gone = await startUpstream('gone');
     await gone.close();
     const other = await startHub({ ORDERS_URL: gone.url });
@@ -267,7 +261,7 @@ describe('a service', () => {
     await other.close();
   });
 
-  test('gets its request aborted when the client has gone', async () => {
+  test('sees its request aborted when the client leaves', async () => {
     const other = await startHub();
     connect(other.auth, 'token');
     let isAborted = false;

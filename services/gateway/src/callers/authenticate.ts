@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { unauthorized } from '@order-hub/shared/errors';
 import { LRUCache } from 'lru-cache';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import type { PublicRequest, Step } from '../pipeline/public-request.ts';
-import { isActive, type TokenAnswer } from './connection.ts';
+import { isActive, type TokenAnswer } from '../request/connection.ts';
+import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
 import type { ConnectionUses } from './connection-uses.ts';
 import type { Directory } from './directory.ts';
 
@@ -26,14 +26,17 @@ type Deps = {
   uses: Pick<ConnectionUses, 'note'>;
 };
 
-/** Of so many tokens it is remembered that they were good, also when the cache has forgotten their connections. */
+/** How many good tokens are remembered: more than there are cached connections, and for longer. */
 const goodMax = 50_000;
 
-/** Finds the connection of the token, from the cache if possible. Throws unauthorized, and too_many_requests when an address guesses tokens. */
-export function authenticator({ connections, addressLimit, uses }: Deps): Step {
+/**
+ * Finds the connection of the token, in the cache if possible. Throws unauthorized, and too_many_requests for an address
+ * that guesses tokens.
+ */
+export function authenticator({ connections, addressLimit, uses }: Deps): GatewayStep {
   const good = new LRUCache<string, true>({ max: goodMax });
 
-  /** A token that was good when it was last looked up is not held back for what others send from its address. */
+  /** A token that was good at its last look-up never waits because of other requests from its address. */
   async function lookUp(request: PublicRequest, digest: string): Promise<void> {
     const ask = () => connections.fetch(digest);
     const answer = await (good.has(digest) ? ask() : addressLimit.lookUp(request, ask));

@@ -1,7 +1,7 @@
 import type { Bus } from '@order-hub/shared/bus';
 import type { Directory } from './directory.ts';
 
-/** Deletes a changed connection or location from the directory; all of them when messages may have been missed. */
+/** Deletes a changed connection or location from the directory, and all of them if messages may have been lost. */
 export const deleteChanged = (bus: Bus, directory: Directory) =>
   bus.subscribe({
     topics: ['connection', 'location'],

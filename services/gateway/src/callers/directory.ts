@@ -1,6 +1,6 @@
-import type { Ask } from '@order-hub/shared/internal-call';
 import { lookUpConnection, lookUpLocation } from '@order-hub/shared/auth-calls';
-import { isActive, type LocationAnswer, type TokenAnswer } from './connection.ts';
+import type { Ask } from '@order-hub/shared/internal-call';
+import { isActive, type LocationAnswer, type TokenAnswer } from '../request/connection.ts';
 import { type LookupCache, lookupCache } from './lookup-cache.ts';
 
 const connectionsMax = 20_000;
@@ -10,17 +10,17 @@ const locationKey = (accountId: string, locationId: string) => `${accountId}/${l
 
 /** The cached connections and locations. */
 export type Directory = {
-  /** By the SHA-256 digest of the access token. */
+  /** Keys are SHA-256 digests of access tokens. */
   connections: LookupCache<TokenAnswer>;
   /** Keys are `<account id>/<location id>`. */
   locations: LookupCache<LocationAnswer>;
   locationKey: typeof locationKey;
-  /** Deletes a location, and the connections that are bound to it. */
+  /** Deletes a location and the connections bound to it. */
   deleteLocation(accountId: string, locationId: string): void;
   clear(): void;
 };
 
-/** Asks auth about connections and locations, and caches what it says. Throws service_unavailable while auth is away. */
+/** Asks auth about connections and locations, and caches its answers. Throws service_unavailable while auth is unavailable. */
 export function openDirectory(ask: Ask, now: () => Date): Directory {
   const connections = lookupCache<TokenAnswer>({
     async ask(token_digest) {

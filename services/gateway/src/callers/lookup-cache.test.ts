@@ -30,11 +30,11 @@ const passSeconds = (seconds: number) => (nowMs += seconds * 1000);
 const lookUp = async (key: string) => cache.get(key) ?? cache.fetch(key);
 const isDown = async () => Promise.reject(new Error('down'));
 
-/** Holds the next answer back until the returned function is called. */
-function heldAnswer() {
+/** Delays the next answer until the returned function is called. */
+function delayAnswer() {
   let resolve: (value: Value) => void = () => undefined;
-  const held = new Promise<Value>((resolveHeld) => (resolve = resolveHeld));
-  answer = () => held;
+  const delayed = new Promise<Value>((resolveDelayed) => (resolve = resolveDelayed));
+  answer = () => delayed;
   return resolve;
 }
 
@@ -53,7 +53,7 @@ describe('how long an answer is cached', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a found value that no longer exists is replaced', async () => {
+  test('a value that no longer exists is replaced by the answer that says so', async () => {
     await lookUp('key');
     passSeconds(31);
     answer = async () => bad;
@@ -64,7 +64,7 @@ describe('how long an answer is cached', () => {
     await expect(lookUp('key')).rejects.toThrow('down');
   });
 
-  test('keys that do not exist push out nothing that was found', async () => {
+  test('guessing keys evicts nothing that was found', async () => {
     await lookUp('key');
     answer = async () => bad;
     await Promise.all(Array.from({ length: 11_000 }, (_, index) => lookUp(`guess ${index}`)));
@@ -73,22 +73,22 @@ describe('how long an answer is cached', () => {
   });
 });
 
-test('fetches of a key at the same time share one call', async () => {
-  const resolve = heldAnswer();
+test('concurrent fetches of one key share a call', async () => {
+  const resolve = delayAnswer();
   const all = Promise.all(Array.from({ length: 5 }, () => lookUp('key')));
   resolve(good);
   expect(await all).toEqual(Array.from({ length: 5 }, () => good));
   expect(asked).toEqual(['key']);
 });
 
-describe('a key that is deleted', () => {
+describe('a deleted key', () => {
   const deletions: [string, () => void][] = [
-    ['by its name', () => cache.delete('key')],
-    ['by its value', () => cache.deleteWhere(({ name }) => name === 'good')],
+    ['by name', () => cache.delete('key')],
+    ['by value', () => cache.deleteWhere(({ name }) => name === 'good')],
     ['with all others', () => cache.clear()],
   ];
 
-  test.each(deletions)('%s is asked for again', async (_name, deleteIt) => {
+  test.each(deletions)('%s: is looked up again', async (_name, deleteIt) => {
     await lookUp('key');
     deleteIt();
     expect(cache.get('key')).toBeUndefined();
@@ -97,22 +97,19 @@ describe('a key that is deleted', () => {
     await expect(lookUp('key')).rejects.toThrow('down');
   });
 
-  test.each(deletions)(
-    '%s while a call is under way: its answer is returned, but not cached',
-    async (_name, deleteIt) => {
-      const resolve = heldAnswer();
-      const early = lookUp('key');
-      deleteIt();
-      const newer = { ...good };
-      answer = async () => newer;
-      expect(await lookUp('key')).toBe(newer);
-      resolve(good);
-      expect(await early).toBe(good);
-      expect(cache.get('key')).toBe(newer);
-    },
-  );
+  test.each(deletions)('%s during its look-up: the answer is returned, but not cached', async (_name, deleteIt) => {
+    const resolve = delayAnswer();
+    const early = lookUp('key');
+    deleteIt();
+    const newer = { ...good };
+    answer = async () => newer;
+    expect(await lookUp('key')).toBe(newer);
+    resolve(good);
+    expect(await early).toBe(good);
+    expect(cache.get('key')).toBe(newer);
+  });
 
-  test('by its value while it is stale is not served', async () => {
+  test('by value while stale: is not served', async () => {
     await lookUp('key');
     passSeconds(31);
     cache.deleteWhere(() => true);
@@ -120,7 +117,7 @@ describe('a key that is deleted', () => {
     await expect(lookUp('key')).rejects.toThrow('down');
   });
 
-  test('by its value leaves the others', async () => {
+  test('by value: the other keys stay', async () => {
     await lookUp('key');
     answer = async () => ({ name: 'other', isFound: true });
     await lookUp('other');
@@ -130,7 +127,7 @@ describe('a key that is deleted', () => {
 });
 
 describe('while asking fails', () => {
-  test('a found value is served for five minutes more, and asked for at most once a second', async () => {
+  test('a found value is served for five minutes more, and looked up at most once a second', async () => {
     await lookUp('key');
     answer = isDown;
     passSeconds(31);
@@ -148,14 +145,14 @@ describe('while asking fails', () => {
     await expect(lookUp('key')).rejects.toThrow('down');
   });
 
-  test('a key that was never found is an error, and the next fetch asks again', async () => {
+  test('a key that was never found throws, and the next fetch asks again', async () => {
     answer = isDown;
     await expect(lookUp('key')).rejects.toThrow('down');
     answer = async () => good;
     expect(await lookUp('key')).toBe(good);
   });
 
-  test('the next good answer is cached as usual', async () => {
+  test('the next answer is cached as usual', async () => {
     await lookUp('key');
     answer = isDown;
     passSeconds(31);

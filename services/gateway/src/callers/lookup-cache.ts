@@ -8,9 +8,9 @@ type LookupOptions<Value> = {
 };
 
 export type LookupCache<Value> = {
-  /** The value, if it is cached and fresh. */
+  /** The value if it is cached and fresh. */
   get(key: string): Value | undefined;
-  /** The cached value, or one that is asked for: once for all who fetch it at the same time. */
+  /** Asks for the value. Concurrent fetches of one key share a call. */
   fetch(key: string): Promise<Value>;
   delete(key: string): void;
   deleteWhere(matches: (value: Value) => boolean): void;
@@ -23,8 +23,8 @@ const recentMax = 10_000;
 const staleMs = 5 * 60_000;
 const retryMs = 1_000;
 
-/** `recent` fetches, and fills `found`. */
-function openMemories<Value extends object>({ ask, isFound, max, now }: LookupOptions<Value>) {
+/** `recent` makes the calls, and fills `found`. */
+function openCaches<Value extends object>({ ask, isFound, max, now }: LookupOptions<Value>) {
   const clock = { perf: { now: () => now().getTime() }, ttlResolution: 0 };
   const found = new LRUCache<string, Value>({
     ...clock,
@@ -37,7 +37,7 @@ function openMemories<Value extends object>({ ask, isFound, max, now }: LookupOp
     ...clock,
     max: recentMax,
     ttl: recentMs,
-    // A call whose key is deleted goes on for those who wait for it.
+    // If the key is deleted during a call, the fetches that wait for the call still get its answer.
     ignoreFetchAbort: true,
     async fetchMethod(key, _old, { options, signal }) {
       try {
@@ -58,12 +58,12 @@ function openMemories<Value extends object>({ ask, isFound, max, now }: LookupOp
 }
 
 /**
- * A cache of look-ups in two memories. `found` holds what was found: for 30 seconds, and while asking fails for up to five
- * minutes more. `recent` holds every answer for two seconds, and the calls under way: so keys that do not exist, however
- * many are tried, push nothing out of `found`. An answer whose key was deleted meanwhile is returned, but not cached.
+ * A cache of look-ups, made of two. `found` keeps what was found for 30 seconds, and for up to five minutes more while
+ * asking fails. `recent` keeps every answer for two seconds, and the calls under way: so guessing keys that do not exist
+ * evicts nothing from `found`. If a key is deleted during its look-up, the answer is returned but not cached.
  */
 export function lookupCache<Value extends object>(options: LookupOptions<Value>): LookupCache<Value> {
-  const { found, recent } = openMemories(options);
+  const { found, recent } = openCaches(options);
   return {
     get: (key) => found.get(key, { allowStale: false }) ?? recent.get(key),
     fetch: (key) => recent.forceFetch(key),
@@ -73,7 +73,7 @@ export function lookupCache<Value extends object>(options: LookupOptions<Value>)
     },
     deleteWhere(matches) {
       for (const [key, value] of found.entries()) if (matches(value)) found.delete(key);
-      // What the calls under way will find is not known yet.
+      // The value of a call under way is not known yet, and may match.
       recent.clear();
     },
     clear() {

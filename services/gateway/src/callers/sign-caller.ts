@@ -1,18 +1,18 @@
 import type { LocationFacts } from '@order-hub/shared/caller';
 import { callerTokenSeconds, signCallerToken } from '@order-hub/shared/caller-token';
-import type { Step } from '../pipeline/public-request.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../request/connection.ts';
+import type { GatewayStep } from '../request/public-request.ts';
 
 const renewAfterMs = (callerTokenSeconds / 2) * 1000;
 
-type Target = { to: string; location: LocationFacts | undefined; key: string };
+type TokenUse = { to: string; location: LocationFacts | undefined; key: string };
 
 /**
- * Signs the caller token, by which the service that the request goes to knows who is calling. A token is reused per
- * connection, service and location for half of its life: signing costs more than all other steps together.
+ * Signs the caller token, which tells the service who is calling. Reuses a token per connection, service and location for
+ * half of its life, because signing costs more than all other steps together.
  */
-export function callerSigner(internalKeys: readonly string[], now: () => Date): Step {
-  function sign({ caller, signed }: Connection, { to, location, key }: Target, nowMs: number): Promise<string> {
+export function callerSigner(internalKeys: readonly string[], now: () => Date): GatewayStep {
+  function sign({ caller, signed }: Connection, { to, location, key }: TokenUse, nowMs: number): Promise<string> {
     const facts = location ? { id: location.id, timezone: location.timezone } : null;
     const entry = {
       token: signCallerToken(internalKeys, { caller: { ...caller, location: facts }, to }, new Date(nowMs)),
@@ -29,7 +29,7 @@ export function callerSigner(internalKeys: readonly string[], now: () => Date): 
   return (request) => {
     const { connection, location, route } = request;
     if (!connection || !route) return;
-    // Not the time at which the request began: its body may have taken half a minute.
+    // Not the start of the request: its body may have taken half a minute to arrive.
     const nowMs = now().getTime();
     const to = route.upstream;
     const key = `${to}/${location?.id ?? ''}`;

@@ -1,21 +1,21 @@
 import { addressKey } from '@order-hub/shared/address-key';
 import { tooManyRequests } from '@order-hub/shared/errors';
-import type { PublicRequest } from '../pipeline/public-request.ts';
+import { openSlots } from '@order-hub/shared/slots';
+import type { PublicRequest } from '../request/public-request.ts';
+import { remoteAddress } from '../request/remote-address.ts';
 import { limitReached } from './limit-rate.ts';
 import { inProcessCounter, type RateWindow } from './rate-counter.ts';
-import { remoteAddress } from './remote-address.ts';
-import { openSlots } from '@order-hub/shared/slots';
 
 /**
- * Limits requests without a valid access token (docs/api/limits.md#requests-without-a-token). They count for their address
- * when they turn out to have none, so that a good token costs nothing. Whether a token is good is known only after it is
- * looked up: so an address that has used up its minute is not refused, but its tokens are looked up one at a time. A good
- * token waits for its turn at most; auth never has more than one look-up of such an address to answer.
+ * Limits requests without a valid access token per address (docs/api/limits.md#requests-without-a-token). Counts only
+ * requests that turn out to have none, so a good token costs nothing. Only a look-up shows whether a token is good. So an
+ * address that has used up its minute is not refused; instead its tokens are looked up one at a time. A good token then waits
+ * for its turn at most, and auth never has to answer more than one look-up of such an address.
  */
 export type AddressLimit = {
   /** Counts a request without a valid token. Throws too_many_requests. */
   count(request: PublicRequest): void;
-  /** Looks up an unknown token when it is the address's turn. Throws too_many_requests when too many wait. */
+  /** Looks up an unknown token in its turn. Throws too_many_requests if too many wait. */
   lookUp<Answer>(request: PublicRequest, ask: () => Promise<Answer>): Promise<Answer>;
 };
 

@@ -19,7 +19,7 @@ describe('windows start at the round minute, hour and day in UTC', () => {
   });
 });
 
-test('counts up to the limit, and from 0 in the next window', () => {
+test('counts up to the limit, and starts from 0 in the next window', () => {
   const { take } = inProcessCounter();
   const taken = ['10:20:00', '10:20:30', '10:20:59', '10:20:59', '10:21:00'].map((time) =>
     take('a', [minute], at(time)),
@@ -37,7 +37,7 @@ test('a request that one window refuses counts in none of them', () => {
   expect(take('a', [minute, hour], at('11:00:00'))).toEqual({ isGranted: true, used: [1, 1] });
 });
 
-test('each key has its own counts, and a clock that is set back grants nothing more', () => {
+test('each key has its own counts, and setting the clock back grants no new requests', () => {
   const { take } = inProcessCounter();
   for (let round = 0; round < 3; round += 1) take('a', [minute], at('10:20:00'));
   expect(take('b', [minute], at('10:20:00')).isGranted).toBe(true);

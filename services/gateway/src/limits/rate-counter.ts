@@ -1,20 +1,21 @@
 /**
  * Counts requests in windows that start at the round minute, hour and day in UTC (docs/api/limits.md#rate-limits). A request
  * counts in all of its windows or, if one of them is full, in none.
+ * Hot: runs for every request of the API. Benchmark: `npm run bench -- gateway`.
  */
 
 /** A limit: at most `limit` requests in each window of `seconds`. Its name is unique. */
 export type RateWindow = { name: string; seconds: number; limit: number };
 
-/** `used`: the count of each window, in the order of the windows. */
+/** `used`: the count of each window, in the order of the given windows. */
 export type TakeResult = { isGranted: boolean; used: number[] };
 
-/** The port of a counter. Counts exactly, also when requests come at the same time. */
+/** The port of a counter. Counts exactly, even for concurrent requests. */
 export type RateCounter = {
   take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult | Promise<TakeResult>;
 };
 
-/** A counter that answers without a promise, and can also be read without counting. */
+/** A counter that answers without a promise and can be read without counting. */
 export type InProcessCounter = {
   take(key: string, windows: readonly RateWindow[], nowMs: number): TakeResult;
   used(key: string, window: RateWindow, nowMs: number): number;
@@ -26,14 +27,14 @@ export const secondsLeft = ({ seconds }: RateWindow, nowMs: number) => seconds -
 /** `start`: the number of windows since 1970. */
 type CurrentWindow = { start: number; counts: Map<string, number> };
 
-/** Counts in this process: every gateway grants the full limits. The counts of a window are dropped when the next one begins. */
+/** Counts in this process, so every gateway grants the full limits. Drops the counts of a window when the next one begins. */
 export function inProcessCounter(): InProcessCounter {
   const current = new Map<string, CurrentWindow>();
 
   function countsOf({ name, seconds }: RateWindow, nowMs: number): Map<string, number> {
     const start = Math.floor(nowMs / 1000 / seconds);
     const window = current.get(name);
-    // A clock that is set back continues the window, so that it grants no new requests.
+    // If the clock is set back, the current window goes on: otherwise it would grant new requests.
     if (window && window.start >= start) return window.counts;
     const counts = new Map<string, number>();
     current.set(name, { start, counts });

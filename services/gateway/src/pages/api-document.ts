@@ -12,7 +12,7 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** The API document: `file`, or docs/openapi.json of the project, found from the source or from the build. */
+/** The API document: `file`, else docs/openapi.json of the repository, found from the source as well as from the build. */
 export function readApiDocument(file: string | undefined): Buffer | undefined {
   if (file !== undefined) return readIfThere(file);
   let folder = dirname(fileURLToPath(import.meta.url));

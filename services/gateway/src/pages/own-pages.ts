@@ -1,18 +1,18 @@
 import type { Readiness } from '@order-hub/shared/http-app';
-import { answerOwn } from '../pipeline/answer.ts';
-import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
+import { answerOwn } from '../responses/answer.ts';
 
 type Deps = { isReady: Readiness; apiDocument: Buffer | undefined };
 
-/** The pages that the gateway answers itself: liveness, readiness of the hub, and the API document. */
-export function ownPages({ isReady, apiDocument }: Deps): Step {
+/** Answers the gateway's own paths: liveness, readiness of the hub, and the API document. */
+export function ownPages({ isReady, apiDocument }: Deps): GatewayStep {
   async function answerReady(request: PublicRequest): Promise<void> {
     const needs = await isReady();
     const ready = Object.values(needs).every(Boolean);
     answerOwn(request, { status: ready ? 200 : 503, body: JSON.stringify({ ready, needs }) });
   }
 
-  const pages = new Map<string, Step>([
+  const pages = new Map<string, GatewayStep>([
     ['/health', (request) => answerOwn(request, { status: 200, body: '{"status":"alive"}' })],
     ['/ready', answerReady],
   ]);

@@ -1,5 +1,5 @@
 import type { Readiness } from '@order-hub/shared/http-app';
-import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
+import { upstreamNames, type UpstreamName } from '../request/route.ts';
 
 const timeoutMs = 1_000;
 const cachedMs = 1_000;
@@ -13,10 +13,10 @@ const isReady = (address: string) =>
     () => false,
   );
 
-/** Whether every service and the bus are ready. Asks at most once a second, however many requests come. */
+/** Whether every service and the bus are ready. Asks at most once a second, whatever the number of requests. */
 export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady: () => boolean): Readiness {
-  let asked: Promise<Record<string, boolean>> | undefined;
-  let askedMs = 0;
+  let latest: Promise<Record<string, boolean>> | undefined;
+  let latestMs = 0;
 
   async function ask(): Promise<Record<string, boolean>> {
     const answers = await Promise.all(
@@ -27,10 +27,10 @@ export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady
 
   return () => {
     const nowMs = performance.now();
-    if (!asked || nowMs - askedMs > cachedMs) {
-      askedMs = nowMs;
-      asked = ask();
+    if (!latest || nowMs - latestMs > cachedMs) {
+      latestMs = nowMs;
+      latest = ask();
     }
-    return asked;
+    return latest;
   };
 }

@@ -1,13 +1,14 @@
+/** Hot: runs the steps of every request. Benchmark: `npm run bench -- gateway`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, internalError } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
-import { answerError } from './answer.ts';
-import { type PublicRequest, publicRequest, type Step } from './public-request.ts';
+import { answerError } from '../responses/answer.ts';
+import { type PublicRequest, publicRequest, type GatewayStep } from '../request/public-request.ts';
 
-type Options = { api: readonly Step[]; open: readonly Step[]; log: Log; now: () => Date };
+type Options = { api: readonly GatewayStep[]; pages: readonly GatewayStep[]; log: Log; now: () => Date };
 
-/** A request for which no step has to wait runs through in one go: a promise per step would cost more than the step. */
-function runSteps(steps: readonly Step[], request: PublicRequest, from = 0): void | Promise<void> {
+/** Runs on without a promise as long as no step waits: a promise per step would cost more than the step. */
+function runSteps(steps: readonly GatewayStep[], request: PublicRequest, from = 0): void | Promise<void> {
   for (let at = from; at < steps.length; at += 1) {
     if (request.res.writableEnded || request.res.closed) return;
     const pending = steps[at]?.(request);
@@ -22,7 +23,10 @@ function refuse(request: PublicRequest, error: unknown, log: Log): void {
   else answerError(request, error instanceof ApiError ? error : internalError(requestId));
 }
 
-/** Aborts what the service still does for a client that has gone, or still waits for after its answer; logs the request. */
+/**
+ * Ends and logs a request. Aborts the service's request if the client has left, or if the service answered before it had
+ * the whole body.
+ */
 function finish(request: PublicRequest, log: Log, now: () => Date): void {
   const { req, res, requestId, startedMs, path, connection, upstreamRequest } = request;
   if (upstreamRequest && !(res.writableFinished && upstreamRequest.writableFinished)) {
@@ -43,13 +47,13 @@ function finish(request: PublicRequest, log: Log, now: () => Date): void {
   );
 }
 
-/** Handles requests by steps: `api` for the paths of the API, `open` for all others. */
-export function pipeline({ api, open, log, now }: Options) {
+/** The handler of all requests. Runs the `api` steps for paths of the API, the `pages` steps for all others. */
+export function pipeline({ api, pages, log, now }: Options) {
   return (req: IncomingMessage, res: ServerResponse): void => {
     const request = publicRequest(req, res, now());
     res.once('close', () => finish(request, log, now));
     try {
-      const pending = runSteps(request.isApi ? api : open, request);
+      const pending = runSteps(request.isApi ? api : pages, request);
       pending?.catch((error: unknown) => refuse(request, error, log));
     } catch (error) {
       refuse(request, error, log);

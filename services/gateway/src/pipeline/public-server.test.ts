@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { limitSockets } from './public-server.ts';
 
-test('an address has a limited number of sockets, and gets a new one when it has closed one', async () => {
+test('limits the sockets of an address, and gives it another when it has closed one', async () => {
   const server = createServer((_req, res) => res.end('served'));
   limitSockets(server, 2);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,15 +1,15 @@
-/** The listener for clients: its limits, and its answers to what is not well-formed HTTP. */
-import { addressKey } from '@order-hub/shared/address-key';
+/** The listener for clients: its limits, and its answers to malformed HTTP. */
 import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { addressKey } from '@order-hub/shared/address-key';
 import { listen } from '@order-hub/shared/http-server';
 import type { BodyTimes } from '../proxy/receive-body.ts';
-import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
+import { crossOriginHeaders, noSniffing } from '../responses/cross-origin.ts';
 
 const headMs = 10_000;
 const socketsMax = 10_000;
-/** Unless a proxy of ours is in front, whose address all clients have. */
+/** Not applied behind a proxy of ours, because all clients then have its address. */
 const socketsPerAddress = 2_000;
 
 const faults = new Map([
@@ -24,7 +24,7 @@ const faults = new Map([
 ]);
 const malformed = { status: 400, error_type: 'bad_request', message: 'This is not a well-formed HTTP request' };
 
-function rawAnswer({ status, error_type, message }: typeof malformed): string {
+function rawResponse({ status, error_type, message }: typeof malformed): string {
   const body = JSON.stringify({ message, error_type });
   const headers = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, 'Content-Type: application/json; charset=utf-8'];
   const common = [...noSniffing, ...crossOriginHeaders];
@@ -33,15 +33,19 @@ function rawAnswer({ status, error_type, message }: typeof malformed): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** `_httpMessage` is the answer that is still to be written here: what follows its request must not be answered first. */
+/**
+ * `_httpMessage` is a private field of Node: the response that the socket still has to send. If there is one, an earlier
+ * request on the connection is waiting, and would take our error for its response. Delete this when the `clientError` event
+ * says so itself.
+ */
 type HttpSocket = Duplex & { _httpMessage?: unknown };
 
 function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) socket.destroy();
-  else socket.end(rawAnswer(faults.get(error.code ?? '') ?? malformed));
+  else socket.end(rawResponse(faults.get(error.code ?? '') ?? malformed));
 }
 
-/** Closes the sockets that an address opens beyond `max`, so that it does not use up all that there are. */
+/** Closes the sockets that an address opens beyond `max`, so that no address can use up all sockets. */
 export function limitSockets(server: Server, max: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -64,9 +68,9 @@ export async function listenToClients(
   { trustedHops, stallMs, wholeMs }: { trustedHops: number } & BodyTimes,
 ): Promise<Server> {
   const server = await listen(handler, address, {
-    // A body that is late is first refused by the step that waits for it.
+    // Longer than the step that receives bodies waits, so that the step refuses a late body.
     requestTimeout: headMs + stallMs + wholeMs,
-    // The pipeline refuses a request without Host, with a body.
+    // The pipeline itself refuses a request without Host, so that the answer has an error body.
     requireHostHeader: false,
   });
   server.maxConnections = socketsMax;

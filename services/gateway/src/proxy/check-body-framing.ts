@@ -1,17 +1,19 @@
 /**
  * Guards against request smuggling. The proxy library drops `Transfer-Encoding` from a DELETE, adds `Content-Length: 0` and
- * still sends the body: its bytes would be read as the next request on a connection that other clients share. So a chunked
- * body is accepted only with methods that have a body, as plain `chunked`, and never together with a Content-Length.
+ * still sends the body: the service would read it as the next request, on a connection that other clients share. So a
+ * chunked body is accepted only with methods that have a body, as plain `chunked`, and never with a Content-Length as well.
+ * Hot: runs for every request. Benchmark: `npm run bench -- gateway`.
  */
 import type { IncomingMessage } from 'node:http';
 import { badRequest, payloadTooLarge } from '@order-hub/shared/errors';
-import type { Step } from '../pipeline/public-request.ts';
+import type { GatewayStep } from '../request/public-request.ts';
 
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
 function assertPlainChunks({ method = '', headers, httpVersion }: IncomingMessage): void {
   const isPlain = headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
-  if (!isPlain || headers['content-length'] !== undefined) throw badRequest('The only Transfer-Encoding is chunked');
+  if (!isPlain || headers['content-length'] !== undefined)
+    throw badRequest('The only accepted Transfer-Encoding is chunked');
   if (!withBody.has(method)) throw badRequest(`Send the body of a ${method} request with a Content-Length`);
 }
 
@@ -30,19 +32,20 @@ function assertPlainConnection(req: IncomingMessage): void {
   const hosts = countHosts(req);
   if (hosts > 1) throw badRequest('The request has more than one Host header');
   if (hosts === 0 && httpVersion === '1.1') throw badRequest('The request has no Host header');
-  // An offer of HTTP/2 may be ignored (RFC 9110, 7.8), and common clients send it with every request.
+  // A server may ignore an offer of HTTP/2 (RFC 9110, 7.8), and common clients send one with every request.
   const { upgrade } = headers;
-  if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c') throw badRequest('This API knows no protocol upgrade');
+  if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c')
+    throw badRequest('This API supports no protocol upgrade');
 }
 
-/** Refuses bodies whose end two servers could read differently. Throws bad_request. */
-export const checkBodyFraming: Step = ({ req }) => {
+/** Refuses a body whose end two servers could read differently. Throws bad_request. */
+export const checkBodyFraming: GatewayStep = ({ req }) => {
   assertPlainConnection(req);
   if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);
 };
 
-/** Refuses a body that is larger than its route allows, as far as its length is told. Throws payload_too_large. */
-export const checkBodySize: Step = ({ req, route }) => {
+/** Refuses a body whose Content-Length is above the limit of its route. Throws payload_too_large. */
+export const checkBodySize: GatewayStep = ({ req, route }) => {
   const length = req.headers['content-length'];
   const limit = route?.bodyBytesMax ?? 0;
   if (length !== undefined && Number(length) > limit) throw payloadTooLarge(limit);

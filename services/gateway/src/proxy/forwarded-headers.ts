@@ -1,9 +1,10 @@
+/** Hot: copies the headers of every request. Benchmark: `npm run bench -- gateway`. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerTokenHeader } from '@order-hub/shared/caller-token';
-import { remoteAddress } from '../limits/remote-address.ts';
-import type { PublicRequest } from '../pipeline/public-request.ts';
+import type { PublicRequest } from '../request/public-request.ts';
+import { remoteAddress } from '../request/remote-address.ts';
 
-/** Headers that concern one connection only (RFC 9110, 7.6.1), that the gateway sets itself, or that it has already used. */
+/** Headers that concern one connection only (RFC 9110, 7.6.1), that the gateway sets itself, or that are for the gateway. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -21,11 +22,11 @@ const notForwarded = new Set([
   'forwarded',
 ]);
 
-/** Some servers treat `_` in a header's name as `-`; so both spellings are dropped (see clientHeaders). */
+/** Expects `-` in place of `_`, because some servers treat the two alike. */
 const isDropped = (name: string) =>
   notForwarded.has(name) || name.startsWith('x-hub-') || name.startsWith('x-forwarded-');
 
-/** Forwarded even if the Connection header names them: they say where the body ends, what it holds and which host is meant. */
+/** Forwarded even if the Connection header names them: without them the service misreads the request. */
 const needed = new Set(['content-length', 'transfer-encoding', 'host', 'content-type']);
 
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
@@ -37,10 +38,10 @@ function namedByConnection(connection: string | undefined): Set<string> | undefi
   return new Set(names.filter((name) => !needed.has(name)));
 }
 
-/** How clients reach the gateway: services write links with it. `trustedHops`: the number of our own proxies in front. */
+/** How clients reach the gateway, for the links that services write. `trustedHops`: the number of our own proxies in front. */
 export type PublicAddress = { trustedHops: number; protocol?: string; host?: string };
 
-/** The client's headers, without those that a service would take for the gateway's. */
+/** The client's headers, without those that a service would trust as the gateway's. */
 function clientHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const dropped = namedByConnection(headers.connection);
   const forwarded: IncomingHttpHeaders = {};
@@ -56,7 +57,7 @@ function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingH
   return protocol ?? trusted ?? 'http';
 }
 
-/** The headers of the request to the service. */
+/** The headers of the request to the service: the client's, and the gateway's own. */
 export function forwardedHeaders(
   { req, requestId, isApi, callerToken }: PublicRequest,
   publicAddress: PublicAddress,
@@ -67,7 +68,7 @@ export function forwardedHeaders(
   forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
   forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
   forwarded['x-forwarded-host'] = publicAddress.host ?? headers.host ?? '';
-  // The session of the pages says nothing to the API.
+  // The API knows no sessions.
   if (isApi && forwarded.cookie !== undefined) delete forwarded.cookie;
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;

@@ -1,73 +1,25 @@
-/** Forwards requests to the services over keep-alive connections, and their responses to the clients. */
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { serviceUnavailable } from '@order-hub/shared/errors';
+/** Forwards requests to the services, and their responses to the clients. Benchmark: `npm run bench -- gateway`. */
+import type { ClientRequest } from 'node:http';
 import type { Log } from '@order-hub/shared/log';
-import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware';
-import { hold } from '../limits/limit-concurrency.ts';
-import { openSlots } from '@order-hub/shared/slots';
-import { answerError } from '../pipeline/answer.ts';
-import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import { occupySlot } from '../limits/limit-concurrency.ts';
+import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
+import { answerError } from '../responses/answer.ts';
+import { openPools, type ProxiedMessage, type UpstreamOptions } from './connection-pools.ts';
 import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';
 import { forwardResponse } from './forward-response.ts';
 import type { BodyTimes } from './receive-body.ts';
 import { sendBody } from './send-body.ts';
-import { failOnTimeout, canRetry, unavailable } from './upstream-failure.ts';
-import { upstreamNames, type UpstreamName } from '../routing/route-table.ts';
+import { canRetry, failOnTimeout, unavailable } from './upstream-failure.ts';
 
-/** Node's request, as the listeners of the proxy get it. */
-type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
-type Middleware = RequestHandler<ProxiedMessage>;
-
-/** The connections to a service for whole requests, as many for streamed ones and live pages, and fewer for the pages of auth. */
-const socketsMax = 256;
-const openSocketsMax = 64;
-const waitMs = 2_000;
-const waitingMax = 2_000;
 const retryMs = 150;
 
-function targetOf(address: string) {
-  const { protocol, hostname, port } = new URL(address);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return { protocol, host, hostname: host, port: port ? Number(port) : protocol === 'https:' ? 443 : 80 };
-}
-
-/** Its connections all go to one address with the same options. Node would put a name of both together for each request. */
-function agentFor(address: string, timeoutMs: number, maxSockets = socketsMax): HttpAgent {
-  const Agent = address.startsWith('https:') ? HttpsAgent : HttpAgent;
-  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs });
-  return Object.assign(agent, { getName: () => address });
-}
-
-export type ProxyOptions = {
-  addresses: Record<UpstreamName, string>;
+export type ProxyOptions = UpstreamOptions & {
   publicAddress: PublicAddress;
-  /** Upstream timeout. Must stay below the services' 65 s keep-alive, so that no closing socket is reused. */
-  timeoutMs: number;
   bodyTimes: BodyTimes;
-  /** Called when auth has revoked an access token (given by its digest). */
+  /** Called with the digest of an access token that auth has revoked. */
   onTokenRevoked(tokenDigest: string): void;
   log: Log;
 };
-
-type Listeners = NonNullable<Options<ProxiedMessage>['on']>;
-
-const middlewareFor = (address: string, agent: HttpAgent, on: Listeners): Middleware =>
-  createProxyMiddleware<ProxiedMessage>({
-    target: targetOf(address),
-    agent,
-    // The target was checked: it is sent as it is, without parsing it again. forwardResponse writes the response.
-    toProxy: true,
-    prependPath: false,
-    selfHandleResponse: true,
-    // The default plugins build a log line and several listeners for every request.
-    ejectPlugins: true,
-    plugins: [
-      (proxy) => {
-        for (const [event, listener] of Object.entries(on)) proxy.on(event as 'start', listener as never);
-      },
-    ],
-  });
 
 /** Answers 503. A response that has begun can only be aborted, so that the client sees that it is incomplete. */
 function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log: Log): void {
@@ -78,42 +30,39 @@ function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log
   answerError(request, unavailable(error));
 }
 
-/** Connections to one service: an agent with its proxy, and one slot for each connection. */
-function openPool(address: string, timeoutMs: number, on: Listeners, max = socketsMax) {
-  const agent = agentFor(address, timeoutMs, max);
-  const refuse = () => serviceUnavailable('The service behind this path is too busy at the moment; repeat the request');
-  const slots = openSlots({ max, waitMs, waitingMax, refuse });
-  return { agent, middleware: middlewareFor(address, agent, on), take: () => slots.take('') };
-}
-
-/** The pools of each service: neither streamed bodies nor the pages of auth keep whole requests waiting, nor live pages the others. */
-function openPools({ addresses, timeoutMs }: ProxyOptions, on: Listeners) {
-  const poolsTo = () => new Map(upstreamNames.map((name) => [name, openPool(addresses[name], timeoutMs, on)]));
-  const [whole, streamed] = [poolsTo(), poolsTo()];
-  const open = openPool(addresses.auth, timeoutMs, on, openSocketsMax);
-  const live = openPool(addresses.auth, timeoutMs, on);
-  return {
-    poolOf({ route, isApi, isStreamed }: PublicRequest) {
-      if (!isApi) return route?.isLive ? live : open;
-      return route && (isStreamed ? streamed : whole).get(route.upstream);
+/**
+ * Changes Node's request to what the library shall send. The library sends a body with `req.pipe(upstreamRequest)`, and has
+ * no option that differs by request. So `pipe` is replaced: a received body is sent from memory, a streamed one is counted
+ * and timed, and `finish` in pipeline.ts can abort the request to the service. Delete it when the library takes a body and
+ * gives its request per call.
+ */
+function prepare(request: PublicRequest, { publicAddress, bodyTimes }: ProxyOptions): void {
+  const { req, path, query } = request;
+  req.headers = forwardedHeaders(request, publicAddress);
+  req.url = path + query;
+  Object.assign(req, {
+    publicRequest: request,
+    pipe(upstreamRequest: ClientRequest) {
+      request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
+      sendBody(request, upstreamRequest, bodyTimes);
+      return upstreamRequest;
     },
-    close: () => [...whole.values(), ...streamed.values(), open, live].forEach(({ agent }) => agent.destroy()),
-  };
+  });
 }
 
-/** Opens the keep-alive pools and proxies. `forward` is the step that sends a request to its service. Throws service_unavailable. */
-export function openProxy(options: ProxyOptions): { forward: Step; close(): void } {
-  const { publicAddress, bodyTimes, onTokenRevoked, log } = options;
+/** Opens the connections. `forward` is the step that sends a request to its service. Throws service_unavailable. */
+export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(): void } {
+  const { onTokenRevoked, log } = options;
 
   function send(request: PublicRequest): void {
     const { req, res, requestId } = request;
-    void pools.poolOf(request)?.middleware(req as ProxiedMessage, res, (error?: Error) => {
+    void pools.poolOf(request)?.send(req as ProxiedMessage, res, (error?: Error) => {
       log.error({ requestId, err: error }, 'the request could not be forwarded');
       res.destroy();
     });
   }
 
-  function fail(error: NodeJS.ErrnoException, { publicRequest: request }: ProxiedMessage): void {
+  function retryOrFail(error: NodeJS.ErrnoException, { publicRequest: request }: ProxiedMessage): void {
     if (request.res.writableEnded || request.res.closed) return;
     if (!canRetry(request, error)) return answerFailure(request, error, log);
     request.retries += 1;
@@ -122,25 +71,14 @@ export function openProxy(options: ProxyOptions): { forward: Step; close(): void
 
   const pools = openPools(options, {
     proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, onTokenRevoked),
-    error: fail,
+    error: retryOrFail,
   });
 
   return {
     forward(request) {
-      const { req, path, query } = request;
-      req.headers = forwardedHeaders(request, publicAddress);
-      req.url = path + query;
-      Object.assign(req, {
-        publicRequest: request,
-        /** With this the proxy sends the body. */
-        pipe(upstreamRequest: ClientRequest) {
-          request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
-          sendBody(request, upstreamRequest, bodyTimes);
-          return upstreamRequest;
-        },
-      });
-      const taken = pools.poolOf(request)?.take();
-      const waiting = taken && hold(request, taken);
+      prepare(request, options);
+      const slot = pools.poolOf(request)?.takeSlot();
+      const waiting = slot && occupySlot(request, slot);
       if (waiting) return waiting.then(() => send(request));
       send(request);
     },

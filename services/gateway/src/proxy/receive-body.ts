@@ -1,17 +1,20 @@
 /**
- * A connection to a service is taken only for a request that is whole: so a client that stalls pins nothing but its own
- * socket. Large bodies are the exception: they are streamed, and only for callers who passed authentication and limits.
+ * A request takes a connection to a service only when its body is complete, so a client that stalls occupies nothing but its
+ * own socket. Large bodies are the exception: they are streamed, but only for callers who passed authentication and limits.
  */
 import { type ApiError, payloadTooLarge, requestTimeout } from '@order-hub/shared/errors';
-import type { PublicRequest, Step } from '../pipeline/public-request.ts';
+import type { PublicRequest, GatewayStep } from '../request/public-request.ts';
 
-/** A body up to this size is small: it is received whole before it is forwarded. */
+/** A body up to this size is small: the gateway receives all of it before it forwards the request. */
 export const smallBytesMax = 64 * 1024;
 
-/** How long a body may make no progress, and how long it may take. */
+/** How long a body may make no progress, and how long it may take in all. */
 export type BodyTimes = { stallMs: number; wholeMs: number };
 
-/** Calls `late` when the body does not arrive in time; then the connection ends with the answer. Gives what ends the watch. */
+/**
+ * Calls `late` if the body does not arrive in time. The connection then closes after the answer. Returns a function that ends
+ * the watch.
+ */
 export function watchBody({ req, res }: PublicRequest, times: BodyTimes, late: (error: ApiError) => void): () => void {
   const startedMs = performance.now();
   const fail = () => {
@@ -30,12 +33,12 @@ export function watchBody({ req, res }: PublicRequest, times: BodyTimes, late: (
     res.off('close', stop);
   };
   req.on('data', progress).once('end', stop);
-  // Not the request's: that is closed before, when a service answers early.
+  // Not the close of `req`, which comes too early if a service answers before it has the whole body.
   res.once('close', stop);
   return stop;
 }
 
-/** The whole body becomes the request's; one that grows over the small size becomes its beginning. */
+/** Sets the request's body. A body that exceeds the small size is streamed: then only its beginning is set. */
 function receive(request: PublicRequest, times: BodyTimes): Promise<void> {
   const { req, isApi } = request;
   return new Promise((resolve, reject) => {
@@ -71,8 +74,8 @@ function receive(request: PublicRequest, times: BodyTimes): Promise<void> {
   });
 }
 
-/** Receives a small body. Throws payload_too_large for a large one of a page of auth, and request_timeout. */
-export function bodyReceiver(times: BodyTimes): Step {
+/** Receives a small body. Throws request_timeout, and payload_too_large for a large body that is not for the API. */
+export function bodyReceiver(times: BodyTimes): GatewayStep {
   return (request) => {
     const { headers } = request.req;
     const isChunked = headers['transfer-encoding'] !== undefined;

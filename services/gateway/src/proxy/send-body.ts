@@ -1,13 +1,13 @@
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { type ApiError, payloadTooLarge } from '@order-hub/shared/errors';
-import { answerError } from '../pipeline/answer.ts';
-import type { PublicRequest } from '../pipeline/public-request.ts';
+import type { PublicRequest } from '../request/public-request.ts';
+import { answerError } from '../responses/answer.ts';
 import { type BodyTimes, watchBody } from './receive-body.ts';
 
 /**
- * Pipes a large body. Counts it, because the size of a chunked one is known only at its end. Answers 413 when it is over
- * the limit and 408 when it stalls, and ends the service's request.
+ * Pipes a large body. Counts its bytes, because the size of a chunked body is known only at its end. If it exceeds the limit,
+ * answers 413, and if it stalls, 408; aborts the service's request in both cases.
  */
 function stream(request: PublicRequest, upstreamRequest: ClientRequest, times: BodyTimes): void {
   const { req, res, body, route } = request;
@@ -25,11 +25,11 @@ function stream(request: PublicRequest, upstreamRequest: ClientRequest, times: B
     if (bytes > limit && !res.headersSent) refuse(payloadTooLarge(limit));
   });
   if (body) upstreamRequest.write(body);
-  // The request's own `pipe` is what called this.
+  // `req.pipe` is replaced, and has called this; see proxy.ts.
   Readable.prototype.pipe.call(req, upstreamRequest);
 }
 
-/** Sends the body of a request to its service. */
+/** Sends the request's body to the service. */
 export function sendBody(request: PublicRequest, upstreamRequest: ClientRequest, times: BodyTimes): void {
   if (request.res.closed || request.res.writableEnded) upstreamRequest.destroy();
   else if (request.isStreamed) stream(request, upstreamRequest, times);

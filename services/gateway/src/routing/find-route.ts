@@ -1,14 +1,14 @@
 import { routingError } from '@order-hub/shared/errors';
-import type { Step } from '../pipeline/public-request.ts';
+import type { GatewayStep } from '../request/public-request.ts';
 import { routeOf } from './route-table.ts';
 
-/** Finds the service, before the caller is known. Throws routing_error. */
-export const findRoute: Step = (request) => {
+/** Finds the service that answers the path. Runs before the caller is known. Throws routing_error. */
+export const findRoute: GatewayStep = (request) => {
   const { req, path, query, isApi } = request;
   const { method = '' } = req;
-  const inner = isApi ? path.slice('/v1'.length) : path;
-  const route = routeOf({ method, path: inner, query, isApi });
+  const innerPath = isApi ? path.slice('/v1'.length) : path;
+  const route = routeOf({ method, path: innerPath, query, isApi });
   if (!route) throw routingError(method, path);
-  request.path = inner;
+  request.path = innerPath;
   request.route = route;
 };

@@ -1,19 +1,11 @@
-/** The route table: which service answers which path. What it does not list cannot be reached from outside. */
+/** The route table: which service answers which path. Only listed paths are reachable from outside. */
+import type { Route, UpstreamName } from '../request/route.ts';
 
-export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
-export type UpstreamName = (typeof upstreamNames)[number];
-
-/**
- * A route: the service, whether the request is a high load query, how many bytes its body may have, and whether the answer
- * is a live page: it goes on for minutes.
- */
-export type Route = { upstream: UpstreamName; isHighLoad: boolean; bodyBytesMax: number; isLive: boolean };
-
-/** At least what the endpoints of a service read; each has a limit of its own (docs/api/limits.md#body-sizes). */
+/** No less than the largest limit of the service's endpoints, which check their own (docs/api/limits.md#body-sizes). */
 const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? 32 : 11) * 1024 * 1024;
 
-/** By the segment after a location or an account; without one, the path is that of the location or account itself. */
-const ofPlace: ReadonlyMap<string, UpstreamName> = new Map([
+/** By the segment after a location or an account. Without such a segment the path is the location's or account's own. */
+const ofLocationOrAccount: ReadonlyMap<string, UpstreamName> = new Map([
   ['', 'auth'],
   ['orders', 'orders'],
   ['catalogs', 'catalog'],
@@ -30,8 +22,8 @@ const byFirstSegment: ReadonlyMap<string, UpstreamName> = new Map([
 /** The service of an API path (without `/v1`), in its long or its short form. */
 export function upstreamOf(path: string): UpstreamName | undefined {
   const [, first = '', second = '', third = ''] = path.split('/', 4);
-  if (first === 'locations' || first === 'accounts') return ofPlace.get(third);
-  if (first === 'location' || first === 'account') return ofPlace.get(second);
+  if (first === 'locations' || first === 'accounts') return ofLocationOrAccount.get(third);
+  if (first === 'location' || first === 'account') return ofLocationOrAccount.get(second);
   return byFirstSegment.get(first);
 }
 
@@ -42,23 +34,23 @@ const wholeCatalog = /^\/catalogs\/[^/]+\/?$/;
 /** Ignores what follows a second question mark, as the services do. */
 const hidesContent = (query: string) => (query.split('?', 2)[1] ?? '').split('&').includes('hide_data=true');
 
-/** Whether a request is a high load query, which has a limit of its own (docs/api/limits.md#high-load-queries). */
+/** Whether a request is a high load query (docs/api/limits.md#high-load-queries). */
 export function isHighLoad(method: string | undefined, path: string, query: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return highLoadLists.test(path) || (wholeCatalog.test(path) && !hidesContent(query));
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** The last is where RFC 8414 puts the metadata of the issuer `…/oauth2/v1`. */
+/** The pages. At the last path RFC 8414 puts the metadata of the issuer `…/oauth2/v1`. */
 const open =
   /^\/(?:$|favicon\.ico$|(?:oauth2\/v1|back-office)(?:\/|$)|\.well-known\/oauth-authorization-server\/oauth2\/v1$)/;
 
 const live = /^\/back-office\/locations\/[^/]+\/orders\/stream$/;
 
-type Target = { method: string; path: string; query: string; isApi: boolean };
+type RoutedRequest = { method: string; path: string; query: string; isApi: boolean };
 
-/** The route of a request. `path` is without `/v1` for the API. */
-export function routeOf({ method, path, query, isApi }: Target): Route | undefined {
+/** The route of a request. The `path` of an API request has no `/v1`. */
+export function routeOf({ method, path, query, isApi }: RoutedRequest): Route | undefined {
   if (!methods.has(method)) return undefined;
   const upstream = isApi ? upstreamOf(path) : open.test(path) ? 'auth' : undefined;
   if (!upstream) return undefined;

@@ -1,23 +1,14 @@
-import { mkdirSync, openSync, renameSync, statSync, writeSync, closeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Say } from './supervise.ts';
+import { logFile } from '../data-folder/log-file.ts';
+import type { Say } from '../processes/supervise.ts';
 
-const logBytesMax = 16 * 1024 * 1024;
 const shownLevels = new Set(['warn', 'error']);
 const repeatAfterMs = 10_000;
 const hiddenFields = new Set(['level', 'time', 'service', 'msg', 'err']);
-
-/** The path of a process's log file. Renames a big one first. */
-export function logFile(folder: string, name: string): string {
-  const logs = join(folder, 'logs');
-  mkdirSync(logs, { recursive: true, mode: 0o700 });
-  const path = join(logs, `${name}.log`);
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > logBytesMax) renameSync(path, `${path}.1`);
-  return path;
-}
+/** How many lines explain why a service did not start. */
+const recentMax = 20;
 
 function parse(line: string): Record<string, unknown> | undefined {
   try {
@@ -28,8 +19,8 @@ function parse(line: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Selects the lines to show on the screen: warnings and errors, the same one at most every ten seconds. While a service
- * is down every request logs a warning; the log file has them all.
+ * Selects the lines to show on the screen: warnings and errors, and each message at most every ten seconds. While a service
+ * is down, every request logs a warning; the log file has them all.
  */
 function screenFilter() {
   const shownMs = new Map<unknown, number>();
@@ -45,22 +36,22 @@ function screenFilter() {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A log line as a sentence: the message, then the other fields. */
+/** A log entry as a sentence: the message, then the other fields. */
 function sentenceOf(entry: Record<string, unknown>): string {
   const { msg, err } = entry;
   const reason = (err as { message?: string } | undefined)?.message;
-  const facts = Object.entries(entry).filter(([key]) => !hiddenFields.has(key));
-  const details = [...(reason ? [reason] : []), ...facts.map(([key, value]) => `${key}: ${textOf(value)}`)];
+  const fields = Object.entries(entry).filter(([key]) => !hiddenFields.has(key));
+  const details = [...(reason ? [reason] : []), ...fields.map(([key, value]) => `${key}: ${textOf(value)}`)];
   return details.length === 0 ? textOf(msg) : `${textOf(msg)} (${details.join(', ')})`;
 }
 
-type Output = { name: string; folder: string; say: Say; showAll: boolean };
+type OutputOptions = { name: string; folder: string; say: Say; showAll: boolean };
 
 /**
  * Writes a service's output to its log file. Shows warnings and errors on the screen, or everything with `showAll`.
- * Returns the last lines, to explain why a service did not start.
+ * Returns the latest lines.
  */
-export function followOutput(streams: readonly Readable[], { name, folder, say, showAll }: Output) {
+export function followOutput(streams: readonly Readable[], { name, folder, say, showAll }: OutputOptions) {
   const file = openSync(logFile(folder, name), 'a');
   const recent: string[] = [];
   const isShown = screenFilter();
@@ -72,7 +63,7 @@ export function followOutput(streams: readonly Readable[], { name, folder, say, 
       const entry = parse(line);
       const sentence = entry ? sentenceOf(entry) : line;
       recent.push(sentence);
-      if (recent.length > 20) recent.shift();
+      if (recent.length > recentMax) recent.shift();
       if (!entry || showAll || isShown(entry)) say(`${name}: ${sentence}`);
     });
     lines.on('close', () => {

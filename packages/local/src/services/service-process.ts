@@ -5,29 +5,26 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@order-hub/shared/config';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import { followOutput } from './service-output.ts';
-import type { Say, StartedProcess } from './supervise.ts';
+import type { Say, StartedProcess } from '../processes/supervise.ts';
 
-/** Longer than the 10 s that a service gives its running requests. */
+/** Longer than the 10 s in which a service finishes its requests. */
 const patienceMs = 12_000;
 
-/**
- * Most objects live no longer than their request: fewer and later collections, no guesses which objects will live on, and
- * no shape forgotten while there is no request (docs/decisions/0030-options-of-node.md). The Dockerfile sets the same.
- */
+/** Options of V8, for the reasons in docs/decisions/0030-options-of-node.md. The Dockerfile sets the same. */
 export const nodeOptions = [
   '--max-semi-space-size=32',
   '--no-allocation-site-pretenuring',
   '--retain-maps-for-n-gc=1000000',
 ];
 
-/** The folder of this package, whether this file runs from src or from dist. */
+/** The folder of this package, above both src and dist. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** A file of a built service. Throws ConfigError when the service is not built. */
+/** A file of a built service. Throws ConfigError if the service is not built. */
 export function builtFile(service: ServiceName, name: string): string {
   const path = join(packageFolder(), '..', '..', 'services', service, 'dist', 'src', name);
   if (!existsSync(path))
@@ -35,7 +32,7 @@ export function builtFile(service: ServiceName, name: string): string {
   return path;
 }
 
-/** The entry point of a service, the same as in production. Throws ConfigError when the service is not built. */
+/** The entry point of a service, the same as in production. Throws ConfigError if the service is not built. */
 export const entryOf = (name: ServiceName): string => builtFile(name, 'main.js');
 
 type ServiceStart = {
@@ -47,19 +44,19 @@ type ServiceStart = {
   onSpawn(pid: number): void;
 };
 
-const howItEnded = (code: number | null, signal: string | null) =>
+const endingOf = (code: number | null, signal: string | null) =>
   signal ? `was ended by ${signal}` : `ended with exit code ${code ?? 'unknown'}`;
 
 async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise<void> {
   child.kill('SIGTERM');
-  const insist = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(killTimer);
 }
 
-/** Starts a service as a process. It stops by itself when this process is gone. */
+/** Starts a service as a process. It stops by itself when this process ends. */
 export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }: ServiceStart): StartedProcess {
-  // A session of its own: Ctrl-C reaches only the runner, which then stops everything in order.
+  // In a session of its own, so that Ctrl-C reaches only the runner, which stops everything in order.
   const child = spawn(process.execPath, [...nodeOptions, entryOf(name)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -69,11 +66,13 @@ export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }
   const output = followOutput(stdout && stderr ? [stdout, stderr] : [], { name, folder, say, showAll });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
-    child.once('close', (code, signal) => resolve(howItEnded(code, signal)));
+    child.once('close', (code, signal) => resolve(endingOf(code, signal)));
   });
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (message) => typeof message === 'object' && 'ready' in message && resolve());
-    void ended.then((how) => reject(new ConfigError([`The ${name} service ${how}.`, ...output.recent].join('\n  '))));
+    void ended.then((ending) =>
+      reject(new ConfigError([`The ${name} service ${ending}.`, ...output.recent].join('\n  '))),
+    );
   });
   // The supervisor waits for `ended` instead.
   ready.catch(() => undefined);

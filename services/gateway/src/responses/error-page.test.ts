@@ -4,7 +4,7 @@ import { errorPage, prefersHtml } from './error-page.ts';
 
 const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-describe('who gets a page', () => {
+describe('which clients get a page', () => {
   test.each<[string | undefined, boolean]>([
     [firefox, true],
     ['text/html', true],
@@ -23,14 +23,14 @@ describe('who gets a page', () => {
   ])('%j: %s', (accept, expected) => expect(prefersHtml(accept)).toBe(expected));
 });
 
-test('no text of the request becomes markup', () => {
+test('escapes every text that comes from the request', () => {
   const page = errorPage(serviceUnavailable(`<script>"&'</script>`), 'GET', 'ref"><b>');
   expect(page).toContain('&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;');
   expect(page).not.toMatch(/<script|<b>/);
 });
 
-test('what to do next: a form that was sent is not sent again by a link', () => {
-  expect(errorPage(serviceUnavailable('away'), 'GET', 'r')).toContain('<a href="">Try again</a>');
-  expect(errorPage(serviceUnavailable('away'), 'POST', 'r')).not.toContain('<a');
+test('offers a next action, but no link that would repeat a form as a GET', () => {
+  expect(errorPage(serviceUnavailable('auth is down'), 'GET', 'r')).toContain('<a href="">Try again</a>');
+  expect(errorPage(serviceUnavailable('auth is down'), 'POST', 'r')).not.toContain('<a');
   expect(errorPage(notFound('Page'), 'GET', 'r')).toContain('<a href="/">');
 });

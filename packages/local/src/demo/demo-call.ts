@@ -1,9 +1,9 @@
-import type { Hub } from './hub.ts';
+import type { Hub } from '../hub.ts';
 
 /** Calls the API as one of the demo's applications: `await call('POST /location/orders', body)`. */
 export type DemoCall = (route: string, body: object) => Promise<{ id: string }>;
 
-/** Returns the answer. Throws with the answer's text when it is an error. */
+/** Calls the API with this access token. Throws if the answer is an error. */
 export const callAs =
   ({ gateway_port }: Hub, access_token: string): DemoCall =>
   async (route, body) => {
@@ -14,6 +14,6 @@ export const callAs =
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`The demo is not complete: ${route} was answered ${response.status} ${text}`);
+    if (!response.ok) throw new Error(`The demo is incomplete: ${route} was answered ${response.status} ${text}`);
     return JSON.parse(text) as { id: string };
   };

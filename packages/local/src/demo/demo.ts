@@ -10,10 +10,10 @@ import { createClient, createConnection, createTenant, everyRight } from '@order
 import { callAs } from './demo-call.ts';
 import { createDemoCustomers, type DemoCustomers } from './demo-customers.ts';
 import { createDemoMenu } from './demo-menu.ts';
-import type { Hub } from './hub.ts';
-import { writePrivately } from './secrets.ts';
+import type { Hub } from '../hub.ts';
+import { writePrivately } from '../data-folder/secrets.ts';
 
-/** The content of `.hub/demo.json`, shown at every start. */
+/** The content of `.hub/demo.json`, printed at every start. */
 export type Demo = {
   /** The database in which the demo was created. */
   database: string;
@@ -26,7 +26,7 @@ export type Demo = {
   catalog_id: string;
 };
 
-/** What is created first. A demo of an older release may have no more. */
+/** The part that is created first. The demo of an older release may have no more. */
 type DemoTenant = Omit<Demo, 'customers' | 'catalog_id'> & Partial<Demo>;
 
 const shop = (name: string, address: string) => ({
@@ -35,7 +35,7 @@ const shop = (name: string, address: string) => ({
 
 async function createDemoTenant(operator: Operator) {
   const password = randomBytes(9).toString('base64url');
-  const named = async (email: string) => {
+  const createWith = async (email: string) => {
     const user = { email, password, first_name: 'Demo', last_name: 'Owner', timezone: 'Europe/Paris' };
     const account = { name: 'Demo pizzeria', currency: 'EUR' };
     const locations = [
@@ -45,20 +45,20 @@ async function createDemoTenant(operator: Operator) {
     return { email, password, ...(await createTenant(operator, { user, account, locations })) };
   };
   try {
-    return await named('demo@example.com');
+    return await createWith('demo@example.com');
   } catch (error) {
-    // The first start created the user and was killed before demo.json was written.
+    // The first start was killed after it created the user and before it wrote demo.json.
     if (!(error instanceof OperatorError) || error.status !== 422) throw error;
-    return named(`demo-${randomBytes(4).toString('hex')}@example.com`);
+    return createWith(`demo-${randomBytes(4).toString('hex')}@example.com`);
   }
 }
 
-async function makeDemo(operator: Operator, database: string): Promise<DemoTenant> {
+async function createDemo(operator: Operator, database: string): Promise<DemoTenant> {
   const { user_id, email, password, account_id, location_ids } = await createDemoTenant(operator);
   const connect = async (name: string) => {
     const client = await createClient(operator, { user_id, name });
-    const place = { location_id: location_ids[0] };
-    const connection = { client_id: client.client_id, scope: everyRight(place), ...place };
+    const location = { location_id: location_ids[0] };
+    const connection = { client_id: client.client_id, scope: everyRight(location), ...location };
     return { ...client, access_token: (await createConnection(operator, connection)).access_token };
   };
   const user = { id: user_id, email, password };
@@ -78,20 +78,20 @@ function nameOf(databaseUrl: string, isEmbedded: boolean): string {
   return isEmbedded ? 'embedded' : `${host}${pathname}`;
 }
 
-/** The demo of this data folder and database, if there is one. */
+/** The demo in this file, if it is that of the database. */
 function readDemo(path: string, database: string): DemoTenant | undefined {
   if (!existsSync(path)) return undefined;
-  const kept = JSON.parse(readFileSync(path, 'utf8')) as DemoTenant;
-  return kept.database === database ? kept : undefined;
+  const demo = JSON.parse(readFileSync(path, 'utf8')) as DemoTenant;
+  return demo.database === database ? demo : undefined;
 }
 
-/** Returns the demo. Creates at the first start what there is not yet. */
+/** Returns the demo of the hub, and creates the parts that do not exist yet. */
 export async function keepDemo(hub: Hub): Promise<Demo> {
   const path = join(hub.data_folder, 'demo.json');
   const database = nameOf(hub.database_url, hub.postgres_pid !== undefined);
-  const kept = readDemo(path, database);
-  if (kept?.customers && kept.catalog_id !== undefined) return kept as Demo;
-  const tenant = kept ?? (await makeDemo(operatorClient(hub.operator), database));
+  const existing = readDemo(path, database);
+  if (existing?.customers && existing.catalog_id !== undefined) return existing as Demo;
+  const tenant = existing ?? (await createDemo(operatorClient(hub.operator), database));
   await subscribeTill(hub, tenant);
   const call = callAs(hub, tenant.website.access_token);
   const customers = tenant.customers ?? (await createDemoCustomers(call));

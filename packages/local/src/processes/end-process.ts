@@ -11,7 +11,7 @@ async function isGone(target: ProcessIdentity, withinMs: number): Promise<boolea
   return !isRunning(target);
 }
 
-/** Sends a signal. Does nothing when the process is gone already. */
+/** Sends a signal. Does nothing if the process is gone already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -21,8 +21,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Sends `ask`, waits up to `patienceMs` for the process to end, then sends `insist`. Throws when it still runs after
- * that.
+ * Sends the signal `ask`, waits up to `patienceMs` for the process to end, then sends `insist`. Throws if the process still
+ * does not end.
  */
 export async function endProcess(
   target: ProcessIdentity,
@@ -35,5 +35,5 @@ export async function endProcess(
   if (await isGone(target, patienceMs)) return;
   signal(target.pid, insist);
   if (await isGone(target, patienceMs)) return;
-  throw new Error(`Process ${target.pid}, left over from an earlier run, does not end; end it and start again`);
+  throw new Error(`Process ${target.pid} of an earlier run does not end; kill it and start again`);
 }

@@ -1,6 +1,6 @@
-import type { Step } from './public-request.ts';
+import type { GatewayStep } from '../request/public-request.ts';
 
-/** On every answer: browsers take it for what its Content-Type says. */
+/** On every response: browsers must trust its Content-Type. */
 export const noSniffing = ['X-Content-Type-Options', 'nosniff'];
 
 /** Any web page may call the API (docs/api/conventions.md#browsers), but not the authorisation server. */
@@ -23,7 +23,7 @@ const preflightHeaders = [
 ];
 
 /** Answers a preflight request. The answer is the same for every endpoint, so no service is asked. */
-export const answerPreflight: Step = ({ req, res, isApi, requestId }) => {
+export const answerPreflight: GatewayStep = ({ req, res, isApi, requestId }) => {
   if (req.method !== 'OPTIONS' || !isApi) return;
   res.writeHead(204, [...preflightHeaders, 'X-Request-Id', requestId]).end();
 };

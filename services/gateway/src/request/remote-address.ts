@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-const port = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
+const addressWithPort = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
 
-/** The client's address: that of the TCP peer or, behind `hops` proxies of our own, the one that the outermost of them saw. */
+/**
+ * The client's address: that of the TCP peer or, behind `hops` trusted proxies of our own, the one that the outermost of
+ * them saw.
+ */
 export function remoteAddress({ headers, socket }: IncomingMessage, hops: number): string {
   const peer = socket.remoteAddress ?? '';
   const forwarded = headers['x-forwarded-for'];
@@ -11,6 +14,6 @@ export function remoteAddress({ headers, socket }: IncomingMessage, hops: number
   const chain = forwarded.split(',');
   const seen = chain[Math.max(0, chain.length - hops)]?.trim() ?? '';
   // Some proxies add the port.
-  const address = seen.replace(port, '$1$2');
+  const address = seen.replace(addressWithPort, '$1$2');
   return isIP(address) ? address : peer;
 }

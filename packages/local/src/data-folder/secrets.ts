@@ -13,22 +13,22 @@ export type Secrets = {
 
 const newSecret = () => randomBytes(32).toString('hex');
 
-/** Writes JSON that only this user can read. The file is replaced at once, never half written. */
+/** Writes JSON that only this user can read. Replaces the file at once, so that it is never half written. */
 export function writePrivately(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
 /**
- * Returns the secrets of this data folder. Creates them at the first start. Throws ConfigError when they are missing
- * although the database is there.
+ * Returns the secrets of this data folder, and creates them at the first start. Throws ConfigError if there is a database
+ * but no secrets.
  */
 export function keepSecrets(folder: string): Secrets {
   const path = join(folder, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   if (existsSync(join(folder, 'postgres'))) {
     throw new ConfigError(
-      `${path} is missing, and without it the database beside it cannot be read. Put it back, or remove ${folder} to begin anew.`,
+      `${path} is missing, and the database in ${folder} cannot be read without it. Restore the file, or remove ${folder} to start over.`,
     );
   }
   const secrets: Secrets = {

@@ -1,28 +1,28 @@
 /**
- * `.hub/running.json`: the runner of this data folder and its services. It keeps a second runner off the folder. After
- * the runner was killed, the next one finds in it the services that it has to end.
+ * `.hub/running.json`: the runner of this data folder and its services. It keeps a second runner off the folder. If the
+ * runner is killed, the next one finds the services that it must end here.
  */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@order-hub/shared/config';
-import { endProcess } from './end-process.ts';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { endProcess } from '../processes/end-process.ts';
+import { identify, isRunning, type ProcessIdentity } from '../processes/process-identity.ts';
 import { writePrivately } from './secrets.ts';
 
-type Record = { runner: ProcessIdentity; services: { [name: string]: ProcessIdentity } };
+type RunningRecord = { runner: ProcessIdentity; services: Record<string, ProcessIdentity> };
 
 const patienceMs = 3_000;
 
-function readRecord(path: string): Record | undefined {
+function readRecord(path: string): RunningRecord | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record;
+    return JSON.parse(readFileSync(path, 'utf8')) as RunningRecord;
   } catch {
     return undefined;
   }
 }
 
-/** Creates the record, unless there is one. Links a complete file, so that another runner never reads half of it. */
-function claim(path: string, record: Record): boolean {
+/** Creates the record unless there is one. Links a complete file, so that another runner never reads half of it. */
+function createRecord(path: string, record: RunningRecord): boolean {
   const draft = `${path}.${record.runner.pid}`;
   writeFileSync(draft, JSON.stringify(record));
   try {
@@ -37,15 +37,15 @@ function claim(path: string, record: Record): boolean {
 }
 
 /**
- * Locks the data folder for this process. Ends services that a killed runner left behind. Throws ConfigError when
- * another runner uses the folder.
+ * Locks the data folder for this process. Ends the services that a killed runner left behind. Throws ConfigError if another
+ * runner uses the folder.
  */
 export async function takeFolder(folder: string) {
   const path = join(folder, 'running.json');
   const runner = identify(process.pid);
   if (!runner) throw new Error('The operating system does not show this process');
-  const record: Record = { runner, services: {} };
-  while (!claim(path, record)) {
+  const record: RunningRecord = { runner, services: {} };
+  while (!createRecord(path, record)) {
     const earlier = readRecord(path);
     if (earlier && isRunning(earlier.runner)) {
       throw new ConfigError(

@@ -20,7 +20,7 @@ describe('the address of a client behind proxies', () => {
     ['[2001:db8::1]:4711', 1, '2001:db8::1'],
     ['2001:db8::1', 1, '2001:db8::1'],
     ['unknown', 1, '10.0.0.1'],
-  ])('%j behind %i → %s', (forwarded, hops, address) => {
+  ])('X-Forwarded-For %j behind %i proxies: %s', (forwarded, hops, address) => {
     expect(remoteAddress(requestWith(forwarded), hops)).toBe(address);
   });
 });

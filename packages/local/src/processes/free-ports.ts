@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError } from '@order-hub/shared/config';
 
-/** Below the ephemeral ports. So no outgoing connection takes the port of a service while that restarts. */
+/** Below the ephemeral ports, so that no outgoing connection takes the port of a service that restarts. */
 const lowest = 20_000;
 const highest = 32_000;
 
@@ -21,7 +21,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
   return true;
 }
 
-/** Finds `count` loopback ports on which nobody listens. */
+/** Finds `count` free loopback ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -31,11 +31,11 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** The port of the gateway: the wanted one, or any free one for 0. Throws ConfigError when the port is in use. */
+/** The port of the gateway: the wanted port, or any free one for 0. Throws ConfigError if the port is in use. */
 export async function gatewayPort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return (await freePorts(1))[0] ?? 0;
   if (await isFree(host, wanted)) return wanted;
   throw new ConfigError(
-    `Port ${wanted} is in use by another program. Stop that one, or choose another port: PORT=${wanted + 1} npm start`,
+    `Port ${wanted} is in use by another program. Stop that program, or choose another port: PORT=${wanted + 1} npm start`,
   );
 }

@@ -1,4 +1,4 @@
-/** The demo's menu: a dozen products with sizes and toppings, a deal, a happy hour; and what is left of it tonight. */
+/** The demo's menu: a dozen products with sizes and toppings, a deal and a happy hour; and the stock of some. */
 import type { DemoCall } from './demo-call.ts';
 
 const eur = (amount: string) => `${amount} EUR`;
@@ -104,7 +104,7 @@ const stock = [
   { option_ref: 'PISTACHIO', stock: '3' },
 ];
 
-/** Creates the menu of the shop and its stock. Returns the id of the catalog. */
+/** Creates the shop's menu and stock. Returns the id of the catalog. */
 export async function createDemoMenu(call: DemoCall): Promise<string> {
   const { id } = await call('POST /location/catalogs', { name: 'Menu', data: menu });
   await call(`PUT /catalogs/${id}/location/inventory`, stock);

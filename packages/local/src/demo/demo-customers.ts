@@ -1,4 +1,4 @@
-/** The demo's customers: a list of the shop, three customers, and points on the card of the first. */
+/** The demo's customers: a list of the shop with three customers, the first of whom has points on a loyalty card. */
 import type { DemoCall } from './demo-call.ts';
 
 const ada = {
@@ -25,7 +25,7 @@ const others = [
 
 export type DemoCustomers = { customer_list_id: string; customer_id: string };
 
-/** Creates them as the website. The customer of the result has a loyalty card with 50 points. */
+/** Creates the customers as the website. The returned customer has a loyalty card with 50 points. */
 export async function createDemoCustomers(call: DemoCall): Promise<DemoCustomers> {
   const { id: customer_list_id } = await call('POST /location/customer_lists', { name: 'Regular guests' });
   const list = `/customer_lists/${customer_list_id}`;

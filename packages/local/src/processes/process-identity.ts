@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process. The start time distinguishes it from a later process with the same id. */
+/** A process. Its start time tells it from a later process with the same id. */
 export type ProcessIdentity = { pid: number; started: string };
 
 function fromProc(pid: number): string | undefined {
@@ -29,7 +29,7 @@ const read = <Value>(onLinux: () => Value, elsewhere: () => Value): Value | unde
   }
 };
 
-/** The process that runs under this id. Undefined when there is none, or only a zombie. */
+/** The process that runs under this id, or undefined if there is none or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = read(
     () => fromProc(pid),
@@ -38,7 +38,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether exactly this process still runs. */
+/** Whether this very process still runs. */
 export const isRunning = ({ pid, started }: ProcessIdentity): boolean => identify(pid)?.started === started;
 
 /** The command line of a running process. */

@@ -1,12 +1,12 @@
 import type { lookUpConnection, lookUpLocation } from '@order-hub/shared/auth-calls';
 import type { z } from 'zod';
 
-/** A caller token that was signed for a service and a location (or none), and when to sign the next one. */
+/** A caller token signed for one service and one location (or none), and when to sign the next one. */
 export type SignedCaller = { token: string | Promise<string>; renewMs: number };
 
-/** What an access token stands for. */
+/** The connection behind an access token. */
 export type Connection = z.infer<typeof lookUpConnection.reply> & {
-  /** Signed caller tokens by `<service>/<location id>`: they go when the connection does. */
+  /** Signed caller tokens by `<service>/<location id>`, dropped together with the connection. */
   signed: Map<string, SignedCaller>;
 };
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
-import type { Config } from './config.ts';
-import type { Secrets } from './secrets.ts';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../data-folder/secrets.ts';
 import { builtFile } from './service-process.ts';
 
 /** Port of each process. */
@@ -11,7 +11,7 @@ export type Ports = Record<ServiceName | 'gatewayInternal', number>;
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Addresses that the services use among themselves. The gateway has a separate listener for them. */
+/** The addresses that the services use among themselves. The gateway has a separate listener for them. */
 export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
   auth: loopback(ports.auth),
   orders: loopback(ports.orders),
@@ -25,13 +25,13 @@ export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
 export const publicUrlOf = ({ PUBLIC_URL }: Config, { gateway }: Ports): string =>
   (PUBLIC_URL ?? `http://localhost:${gateway}`).replace(/\/+$/, '');
 
-type Given = {
+type EnvironmentInputs = {
   /** The environment of this process. */
   env: NodeJS.ProcessEnv;
   config: Config;
   ports: Ports;
   secrets: Secrets;
-  /** Without `serviceUrls` all services use `url`. */
+  /** All services use `url`, unless there are `serviceUrls`. */
   database: { url: string; serviceUrls: Record<string, string> | undefined };
   publicUrl: string;
 };
@@ -42,8 +42,11 @@ const listening = (name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.Pr
     ? { HOST, PORT: String(ports.gateway), INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: String(ports.gatewayInternal) }
     : { HOST: '127.0.0.1', PORT: String(ports[name]) };
 
-/** The settings that the runner decides for a service, whether it reads them or not. */
-function decided(name: ServiceName, { config, ports, secrets, database, publicUrl }: Given): NodeJS.ProcessEnv {
+/** The settings that the runner chooses for a service, whether it reads them or not. */
+function chosenSettings(
+  name: ServiceName,
+  { config, ports, secrets, database, publicUrl }: EnvironmentInputs,
+): NodeJS.ProcessEnv {
   const urls = serviceUrls(ports);
   return {
     ...listening(name, ports, config),
@@ -66,12 +69,13 @@ function decided(name: ServiceName, { config, ports, secrets, database, publicUr
   };
 }
 
-/** What Node and the operating system's libraries read. */
-const isOfTheSystem = (name: string) =>
+/** Whether Node or the operating system's libraries read the variable. */
+const isSystemVariable = (name: string) =>
   /^(PATH|HOME|TZ|LANG|TMPDIR|TEMP|TMP|SystemRoot|(LC|NODE|UV|SSL)_\w+)$/.test(name);
 
-/** What pg reads that a DATABASE_URL leaves out, such as PGPASSWORD. */
-const isOfDatabase = (name: string, { DATABASE_URL }: Config) => DATABASE_URL !== undefined && name.startsWith('PG');
+/** Whether pg reads the variable to complete a DATABASE_URL, such as PGPASSWORD. */
+const isDatabaseVariable = (name: string, { DATABASE_URL }: Config) =>
+  DATABASE_URL !== undefined && name.startsWith('PG');
 
 const printSettings = `
   const settings = {};
@@ -82,8 +86,8 @@ const printSettings = `
 `;
 
 /**
- * The names of the settings that each built service reads, from its config.js. A process of its own imports them, so that
- * no code of a service runs in this one.
+ * The names of the settings that each built service reads, from its config.js. Another process imports these files, so that
+ * no code of a service runs in this process.
  */
 async function settingsReadByServices(): Promise<Record<ServiceName, string[]>> {
   const configs = serviceNames.map((name) => [name, pathToFileURL(builtFile(name, 'config.js')).href]);
@@ -92,11 +96,11 @@ async function settingsReadByServices(): Promise<Record<ServiceName, string[]>> 
   return JSON.parse(stdout) as Record<ServiceName, string[]>;
 }
 
-/** The environment of a service: the settings that it reads, and nothing that it has no use for. */
-function environmentOf(name: ServiceName, settings: readonly string[], given: Given): NodeJS.ProcessEnv {
+/** The environment of a service: only the settings that it reads, and what the system needs. */
+function environmentOf(name: ServiceName, settings: readonly string[], inputs: EnvironmentInputs): NodeJS.ProcessEnv {
   const read = new Set(settings.flatMap((setting) => [setting, `${setting}_FILE`]));
-  const own = Object.entries({ ...given.env, ...decided(name, given) }).filter(
-    ([setting]) => read.has(setting) || isOfTheSystem(setting) || isOfDatabase(setting, given.config),
+  const own = Object.entries({ ...inputs.env, ...chosenSettings(name, inputs) }).filter(
+    ([variable]) => read.has(variable) || isSystemVariable(variable) || isDatabaseVariable(variable, inputs.config),
   );
   return Object.fromEntries(own);
 }
@@ -104,8 +108,8 @@ function environmentOf(name: ServiceName, settings: readonly string[], given: Gi
 export type Environments = Record<ServiceName, NodeJS.ProcessEnv>;
 
 /** The environment of each service. */
-export async function environments(given: Given): Promise<Environments> {
+export async function environments(inputs: EnvironmentInputs): Promise<Environments> {
   const read = await settingsReadByServices();
-  const entries = serviceNames.map((name) => [name, environmentOf(name, read[name], given)] as const);
+  const entries = serviceNames.map((name) => [name, environmentOf(name, read[name], inputs)] as const);
   return Object.fromEntries(entries) as Environments;
 }

@@ -1,7 +1,7 @@
-/** The gateway's own errors as a page, for who opens a page of the hub in a browser while auth cannot answer. */
+/** The gateway's own errors as a page: what a browser shows while auth is unavailable. */
 import type { ApiError } from '@order-hub/shared/errors';
 
-/** The q of a media type in an Accept header, from 0 to 1; 0 when it is not named. */
+/** The q of a media type in an Accept header, from 0 to 1; 0 if the header does not name it. */
 function weightOf(accept: string, type: string): number {
   for (const range of accept.split(',')) {
     const [name = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -12,7 +12,7 @@ function weightOf(accept: string, type: string): number {
   return 0;
 }
 
-/** Whether a client asks for HTML by name, and not rather for JSON. A program that takes anything names neither. */
+/** Whether a client asks for HTML by name, and does not prefer JSON. A program that takes anything names neither. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (!accept?.toLowerCase().includes('text/html')) return false;
   const html = weightOf(accept, 'text/html');
@@ -31,13 +31,13 @@ const titles = new Map([
 const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}';
 
-/** A form that was sent is not sent again by a link. */
-const wayOut = (method: string | undefined, status: number) => {
+/** A link cannot send a form again, so after a POST there is none. */
+const nextAction = (method: string | undefined, status: number) => {
   if (status === 404) return '<a href="/">Go to the start page</a>';
   return method === 'GET' || method === 'HEAD' ? '<a href="">Try again</a>' : 'Go back in your browser and try again.';
 };
 
-/** Beside the common headers: nothing is loaded, run, framed or kept. */
+/** In addition to the common headers: the page loads, runs and frames nothing, and is not cached. */
 export const errorPageHeaders = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -45,7 +45,7 @@ export const errorPageHeaders = [
   'no-store',
 ];
 
-/** The page for an error. `method` is that of the request, `reference` its id. */
+/** The page for an error. `method` and `reference` are the request's method and id. */
 export function errorPage({ status, message }: ApiError, method: string | undefined, reference: string): string {
   const title = titles.get(status) ?? 'This did not work';
   return `<!doctype html>
@@ -59,7 +59,7 @@ export function errorPage({ status, message }: ApiError, method: string | undefi
 <body>
 <h1>${title}</h1>
 <p>${escaped(message)}</p>
-<p>${wayOut(method, status)}</p>
+<p>${nextAction(method, status)}</p>
 <p><small>Reference: ${escaped(reference)}</small></p>
 </body>
 </html>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 
-test('while auth is away, connections seen lately are served and others get 503 with Retry-After', async () => {
+test('while auth is unavailable, recently used connections are served, others get 503 with Retry-After', async () => {
   connect(hub.auth, 'known');
   expect((await hub.call('GET /v1/callback', { token: 'known' })).status).toBe(200);
   await hub.auth.close();

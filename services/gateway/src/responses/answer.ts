@@ -1,21 +1,22 @@
+/** Hot: the headers of every response. Benchmark: `npm run bench -- gateway`. */
 import { type ApiError, errorBody } from '@order-hub/shared/errors';
+import type { PublicRequest } from '../request/public-request.ts';
 import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 import { errorPage, errorPageHeaders, prefersHtml } from './error-page.ts';
-import type { PublicRequest } from './public-request.ts';
 
-/** The headers of every answer, as name, value, name, value: the form in which Node writes them fastest. */
-export function commonHeaders({ isApi, requestId, answerHeaders }: PublicRequest): string[] {
-  const headers = ['X-Request-Id', requestId, ...noSniffing, ...answerHeaders];
+/** The headers of every response, as name, value, name, value: the form that Node writes fastest. */
+export function commonHeaders({ isApi, requestId, responseHeaders }: PublicRequest): string[] {
+  const headers = ['X-Request-Id', requestId, ...noSniffing, ...responseHeaders];
   if (isApi) headers.push(...crossOriginHeaders);
   return headers;
 }
 
-type Answer = { status: number; body: string | Buffer; type?: string; headers?: string[] };
+type OwnResponse = { status: number; body: string | Buffer; type?: string; headers?: string[] };
 
 const json = 'application/json; charset=utf-8';
 
-/** Answers with a text of the gateway's own, JSON unless told. The rest of the request's body is read and discarded. */
-export function answerOwn(request: PublicRequest, { status, body, type = json, headers = [] }: Answer): void {
+/** Sends a response of the gateway's own, by default JSON. Reads and discards the rest of the request's body. */
+export function answerOwn(request: PublicRequest, { status, body, type = json, headers = [] }: OwnResponse): void {
   const { req, res } = request;
   if (!req.complete) req.resume();
   const length = String(Buffer.byteLength(body));
@@ -23,7 +24,7 @@ export function answerOwn(request: PublicRequest, { status, body, type = json, h
   res.writeHead(status, [...own, ...commonHeaders(request), ...headers]).end(body);
 }
 
-/** Answers with an error, in the same body as the services; a browser that opens a page gets one. */
+/** Sends an error: as a page to a browser that opens one, else in the same JSON as the services. */
 export function answerError(request: PublicRequest, error: ApiError): void {
   const headers = Object.entries(error.headers).flat();
   const { req, isApi, requestId } = request;

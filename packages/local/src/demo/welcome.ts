@@ -1,5 +1,5 @@
 import type { Demo } from './demo.ts';
-import type { Hub } from './hub.ts';
+import type { Hub } from '../hub.ts';
 
 const orderOf = (customer_id: string) => ({
   status: 'new',
@@ -18,7 +18,7 @@ export function welcome(
 ): string {
   const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   const backOffice = new URL('/back-office', base_url).href;
-  const openness = isLocal ? '\nIt answers on this machine only. To open it to others: HOST=0.0.0.0 npm start\n' : '';
+  const access = isLocal ? '\nOnly this machine can reach it. To open it to others: HOST=0.0.0.0 npm start\n' : '';
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(orderOf(customers.customer_id))}'`;
   return `
 The order hub is running.
@@ -28,27 +28,27 @@ The order hub is running.
   Back office     ${backOffice}
   Demo website    access token ${website.access_token}
   Demo till       access token ${till.access_token}
-  Demo user       ${user.email}, password ${user.password}: log in to the back office with it
-${openness}
-The website creates an order of a known customer, who gets points for it:
+  Demo user       ${user.email}, password ${user.password}: logs in to the back office
+${access}
+The website creates an order for a known customer, who earns points:
 
 curl -sw '\\n' -X POST ${base_url}/location/orders ${withToken(website.access_token)} ${json}
 
-The till, another application in the same shop, finds the event in its list, and the order itself:
+The till, another application of the same shop, lists its events, then the orders:
 
 curl -sw '\\n' ${base_url}/callback/events ${withToken(till.access_token)}
 
 curl -sw '\\n' ${base_url}/location/orders ${withToken(till.access_token)}
 
-The customer has one more order, and more points:
+The customer now has one more order, and more points:
 
 curl -sw '\\n' ${base_url}/customer_lists/${customers.customer_list_id}/customers/${customers.customer_id} ${withToken(website.access_token)}
 
-The menu of the shop:
+The shop's menu:
 
 curl -sw '\\n' ${base_url}/catalogs/${catalog_id} ${withToken(website.access_token)}
 
-Operator's commands, in another terminal:  npm run --silent hub -- --help
+Commands for operators, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C
 `;
 }

@@ -1,0 +1,14 @@
+/** The services behind the gateway. */
+export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
+export type UpstreamName = (typeof upstreamNames)[number];
+
+/** Where a request goes, and what its path says about it. */
+export type Route = {
+  upstream: UpstreamName;
+  /** Whether it is a high load query, which has a limit of its own. */
+  isHighLoad: boolean;
+  /** How many bytes its body may have. */
+  bodyBytesMax: number;
+  /** Whether it is for a live page, whose response goes on for minutes. */
+  isLive: boolean;
+};
