@@ -3,8 +3,6 @@ import { freeFormObject } from '@order-hub/shared/custom-fields';
 import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
 import { mapOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
-import { nameText, searchedText } from '@order-hub/shared/texts';
-import { z } from 'zod';
 import {
   optional,
   optionalDecimal,
@@ -12,7 +10,9 @@ import {
   optionalNotes,
   optionalPrivateRef,
   optionalText,
-} from './optional.schema.ts';
+} from '@order-hub/shared/optional';
+import { nameText, searchedText } from '@order-hub/shared/texts';
+import { z } from 'zod';
 import { elementsMax, optionsMax } from './sizes.schema.ts';
 
 /** What fields mean, both as they are sent and as they are shown. */

@@ -2,6 +2,14 @@
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { customerView } from '@order-hub/shared/customer';
 import { computedMoney } from '@order-hub/shared/money';
+import {
+  optional,
+  optionalList,
+  optionalNotes,
+  optionalPrivateRef,
+  optionalText,
+  optionalTime,
+} from '@order-hub/shared/optional';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
 import { nameText, notesText } from '@order-hub/shared/texts';
@@ -10,14 +18,6 @@ import { z } from 'zod';
 import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
 import { brokenCustomerRule, guestCreate } from './customer.schema.ts';
 import { elementUpdates } from './element-update.schema.ts';
-import {
-  optional,
-  optionalList,
-  optionalNotes,
-  optionalPrivateRef,
-  optionalText,
-  optionalTime,
-} from './optional.schema.ts';
 import { chargeView, dealsView, discountView, itemView, loyaltyOperationView } from './order-parts-view.schema.ts';
 import { deprecated, paymentView } from './order-parts-view.schema.ts';
 import { chargeCreate, dealsCreate, discountCreate, itemCreate, loyaltyOperationCreate } from './order-parts.schema.ts';
