@@ -11,6 +11,7 @@ import {
   optionalPrivateRef,
   optionalText,
 } from '@order-hub/shared/optional';
+import { crossFieldRule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { elementsMax, optionsMax } from './element-limits.ts';
@@ -88,12 +89,13 @@ const dealLineCreate = z
     pricing_effect: optional(pricingEffect, null).describe(elementTexts.pricing_effect),
     pricing_value: optionalText.describe(elementTexts.pricing_value),
   })
-  .superRefine(({ pricing_effect, pricing_value }, { addIssue }) => {
-    const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
-    if (fits(pricing_value)) return;
-    const message = `must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`;
-    addIssue({ code: 'custom', path: ['pricing_value'], message });
-  })
+  .check(
+    crossFieldRule(({ pricing_effect, pricing_value }, fault) => {
+      const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
+      if (fits(pricing_value)) return;
+      fault(`must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`, 'pricing_value');
+    }),
+  )
   .meta({ id: 'OrderDealLineCreate', description: 'To which deal an item belongs.' });
 
 const optionCreate = z

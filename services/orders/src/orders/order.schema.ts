@@ -12,6 +12,7 @@ import {
 } from '@order-hub/shared/optional';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
+import { crossFieldRule } from '@order-hub/shared/rules';
 import { nameText, notesText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -91,9 +92,11 @@ export const orderCreate = z
     ...orderCustomerCreate,
     custom_fields: optional(customFieldsSchema, {}).describe(texts.custom_fields),
   })
-  .superRefine((order, { addIssue }) => {
-    for (const { field, message } of customerFaults(order)) addIssue({ code: 'custom', path: [field], message });
-  })
+  .check(
+    crossFieldRule((order, fault) => {
+      for (const { field, message } of customerFaults(order)) fault(message, field);
+    }),
+  )
   .meta({ id: 'OrderCreate', description: 'A new order. Only `status` is required.' });
 
 export type OrderCreate = z.output<typeof orderCreate>;
