@@ -123,7 +123,8 @@ describe('250 orders, in three batches', () => {
       customer_id,
     ]);
     const { db } = orders;
-    const anonymiseBatch = (customer: CustomerKey, after: string) => anonymiseOrders({ db, relay, now }, customer, after);
+    const anonymiseBatch = (customer: CustomerKey, after: string) =>
+      anonymiseOrders({ db, relay, now }, customer, after);
     const interrupted = startAnonymisingCustomers({ db, now, log: silentLog, anonymiseBatch });
     await eventually(() => wakes.length === 1 || undefined);
     await interrupted.close();

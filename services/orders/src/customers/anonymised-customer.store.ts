@@ -18,10 +18,7 @@ export async function insertAnonymised(trx: Queryable, customers: readonly Custo
 }
 
 /** Those of the customers that are marked. */
-export async function listMarked(
-  db: Queryable,
-  customers: readonly CustomerKey[],
-): Promise<CustomerKey[]> {
+export async function listMarked(db: Queryable, customers: readonly CustomerKey[]): Promise<CustomerKey[]> {
   const { rows } = await db.query<CustomerKey>({
     name: 'list-marked',
     text: `select account_id, customer_id

@@ -59,7 +59,10 @@ export const itemView = z
   .meta({ id: 'OrderItem', description: 'An item of an order.' });
 
 export const dealsView = z
-  .record(text, z.object({ name: text.describe(elementTexts.deal_name), ref: nullableText.describe(elementTexts.deal_ref) }))
+  .record(
+    text,
+    z.object({ name: text.describe(elementTexts.deal_name), ref: nullableText.describe(elementTexts.deal_ref) }),
+  )
   .meta({ id: 'OrderDeals', description: 'The deals of an order by deal key.' });
 
 export const discountView = z

@@ -7,7 +7,8 @@ const bytesMax = 1_048_576;
 
 type SizedOrder = { document: string; private_refs: PrivateRefs | null };
 
-const refsBytes = ({ private_refs }: SizedOrder) => (private_refs ? Buffer.byteLength(JSON.stringify(private_refs)) : 0);
+const refsBytes = ({ private_refs }: SizedOrder) =>
+  private_refs ? Buffer.byteLength(JSON.stringify(private_refs)) : 0;
 const documentBytes = ({ document }: SizedOrder) => Buffer.byteLength(document);
 
 /** Spares most orders the counting: a unit of a text's length has at most three bytes in UTF-8. */

@@ -16,7 +16,10 @@ type CustomersOrder = OrderVariants & { customer_id: string };
 
 const insertCustomersOrders = (db: Database, orders: readonly CustomersOrder[]) =>
   transaction(db, async (trx) => {
-    const customerKeyOf = ({ asDrafted, customer_id }: CustomersOrder) => ({ account_id: asDrafted.account_id, customer_id });
+    const customerKeyOf = ({ asDrafted, customer_id }: CustomersOrder) => ({
+      account_id: asDrafted.account_id,
+      customer_id,
+    });
     const isAnonymised = await findAnonymised(trx, orders.map(customerKeyOf));
     return insertOrders(
       trx,
