@@ -7,7 +7,7 @@ import type { OrderCustomerCreate } from './customer.schema.ts';
 import type { CustomersClient } from './customers.client.ts';
 import { attachedCustomer, guestOf, type OrderCustomer } from './order-customer.ts';
 
-/** On whose behalf the customers service looks a customer up. */
+/** The connection on whose behalf customers looks a customer up. */
 const onBehalfOf = ({ caller }: Context) => ({
   account_id: caller.account.id,
   client_id: caller.client_id,

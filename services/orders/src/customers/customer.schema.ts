@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const operationsMax = 1_000;
 
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, in requests and in replies. */
 const texts = {
   operations: "Changes of the points on the customer's loyalty cards.",
   ref: 'Which loyalty card it is; null for the only one.',

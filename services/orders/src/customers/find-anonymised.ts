@@ -5,7 +5,7 @@ import type { CustomerKey } from './order-customer.ts';
 
 const keyText = ({ account_id, customer_id }: CustomerKey) => `${account_id} ${customer_id}`;
 
-/** Resolves to whether each of the customers is anonymised, which stays true until the transaction ends. */
+/** Finds out which customers are anonymised. The answer holds until the transaction ends. */
 export async function findAnonymised(trx: Queryable, customers: readonly CustomerKey[]) {
   await lockCustomersShared(
     trx,

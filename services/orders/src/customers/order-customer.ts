@@ -12,7 +12,7 @@ export type CustomerKey = { account_id: string; customer_id: string };
 /** The customer of an order, and each client's ref of them. */
 export type OrderCustomer = { customer: CustomerView | null; customerRefs: PrivateRefs | null };
 
-/** A guest without data: the fields that are computed for customers are there, empty. */
+/** A guest without data. The fields that are computed for customers are empty. */
 const unknownGuest: CustomerView & CustomerFields = {
   id: null,
   customer_list_id: null,

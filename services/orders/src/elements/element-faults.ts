@@ -1,4 +1,4 @@
-/** The reasons to refuse new elements, each named by its path in the request's body. Pure. */
+/** The faults of new elements, each with its path in the request's body. Pure. */
 import type { FieldError } from '@order-hub/shared/errors';
 import { currencyOf } from '@order-hub/shared/money';
 import type { ChargeCreate, DiscountCreate, ElementsCreate, ItemCreate, PaymentCreate } from './element.schema.ts';

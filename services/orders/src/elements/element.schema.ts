@@ -16,7 +16,7 @@ import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { elementsMax, optionsMax } from './element-limits.ts';
 
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, in requests and in replies. */
 export const elementTexts = {
   id: 'The id of the element.',
   private_ref: 'Your own reference of the element.',

@@ -1,4 +1,4 @@
-/** Elements made from what a client sends: with every field, in the order of docs/api/orders.md. Pure. */
+/** New elements, with every field in the order of docs/api/orders.md. Pure. */
 import { newId } from '@order-hub/shared/ids';
 import type {
   ChargeCreate,

@@ -17,7 +17,7 @@ const deliveryStatuses = [
 export const deliveryStatus = z
   .enum(deliveryStatuses)
   .meta({ id: 'DeliveryStatus', description: 'How far the delivery is (docs/api/deliveries.md#delivery-statuses).' });
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, in requests and in replies. */
 export const deliveryTexts = {
   carrier: 'Who carries the order. It cannot be changed.',
   carrier_ref: 'The ref of the carrier. It cannot be changed.',

@@ -4,7 +4,7 @@ import { addToCustomer, findCustomer } from '../customers/attach-customer.ts';
 import type { CustomersClient } from '../customers/customers.client.ts';
 import type { OrderCustomer } from '../customers/order-customer.ts';
 import { assertOrderSize } from '../elements/order-size.ts';
-import type { InsertOrder } from './insert-order.ts';
+import type { InsertOrder, OrderVariants } from './insert-order.ts';
 import { draftOrder, type OrderFacts, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
 import type { OrderCreate } from './order.schema.ts';
@@ -22,10 +22,9 @@ export async function createOrder(
 ) {
   const customer = await findCustomer(customers, ctx, body);
   const drafted = draftOrder(body, factsOf(ctx, location_id, customer));
-  const asDrafted = newOrder(ctx, drafted);
-  assertOrderSize(asDrafted.row);
-  const asAnonymised = () => newOrder(ctx, { ...drafted, order: anonymisedOrder(drafted.order) });
-  const { row } = await insertOrder({ asDrafted, asAnonymised });
+  const variants = variantsOf(ctx, drafted);
+  assertOrderSize(variants.asDrafted.row);
+  const { row } = await insertOrder(variants);
   await addToCustomer(customers, ctx, drafted.order);
   return viewOrder({ document: row.document, own_refs: row.private_refs?.[ctx.caller.client_id] });
 }
@@ -45,6 +44,16 @@ const factsOf = (
   customer,
   customerRefs,
 });
+
+/** The order as drafted and, should its customer have been anonymised since the look-up, without personal data. */
+function variantsOf(ctx: Context, drafted: StoredOrder): OrderVariants {
+  const customer_id = customerOf(drafted.order);
+  return {
+    customer: customer_id === null ? null : { account_id: ctx.caller.account.id, customer_id },
+    asDrafted: newOrder(ctx, drafted),
+    asAnonymised: () => newOrder(ctx, { ...drafted, order: anonymisedOrder(drafted.order) }),
+  };
+}
 
 /** The order's row, and the messages of its creation. */
 function newOrder({ caller, now }: Context, stored: StoredOrder): NewOrder {

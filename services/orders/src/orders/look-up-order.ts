@@ -1,4 +1,4 @@
-/** What other services and deliveries need of an order. */
+/** Look-ups of an order for other services and for deliveries. */
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { OrderKey } from './order.ts';

@@ -49,7 +49,7 @@ const status = z
   ])
   .meta({ id: 'OrderStatus', description: 'How far the order is (docs/api/orders.md#order-statuses).' });
 
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, in requests and in replies. */
 const texts = {
   channel: 'Where the order comes from, for dashboards; by default the name of the client.',
   ref: 'The reference in the application that creates the order.',

@@ -52,7 +52,7 @@ export type OrderFacts = OrderCustomer & {
 const localTime = (time: string | null, timezone: string): string | null =>
   time === null ? null : formatTime(parseTime(time), timezone);
 
-/** The creating client's refs of the order and of its elements, which are in the order of the given ones. */
+/** The creating client's refs of the order and of its elements, which stand in the order of the given ones. */
 function givenRefs(given: OrderCreate, elements: Elements): PrivateRefEntry[] {
   const entries: PrivateRefEntry[] = [['self', given.private_ref]];
   for (const name of collections) {
