@@ -1,4 +1,4 @@
-/** A customer's orders are anonymised with the customer, each with its event (docs/api/orders.md#anonymisation). */
+/** Anonymising a customer anonymises their orders, each with its event (docs/api/orders.md#anonymisation). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
@@ -105,12 +105,12 @@ describe('250 orders, in three batches', () => {
     await placeMany(250);
     await Promise.all([anonymise(), anonymise(), anonymise()]);
     await anonymise();
-    await eventually(() => updates().length >= 250);
+    await orders.untilSent();
     expect(updates()).toHaveLength(250);
     expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(0);
   });
 
-  test('a run that was interrupted continues where it stopped', async () => {
+  test('an interrupted run continues where it stopped', async () => {
     await placeMany(250);
     const wakes: number[] = [];
     const now = () => {
@@ -147,7 +147,7 @@ describe('250 orders, in three batches', () => {
   });
 });
 
-test("other customers' orders, guests' and those of another account are left alone", async () => {
+test('leaves orders of other customers, of guests and of another account alone', async () => {
   const mine = await place();
   orders.customers.known.set('other', { customer: aCustomer('other'), private_refs: null });
   const others = [

@@ -1,4 +1,4 @@
-/** A change and its message are stored together, or not at all. */
+/** Stores a change and its message together, or neither. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
@@ -11,7 +11,7 @@ import { orderInserter } from '../src/orders/insert-order.ts';
 import { updateOrder } from '../src/orders/update-order.ts';
 import { anOrder } from './builders.ts';
 
-// No service runs here, so no relay takes the rows away.
+// No service runs here, so no relay deletes the rows.
 let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each([
   ['outbox', 'create'],
   ['orders', 'update'],
   ['outbox', 'update'],
-])('when %s cannot be written, nothing of a %s is', async (table, operation) => {
+])('when %s cannot be written, a %s writes nothing', async (table, operation) => {
   const order_id = await create();
   const before = [await count('orders'), await count('outbox')];
   await db.query(`
