@@ -5,7 +5,7 @@ import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
 import { listForgotten } from '../src/events/forgotten.store.ts';
-import { clearForgottenCustomers } from '../src/housekeeping/clear-away.store.ts';
+import { clearForgottenCustomers } from '../src/housekeeping/obsolete.store.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 

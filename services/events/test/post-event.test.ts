@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import { addressPolicy } from '../src/callbacks/address-policy.ts';
-import { ownAddressesOf } from '../src/callbacks/own-addresses.ts';
-import { socketOpener } from '../src/pushing/open-socket.ts';
-import { isAcknowledged, eventPoster } from '../src/pushing/post-event.ts';
-import { addressLookup } from '../src/pushing/look-up-addresses.ts';
-import { nameResolver } from '../src/pushing/resolve-name.ts';
+import { addressPolicy } from '../src/addresses/address-policy.ts';
+import { hubListenersOf } from '../src/addresses/hub-listeners.ts';
+import { socketOpener } from '../src/pushing/http/open-socket.ts';
+import { isAcknowledged, eventPoster } from '../src/pushing/http/post-event.ts';
+import { addressLookup } from '../src/pushing/http/look-up-addresses.ts';
+import { nameResolver } from '../src/pushing/http/resolve-name.ts';
 import { startRawReceiver, startReceiver } from './receiver.ts';
 
 const loopback = addressPolicy(['127.0.0.0/8', '::1/128']);
@@ -190,8 +190,8 @@ describe('where it connects', () => {
 
   test('not to the hub itself, by whatever name or address', async () => {
     const receiver = opened(await startReceiver());
-    const own = { addresses: ownAddressesOf([`http://the-hub.example:${receiver.port}`]), machine: ['10.9.8.7'] };
-    const policy = addressPolicy(['127.0.0.0/8', '::1/128', '10.0.0.0/8'], own);
+    const hub = { listeners: hubListenersOf([`http://the-hub.example:${receiver.port}`]), machine: ['10.9.8.7'] };
+    const policy = addressPolicy(['127.0.0.0/8', '::1/128', '10.0.0.0/8'], hub);
     const names = (name: string) =>
       Promise.resolve([{ address: name === 'the-hub.example' ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
     const by = eventPoster({ policy, timeoutMs: 5_000, resolveName: names });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
-import { listWaitingRows } from '../src/events/waiting.store.ts';
+import { listWaitingEventRows } from '../src/overview/waiting-events.store.ts';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -189,7 +189,8 @@ describe('among many events', () => {
       },
     };
     const { location_id } = place(3);
-    await listWaitingRows(explaining as never, { account_id: caller.account?.id ?? '', location_id, after: '~' }, 101);
+    const location = { account_id: caller.account?.id ?? '', location_id };
+    await listWaitingEventRows(explaining as never, location, { count: 100, before: '~' });
     expect(plan).toMatch(/Index Scan Backward using changes_location on changes ch \(.*rows=10\d(\.00)? loops=1\)/);
     expect(plan).not.toMatch(/Seq Scan on (changes|events|dropped_events)/);
   });
