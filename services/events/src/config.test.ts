@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError } from '@order-hub/shared/config';
+import { Resolver } from 'node:dns';
 import { hubListenersOf } from './addresses/hub-listeners.ts';
 import { readConfig } from './config.ts';
 
@@ -30,14 +31,27 @@ describe('CALLBACK_REFUSED_ADDRESSES', () => {
   });
 });
 
-describe('CALLBACK_ALLOWED_NETWORKS and CALLBACK_DNS_SERVERS', () => {
+describe('CALLBACK_ALLOWED_NETWORKS', () => {
+  test.each(['10.0.0.0', '10.0.0.0/33', 'private', 'fd00::/129'])('%s is refused', (text) => {
+    expect(() => readConfig({ ...required, CALLBACK_ALLOWED_NETWORKS: text })).toThrow(ConfigError);
+  });
+});
+
+describe('CALLBACK_DNS_SERVERS', () => {
+  test.each(['10.0.0.2', '10.0.0.2:5353', 'fd00::1', '[fd00::1]', '[fd00::1]:53'])('%s', (text) => {
+    const { CALLBACK_DNS_SERVERS: servers } = readConfig({ ...required, CALLBACK_DNS_SERVERS: text });
+    expect(() => new Resolver().setServers(servers)).not.toThrow();
+  });
+
   test.each([
-    ['CALLBACK_ALLOWED_NETWORKS', '10.0.0.0'],
-    ['CALLBACK_ALLOWED_NETWORKS', '10.0.0.0/33'],
-    ['CALLBACK_ALLOWED_NETWORKS', 'private'],
-    ['CALLBACK_DNS_SERVERS', 'ns.example'],
-    ['CALLBACK_DNS_SERVERS', '10.0.0.999'],
-  ])('%s: %s is refused', (name, text) => {
-    expect(() => readConfig({ ...required, [name]: text })).toThrow(ConfigError);
+    'ns.example',
+    '10.0.0.999',
+    '10.0.0.2:0',
+    '10.0.0.2:65536',
+    'fd00::1:12345',
+    '[10.0.0.2]:53',
+    '10.0.0.2:',
+  ])('%s is refused', (text) => {
+    expect(() => readConfig({ ...required, CALLBACK_DNS_SERVERS: text })).toThrow(ConfigError);
   });
 });

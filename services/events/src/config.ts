@@ -1,11 +1,18 @@
 import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './addresses/address-policy.ts';
 
-const isNameServer = (text: string) =>
-  isIP(text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')) > 0 || isIP(text) > 0;
+const isPort = (number: number) => number >= 1 && number <= 65_535;
+
+/** `address`, `address:port` or `[IPv6 address]:port`. Node's resolver aborts the process for port 0. */
+function isNameServer(text: string): boolean {
+  if (isIP(text) > 0) return true;
+  const [, address = '', port] = /^(\[.+\]|[^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isAddress = address.startsWith('[') ? isIPv6(address.slice(1, -1)) : isIPv4(address);
+  return isAddress && (port === undefined || isPort(parseInt(port, 10)));
+}
 
 const networks = commaList.pipe(
   z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),

@@ -79,7 +79,7 @@ describe('an active callback', () => {
     expect(await listDropped(caller)).toEqual([]);
   });
 
-  test('gets nothing before its client secret is known, and the wait is no attempt', async () => {
+  test('gets nothing before its client secret is known, and the wait does not count as an attempt', async () => {
     const hook = await receiver();
     const caller = aCaller();
     await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
@@ -101,7 +101,7 @@ describe('an active callback', () => {
     await waitFor(() => hook.received.length === 2);
   });
 
-  test('gets what waited while it was passive; when it becomes passive, its events are listed', async () => {
+  test('gets what waited while it was passive; when it becomes passive again, its events are listed', async () => {
     const hook = await receiver((res) => void res.writeHead(500).end());
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
@@ -117,7 +117,7 @@ describe('an active callback', () => {
 });
 
 describe('limits', () => {
-  test('at first four attempts of a connection are in flight, more when it answers; other connections do not wait for them', async () => {
+  test('a connection has four attempts in flight at first, and more as it answers; other connections do not wait for it', async () => {
     const held: (() => void)[] = [];
     const slow = await receiver((res) => void held.push(() => res.end()));
     const quick = await receiver();
@@ -138,7 +138,7 @@ describe('limits', () => {
     expect(slow.open.most).toBeLessThanOrEqual(callbackLimitMax);
   });
 
-  test('events of one resource go out one at a time, in order; other resources do not wait for them', async () => {
+  test('events of one resource are pushed one at a time, in order; other resources do not wait for them', async () => {
     const held: (() => void)[] = [];
     const hook = await receiver((res) => void held.push(() => res.end()));
     const caller = await service.subscriber(orders, hook.url);
