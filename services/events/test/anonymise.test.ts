@@ -5,7 +5,7 @@ import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
 import { findAnonymised } from '../src/events/anonymised-customer.store.ts';
-import { clearForgottenCustomers } from '../src/housekeeping/clear-away.store.ts';
+import { clearAnonymisedCustomers } from '../src/housekeeping/obsolete.store.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 
@@ -105,7 +105,7 @@ test('housekeeping keeps an unfinished mark', async () => {
      values ($1, now() - interval '31 days', now()), ($2, now() - interval '31 days', null)`,
     [done, open],
   );
-  await clearForgottenCustomers(service.db);
+  await clearAnonymisedCustomers(service.db);
   const { rows } = await service.db.query('select customer_id from forgotten_customers where customer_id = any ($1)', [
     [done, open],
   ]);
