@@ -1,7 +1,7 @@
 /** The operations of an endpoint: by its path, and by its short path if it has one. */
 import type { z } from 'zod';
 import { byteTypesOf } from '../http/byte-body.ts';
-import type { Endpoint, Level } from '../http/endpoint.ts';
+import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';
 
@@ -13,7 +13,7 @@ const shortened = /\/(location|account)s\/:\1_id(?=\/|$)/;
 /** The ways to call an endpoint: a connection may leave out the id of what it is bound to (docs/api/conventions.md#short-paths). */
 export function formsOf(endpoint: Endpoint): CallForm[] {
   const { path, access } = endpoint;
-  const levels = typeof access === 'object' ? access : [];
+  const levels = levelsOf(access) ?? [];
   const operationId = endpoint.described.name ?? '';
   const level = shortened.exec(path)?.[1] as Level | undefined;
   const long = { endpoint, path, operationId, levels };
