@@ -12,7 +12,9 @@ import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-tok
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import { jsonSchema, type Components } from '@order-hub/shared/json-schema';
+import type { Principal, PrincipalKind } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
+import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
 import pg from 'pg';
 import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
@@ -82,6 +84,7 @@ async function fingerprint(): Promise<unknown[]> {
 }
 
 let ids: Record<string, string>;
+let user: NonNullable<Principal['user']>;
 let callers: Record<'location' | 'account', object>;
 
 beforeAll(async () => {
@@ -89,6 +92,7 @@ beforeAll(async () => {
   const tenant = await aTenant(hub);
   const [location_id] = tenant.location_ids;
   const { account_id } = tenant;
+  user = { id: tenant.user_id, email: tenant.owner.email };
   const { call, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
   const order = {
     status: 'new',
@@ -111,10 +115,25 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-async function credentialsFor({ service, endpoint: { access, callers: from } }: Declared): Promise<object> {
-  if (access === 'operator') return { authorization: `Bearer ${hub.operator.operator_key}` };
+/** The user, or an operator where only operators may call. */
+async function principalCredentials(
+  { service, endpoint: { callers: from } }: Declared,
+  kinds: readonly PrincipalKind[],
+) {
+  const kind = kinds.includes('user') ? 'user' : 'operator';
+  const principal: Principal = { kind, user, is_confirmed: true, place: null };
+  return {
+    [serviceTokenHeader]: await signServiceToken(keys, from[0] ?? '', service),
+    [userTokenHeader]: await signUserToken(keys, principal),
+  };
+}
+
+async function credentialsFor(declaredIn: Declared): Promise<object> {
+  const { service, endpoint } = declaredIn;
+  const { access, callers: from } = endpoint;
   if (access === 'internal') return { [serviceTokenHeader]: await signServiceToken(keys, from[0] ?? '', service) };
   if (access === 'public') return {};
+  if (access !== 'any' && 'principals' in access) return principalCredentials(declaredIn, access.principals);
   const caller = callers[access === 'any' || access.includes('location') ? 'location' : 'account'] as never;
   return { [callerTokenHeader]: await signCallerToken(keys, { caller, to: service }, new Date()) };
 }
