@@ -22,7 +22,7 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   body: Body;
   reply: Reply;
   /** The message of the 503 that the API's client gets when `to` does not answer. */
-  away: string;
+  unavailable: string;
   /** A 422 of `to` is about what was filled in, and `ask` throws it. Of other calls it is a fault of ours: 503. */
   mayRefuse?: true;
 };
@@ -109,7 +109,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async (call, { params, body, requestId }) => {
-    const { route, to, away } = call;
+    const { route, to, unavailable } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
@@ -119,7 +119,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
     } catch (error) {
       if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(away);
+      throw serviceUnavailable(unavailable);
     }
   };
   return { ask, close: () => agents.destroy() };
