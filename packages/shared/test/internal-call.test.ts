@@ -187,7 +187,10 @@ describe('a call that may be refused', () => {
     ['another type', JSON.stringify({ ...refused, error_type: 'forbidden' })],
   ])('is 503 when a 422 has %s', async (_what, text) => {
     const ask = asking(await serve((_req, res) => void res.writeHead(422).end(text)));
-    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({ ...unavailable, message: nameThing.unavailable });
+    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({
+      ...unavailable,
+      message: nameThing.unavailable,
+    });
   });
 });
 

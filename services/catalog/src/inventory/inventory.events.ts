@@ -13,7 +13,11 @@ export const inventoryUpdated = (inventory: Inventory, cause: ChangeCause): Outg
   resourceChanged('inventory', 'update', changed(inventory, cause));
 
 /** `inventory.patch`, with the entries that were changed; a null stock is one that was removed. */
-export const inventoryPatched = (inventory: Inventory, cause: ChangeCause, entries: readonly Entry[]): OutgoingMessage =>
+export const inventoryPatched = (
+  inventory: Inventory,
+  cause: ChangeCause,
+  entries: readonly Entry[],
+): OutgoingMessage =>
   resourceChanged('inventory', 'patch', {
     ...changed(inventory, cause),
     state_change: JSON.stringify(entries.map((entry) => shownEntry(entry, inventory.timezone))),
