@@ -25,7 +25,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   AMQP_URL?: string | undefined;
 };
 
-/** What `compose` makes a service's dependencies from. `ask` makes internal calls. */
+/** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
 type Platform = {
   db: Database;
   bus: Bus;
@@ -44,18 +44,18 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
   operatorKey?: string;
-  /** For a consumer of changes: rejected ones are kept without the personal data of these customers. */
+  /** For a consumer of changes: rejected changes are stored without the personal data of these customers. */
   listForgotten?: ListForgotten;
   /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;
 } & Overrides;
 
-/** What a test may replace. */
+/** The parts that a test may replace. */
 export type Overrides = { bus?: Bus; now?: () => Date };
 
 const retryMs = 1_000;
 
-/** Migrates. While the database is away, it keeps trying, and logs that once. */
+/** Migrates. Keeps trying while the database is unavailable, and logs that once. */
 async function migrateWhenUp(url: string, schema: string, migrations: readonly Migration[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -126,7 +126,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   return portOf(life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening));
 }
 
-/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in the reverse order. */
+/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in reverse order. */
 export async function startService<Endpoints extends Endpoint, Consumers extends Consumer>(
   composition: Composition<Endpoints, Consumers>,
 ): Promise<Running> {
