@@ -26,7 +26,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   AMQP_URL?: string | undefined;
 };
 
-/** What `compose` makes a service's dependencies from. `ask` makes internal calls. */
+/** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
 type Platform = {
   db: Database;
   bus: Bus;
@@ -51,12 +51,12 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;
 } & Overrides;
 
-/** What a test may replace. */
+/** The parts that a test may replace. */
 export type Overrides = { bus?: Bus; now?: () => Date };
 
 const retryMs = 1_000;
 
-/** Migrates. While the database is away, it keeps trying, and logs that once. */
+/** Migrates. Keeps trying while the database is unavailable, and logs that once. */
 async function migrateWhenUp(url: string, schema: string, migrations: readonly Migration[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -127,7 +127,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   return portOf(life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening));
 }
 
-/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in the reverse order. */
+/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in reverse order. */
 export async function startService<Endpoints extends Endpoint, Consumers extends Consumer>(
   composition: Composition<Endpoints, Consumers>,
 ): Promise<Running> {

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Owner } from '../callbacks/owner.ts';
 import { isSeenParameters, type Visibility } from '../visibility/visibility.ts';
 import type { EventSummary, StoredEvent } from './event.ts';
