@@ -1,17 +1,17 @@
-/** `npm run bench [-- part …] [--json]`: runs the measurements of README.md and prints one table. */
+/** `npm run bench [-- part …] [--json]`: runs the measurements that README.md lists, and prints one table. */
 import { cpus, totalmem } from 'node:os';
-import { measureBodies } from './bodies-part.ts';
-import { measureCallbacks } from './callback-part.ts';
-import { measureCatalogs } from './catalogs-part.ts';
-import { measureCustomerOrders } from './customer-orders-part.ts';
-import { measureCustomers } from './customers-part.ts';
-import { measureGateway } from './gateway-part.ts';
-import { withHub } from './hub-setup.ts';
-import { measureLogIns } from './log-ins-part.ts';
-import { measureOAuth } from './oauth-part.ts';
-import { measureOrders } from './orders-part.ts';
-import { table, type Row } from './report.ts';
-import { measureOverRabbitmq, measureWholePath } from './whole-path-part.ts';
+import { measureBodies } from './parts/bodies/bodies-part.ts';
+import { measureCallbacks } from './parts/path/callback-part.ts';
+import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
+import { measureCustomerOrders } from './parts/customers/customer-orders-part.ts';
+import { measureCustomers } from './parts/customers/customers-part.ts';
+import { measureGateway } from './parts/gateway/gateway-part.ts';
+import { withHub } from './harness/hub-setup.ts';
+import { measureLogIns } from './parts/auth/log-ins-part.ts';
+import { measureOAuth } from './parts/auth/oauth-part.ts';
+import { measureOrders } from './parts/orders/orders-part.ts';
+import { table, type Row } from './harness/report.ts';
+import { measureOverRabbitmq, measureWholePath } from './parts/path/whole-path-part.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   path: measureWholePath,
@@ -24,15 +24,15 @@ const parts: Record<string, () => Promise<Row[]>> = {
   bodies: measureBodies,
   catalogs: () => withHub(measureCatalogs),
 };
-const long = ['orders', 'customers'];
-const byDefault = Object.keys(parts).filter((name) => !long.includes(name));
+const onlyOnRequest = ['orders', 'customers'];
+const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
-const asked = process.argv.slice(2);
-const asJson = asked.includes('--json');
-const names = asked.filter((name) => name !== '--json');
+const args = process.argv.slice(2);
+const asJson = args.includes('--json');
+const names = args.filter((name) => name !== '--json');
 const unknown = names.find((name) => !(name in parts));
 if (unknown) {
-  console.error(`There is no part ${unknown}; choose among: ${Object.keys(parts).join(', ')}`);
+  console.error(`There is no part ${unknown}. Choose from: ${Object.keys(parts).join(', ')}`);
   process.exit(1);
 }
 

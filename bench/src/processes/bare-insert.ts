@@ -1,8 +1,19 @@
-/** The bare pg loop: connections that write given rows under new ids, as fast as the server allows. */
+/** The baseline of the whole path: connections of bare pg that write rows under new ids, as fast as the server allows. */
 import { newId } from '@order-hub/shared/ids';
 import pg from 'pg';
-import { insertStatement, type BareRow } from '../bare-rows.ts';
-import { ascending } from '../latency.ts';
+import { ascending } from '../harness/latency.ts';
+
+/** The rows of one order, as bindings of `insertStatement`. */
+export type BareRow = (string | null)[];
+
+/** Like the statement of the orders service (order.store.ts, insertOrders). */
+const insertStatement = `
+  with placed as (
+    insert into bench.orders (account_id, id, location_id, timezone, status, created_by, customer_id,
+      customer_anonymised, private_refs, document)
+    values ($1, $2, $3, $4, $5, $6, $7, false, $8, $9)
+  )
+  insert into bench.outbox (id, topic, key, body) values ($10, $11, $12, $13)`;
 
 export type BareJob = { url: string; rows: BareRow[]; connections: number; seconds: number };
 export type BareResult = { perSecond: number; latenciesMs: number[] };

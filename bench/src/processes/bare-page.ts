@@ -1,4 +1,4 @@
-/** The bare pg loop of a list: reads pages of 100 orders from given ids on, as fast as the server allows. */
+/** The baseline of a list: connections of bare pg that read pages of 100 orders, as fast as the server allows. */
 import pg from 'pg';
 
 export type PageJob = {

@@ -1,13 +1,13 @@
 /**
- * The process of the load generator: receives a job, does it, sends the result. It also receives the callbacks, so that
- * one clock measures both ends.
+ * The load generator: receives a job, runs it and sends the result. It also receives the callbacks, so one clock measures both
+ * ends.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openConnection, requestBytes } from '../http-connection.ts';
-import { ascending } from '../latency.ts';
-import type { LoadJob, LoadResult } from '../load.ts';
+import { openConnection, requestBytes } from '../harness/http-connection.ts';
+import { ascending } from '../harness/latency.ts';
+import type { LoadJob, LoadResult } from '../harness/load.ts';
 
 const callbackPatienceMs = 5_000;
 
@@ -30,7 +30,7 @@ const receiver = createServer((req, res) => {
 type Tally = { latenciesMs: number[]; notOk: number; firstFault?: string };
 type Sender = (at: number) => Promise<void>;
 
-/** One sender per connection. It sends a request and records the time from `at` to the answer. */
+/** Opens one sender per connection. A sender sends a request and records the time from `at` to the answer. */
 function openSenders({ port, connections, requests, rate }: LoadJob, tally: Tally) {
   const prepared = requests.map(requestBytes);
   let next = 0;
@@ -55,10 +55,7 @@ async function asFastAsAnswered(senders: readonly Sender[], until: number): Prom
   await Promise.all(senders.map(keepSending));
 }
 
-/**
- * Sends at fixed moments, whether or not earlier requests are answered. So waiting for a free connection counts as
- * latency.
- */
+/** Sends at fixed times, whether earlier requests are answered or not. Waiting for a free connection counts as latency. */
 async function atRate(senders: readonly Sender[], rate: number, until: number): Promise<void> {
   const free = [...senders];
   const due: number[] = [];

@@ -1,10 +1,10 @@
 /**
- * A service that does nothing but answer with the same order. Stands in for auth when the gateway is measured, and for
- * events when the orders service is.
+ * A service that answers every request with the same order. Stands in for auth in front of the gateway, and for the
+ * neighbours of a service that is measured alone.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aConnection, orderDocument } from '../samples.ts';
+import { aConnection, orderDocument } from '../harness/samples.ts';
 
 const order = Buffer.from(JSON.stringify(orderDocument));
 const taken = Buffer.from('{"rejected":[]}');

@@ -1,9 +1,9 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * `connections` is this service's copy of auth's connections; `client_secret` is null until auth's message has come.
- * A callback has an id of its own, and events refer to that: so deleting a callback with a million events is one small
- * delete, and housekeeping deletes the events later (`removed_callbacks`).
+ * `connections` is this service's copy of auth's connections. `client_secret` is null until auth's message has come.
+ * A callback has an id of its own, to which its events refer. So deleting a callback with a million events deletes one row;
+ * housekeeping deletes the events later (`removed_callbacks`).
  */
 export const callbacks: Migration = {
   name: '0001-callbacks',

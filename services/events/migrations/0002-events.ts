@@ -1,8 +1,8 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * A change is stored once, as the JSON text of its parts; an event is one small row per callback that gets it.
- * `next_attempt_at` is when the event is due; while it is leased, that is the end of the lease. See src/pushing/pusher.ts.
+ * A change is stored once, as the JSON text of its parts. An event is one small row per callback that receives it.
+ * `next_attempt_at` is when the event is due; of a leased event it is the end of the lease. See src/pushing/pusher.ts.
  */
 export const events: Migration = {
   name: '0002-events',

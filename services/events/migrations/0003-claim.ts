@@ -1,19 +1,19 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * `claim_events` leases due events to one worker, in one round trip. It is a function because it takes two statements: the
- * first locks the callbacks it serves, so that no two claims decide about one callback at the same time; the second starts
- * only then, and so sees every lease that earlier claims have given.
+ * `claim_events` leases due events to one worker, in one round trip. It is a function because it needs two statements. The
+ * first locks the callbacks, so no two claims decide about one callback at the same time. The second starts only after that,
+ * so it sees every lease that earlier claims gave.
  *
- * - `candidates`: the connections to look at; null is all of them.
- * - `free`: how many events it may claim; `room_each`: how many of one callback may be in flight.
- * - Of each resource it takes only the oldest due event, and none while another one of that resource is in flight.
- * - It takes from the callbacks in turns, so that a backlog of one does not delay the events of another.
- * - `due`: how many events of the callback were due: 64 at most, plus those whose lease has ended. When that is more than
- *   it took, there is more to claim.
+ * - `candidates`: the connections to look at; null stands for all of them.
+ * - `free`: how many events it may claim. `room_each`: how many events of one callback may be in flight.
+ * - Of each resource it takes only the oldest due event, and none while another event of that resource is in flight.
+ * - It takes events from the callbacks in turns, so the backlog of one does not delay the events of another.
+ * - `due`: how many events of the callback were due: 64 at most, plus those whose lease has ended. When it took fewer, there
+ *   is more to claim.
  *
  * An event whose lease has ended is due again. It is found however long the backlog is: later events of its resource may
- * have been due for longer, and must not overtake it. The attempt is counted here, before anything is sent.
+ * have been due for longer, and must not overtake it. The claim counts the attempt, before anything is sent.
  */
 export const claim: Migration = {
   name: '0003-claim',

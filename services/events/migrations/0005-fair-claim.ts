@@ -1,18 +1,18 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * `claim_fairly` does what `claim_events` does (0003-claim.ts), and takes no more than there is room for; `claim_events` stays
- * for processes of the release before.
+ * `claim_fairly` does what `claim_events` does (0003-claim.ts), within concurrency limits. `claim_events` stays for processes
+ * of the previous release.
  *
- * - `in_flight_max`: how many attempts of a callback may be in flight, over all processes. It grows and shrinks with the
- *   receiver's answers (src/pushing/room.ts).
- * - `answers`: whether the last attempt was answered soon. All other callbacks, new ones too, are slow: `free_slow` of the
- *   `free` attempts are all that they may use together.
- * - `rooms`: how many attempts more each client, account and host may have. The keys are such as `slow client <id>` and
- *   `quick host <host>`; one without a name (`slow client`) is the room of all that are not named.
+ * - `in_flight_max`: the concurrency limit of a callback, over all processes. It moves with the receiver's answers
+ *   (src/pushing/limits/concurrency-limits.ts).
+ * - `answers`: whether the last attempt was answered promptly. All other callbacks, including new ones, are slow, and share
+ *   `free_slow` of the `free` attempts.
+ * - `rooms`: how many more attempts each client, account and host may have. Keys are such as `slow client <id>` and
+ *   `quick host <host>`; a key without an id (`slow client`) is for all that have no key of their own.
  *
- * A callback of which a client, account or host has no room left is passed over before anything is ranked, so it never takes
- * the place of another one. What is cut because several share the room is due again in the next claim.
+ * A callback is left out before the ranking when its client, account or host has reached a limit, so it takes the turn of no
+ * other callback. Events that are cut because several callbacks share a limit stay due for the next claim.
  */
 export const fairClaim: Migration = {
   name: '0005-fair-claim',

@@ -1,9 +1,13 @@
 import type { Migration } from '@order-hub/shared/database';
 
+/**
+ * `is_seen` is whether a connection may see a change: the same rule as isVisible in src/visibility/visibility.ts.
+ * `judged_version` is the version of the connection for which the callback's events were last checked, by
+ * src/visibility/delete-hidden.ts.
+ */
 export const sight: Migration = {
   name: '0006-sight',
   up: `
-    -- Whether a change is in a connection's sight: the same rule as isSeen in src/events/receivers.ts.
     create function is_seen(resource_type text, ids text, types text[], catalog_id text, customer_list_id text)
     returns boolean language sql immutable as $body$
       select resource_type = any (types)
@@ -11,7 +15,6 @@ export const sight: Migration = {
         and (resource_type <> 'customer' or customer_list_id is null or ids::jsonb ->> 'customer_list_id' = customer_list_id)
     $body$;
 
-    -- The version of the connection for which the callback's events were last looked through: src/events/delete-hidden.ts.
     alter table callbacks add column judged_version integer not null default -1;
   `,
   down: `

@@ -1,7 +1,7 @@
 import type { Migration } from '@order-hub/shared/database';
 
 /**
- * How the last attempt of a callback ended: at most a few seconds old (docs/decisions/0029-the-last-attempt-of-a-callback.md).
+ * How the last attempt of a callback ended, a few seconds old at most (docs/decisions/0029-the-last-attempt-of-a-callback.md).
  * `last_status` is null when there was no answer; then `last_fault` says why. The index finds the changes of a location.
  */
 export const whatTheBackOfficeShows: Migration = {

@@ -1,9 +1,10 @@
 import { callbackEndpoints } from './callbacks/callback.endpoints.ts';
-import { keepConnections } from './connections/connection.consumer.ts';
+import { storeConnections } from './connections/connection.consumer.ts';
+import { markAnonymised } from './events/anonymised-customer.consumer.ts';
 import { storeChanges } from './events/change.consumer.ts';
 import { eventEndpoints } from './events/event.endpoints.ts';
-import { forgetCustomers } from './events/forget-customers.consumer.ts';
+import { overviewEndpoints } from './overview/overview.endpoints.ts';
 
-/** Everything the events service answers, and what it does with messages. */
-export const endpoints = [...callbackEndpoints, ...eventEndpoints];
-export const consumers = [keepConnections, storeChanges, forgetCustomers];
+/** The endpoints and consumers of the events service. */
+export const endpoints = [...callbackEndpoints, ...eventEndpoints, ...overviewEndpoints];
+export const consumers = [storeConnections, storeChanges, markAnonymised];

@@ -1,11 +1,18 @@
 import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { isNetwork } from './callbacks/address-policy.ts';
+import { isNetwork } from './addresses/address-policy.ts';
 
-const isNameServer = (text: string) =>
-  isIP(text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')) > 0 || isIP(text) > 0;
+const isPort = (number: number) => number >= 1 && number <= 65_535;
+
+/** `address`, `address:port` or `[IPv6 address]:port`. Node's resolver aborts the process for port 0. */
+function isNameServer(text: string): boolean {
+  if (isIP(text) > 0) return true;
+  const [, address = '', port] = /^(\[.+\]|[^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isAddress = address.startsWith('[') ? isIPv6(address.slice(1, -1)) : isIPv4(address);
+  return isAddress && (port === undefined || isPort(parseInt(port, 10)));
+}
 
 const networks = commaList.pipe(
   z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),
@@ -15,12 +22,12 @@ const nameServers = commaList.pipe(
   z.array(z.string().refine(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353')),
 );
 
+/** Also a URL when `http://` precedes it: `localhost:99999` is not, nor is `[::::]:80`. */
+const isHostWithPort = (text: string) =>
+  /^(\[[0-9a-fA-F:.]+\]|[^\s/:[\]]+):\d{1,5}$/.test(text) && URL.canParse(`http://${text}`);
+
 const hostsWithPorts = commaList.pipe(
-  z.array(
-    z
-      .string()
-      .regex(/^(\[[0-9a-fA-F:.]+\]|[^\s/:[\]]+):\d{1,5}$/, 'each must be a host and port such as localhost:8080'),
-  ),
+  z.array(z.string().refine(isHostWithPort, 'each must be a host and port such as localhost:8080')),
 );
 
 export const settings = {
@@ -28,15 +35,15 @@ export const settings = {
   HUB_ENCRYPTION_KEYS: keyRing,
   /** Retries wait for this × 1, 2, 4, 8, 16, 32. */
   CALLBACK_RETRY_BASE_SECONDS: seconds(60),
-  /** How long a receiver has, from the DNS query to the last response header. */
+  /** The time limit of an attempt, from the DNS query to the last response header. */
   CALLBACK_TIMEOUT_SECONDS: seconds(20).refine((value) => value <= 20, 'must be 20 at most'),
   /** Private networks that callbacks may reach. */
   CALLBACK_ALLOWED_NETWORKS: networks.default([]),
-  /** Hosts with ports that callbacks never reach, besides the hub's listeners in the other settings. */
+  /** Hosts with ports that callbacks never reach, besides the hub's listeners that other settings name. */
   CALLBACK_REFUSED_ADDRESSES: hostsWithPorts.default([]),
   /** Where clients reach the gateway. */
   PUBLIC_URL: addressSetting.optional(),
-  /** Name servers to ask for the hosts of callbacks; those of the system by default. */
+  /** Name servers for the hosts of callbacks; by default those of the system. */
   CALLBACK_DNS_SERVERS: nameServers.default([]),
   CALLBACK_SIGNATURE_HEADER: z
     .string()

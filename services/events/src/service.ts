@@ -5,19 +5,19 @@ import { startService, type Overrides } from '@order-hub/shared/service';
 import { networkInterfaces } from 'node:os';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
-import { addressPolicy } from './callbacks/address-policy.ts';
-import { ownAddressesOf } from './callbacks/own-addresses.ts';
+import { addressPolicy } from './addresses/address-policy.ts';
+import { hubListenersOf } from './addresses/hub-listeners.ts';
 import type { Config } from './config.ts';
-import { startDeletingHidden } from './events/delete-hidden.ts';
-import { listForgotten } from './events/forgotten.store.ts';
-import { startScrubbing } from './events/scrub-changes.ts';
-import { startHousekeeping } from './housekeeping/clear-away.ts';
-import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
-import { eventPoster } from './pushing/post-event.ts';
+import { startAnonymisingChanges } from './events/anonymise-changes.ts';
+import { findAnonymised } from './events/anonymised-customer.store.ts';
+import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
+import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
+import { eventPoster } from './pushing/http/post-event.ts';
+import { nameResolver } from './pushing/http/resolve-name.ts';
 import { startPusher } from './pushing/pusher.ts';
-import { nameResolver } from './pushing/resolve-name.ts';
+import { startDeletingHidden } from './visibility/delete-hidden.ts';
 
-/** What the settings say of where the hub listens. */
+/** The addresses at which the hub listens, according to the settings. */
 const listenersOf = (config: Config) => [
   ...Object.values(addressesOf(config)),
   ...[config.PUBLIC_URL, config.DATABASE_URL, config.AMQP_URL].filter((url) => url !== undefined),
@@ -25,7 +25,7 @@ const listenersOf = (config: Config) => [
   ...config.CALLBACK_REFUSED_ADDRESSES,
 ];
 
-/** Starts the events service: changes become events, and events go out to active callbacks. */
+/** Starts the events service, which turns changes into events and pushes them to active callbacks. */
 export const startEvents = (config: Config, log: Log, overrides: Overrides = {}): Promise<Running> =>
   startService({
     name: 'events',
@@ -34,11 +34,11 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     migrations,
     endpoints,
     consumers,
-    listForgotten,
+    findAnonymised,
     ...overrides,
     compose({ db, life, now }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS, {
-        addresses: ownAddressesOf(listenersOf(config)),
+        listeners: hubListenersOf(listenersOf(config)),
         machine: Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
       });
       const resolveName = nameResolver({ servers: config.CALLBACK_DNS_SERVERS });
@@ -51,8 +51,8 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, ...pushing }), ({ close }) => close());
       life.opened(startHousekeeping({ db, log }), ({ close }) => close());
-      const scrubbing = life.opened(startScrubbing({ db, log, now }), ({ close }) => close());
+      const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
-      return { db, policy, wake: pusher.wake, scrubbing, deletingHidden };
+      return { db, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

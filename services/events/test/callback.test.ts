@@ -13,14 +13,14 @@ afterAll(() => service.close());
 const orders = { order: ['create', 'update'] };
 
 describe('the callback of a connection', () => {
-  test('is empty until there is one', async () => {
+  test('is empty until it is created', async () => {
     expect(await service.call('GET /callback', { as: aCaller() })).toMatchObject({
       status: 200,
       body: { url: null, events: {} },
     });
   });
 
-  test('is what was posted last', async () => {
+  test('is the one that was posted last', async () => {
     const caller = aCaller();
     const first = { url: 'https://example.com/hook', events: { ...orders, location: ['update'] } };
     expect(await service.call('POST /callback', { as: caller, body: first })).toMatchObject({
@@ -39,7 +39,7 @@ describe('the callback of a connection', () => {
     expect(answer).toMatchObject({ status: 200, body: { url: null, events: { order: ['create'], customer: [] } } });
   });
 
-  test('belongs to account connections as well, and to each connection alone', async () => {
+  test('may belong to an account connection, and belongs to one connection only', async () => {
     const caller = aCaller({ location_id: null });
     expect((await service.call('POST /callback', { as: caller, body: { url: null, events: orders } })).status).toBe(
       200,
@@ -48,7 +48,7 @@ describe('the callback of a connection', () => {
     expect((await service.call('GET /callback', { as: sibling })).body).toEqual({ url: null, events: {} });
   });
 
-  test('can be deleted with its events, twice as well', async () => {
+  test('can be deleted with its events, even twice', async () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
     expect(await service.listed(caller)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the callback of a connection', () => {
     expect(await service.listed(caller)).toEqual([]);
   });
 
-  test('keeps its events when it is replaced', async () => {
+  test('keeps its waiting events when it is replaced', async () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
     await service.call('POST /callback', { as: caller, body: { url: null, events: {} } });
@@ -98,19 +98,19 @@ describe('who may call', () => {
     'DELETE /callback/events/x',
   ];
 
-  test.each(routes)('%s without the gateway is 401', async (route) => {
+  test.each(routes)('%s without the gateway gets 401', async (route) => {
     expect(
       (await service.call(route, { body: { url: null, events: {} } }).catch(() => service.call(route))).status,
     ).toBe(401);
   });
 
-  test.each(routes)('%s with general permissions alone is 403', async (route) => {
+  test.each(routes)('%s with general permissions only gets 403', async (route) => {
     const as = aCaller({ account: null, location_id: null, scope: 'profile' });
     const body = route.startsWith('POST') ? { url: null, events: {} } : undefined;
     expect((await service.call(route, { as, body })).status).toBe(403);
   });
 
-  test('a connection that was disconnected a moment ago is 401', async () => {
+  test('a connection that has just been disconnected gets 401', async () => {
     const caller = aCaller();
     await service.sendConnection(caller, { status: 'disconnected', version: 2 });
     expect((await service.call('POST /callback', { as: caller, body: { url: null, events: {} } })).status).toBe(401);

@@ -1,4 +1,4 @@
-/** What the back office shows of connections: their callbacks, the last attempt, and how many events wait. */
+/** What the back office shows about connections: their callbacks, the last attempt, and how many events wait. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeConnections } from '@order-hub/shared/events-calls';
 import { newId, timeOfId } from '@order-hub/shared/ids';
@@ -29,17 +29,17 @@ const described = async (...callers: TestCaller[]) => {
   const { body } = await ask({ account_id: callers[0]?.account?.id, connection_ids });
   return describeConnections.reply.parse(body).connections;
 };
-const one = async (caller: TestCaller) => (await described(caller))[0]!;
+const describeOne = async (caller: TestCaller) => (await described(caller))[0]!;
 const lastOf = (caller: TestCaller, outcome: string) =>
   eventually(async () => {
-    const { last_attempt } = await one(caller);
+    const { last_attempt } = await describeOne(caller);
     return last_attempt?.outcome === outcome && last_attempt;
   });
 const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null };
 
-test('a passive callback: its events wait since the oldest of them', async () => {
+test('a passive callback: how many events wait, and since when', async () => {
   const caller = await service.subscriber(orders);
-  expect(await one(caller)).toEqual({
+  expect(await describeOne(caller)).toEqual({
     ...nothing,
     connection_id: caller.connection_id,
     callback: {
@@ -52,11 +52,11 @@ test('a passive callback: its events wait since the oldest of them', async () =>
   await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
   const [oldest] = await service.listed(caller);
   const oldest_waiting_at = timeOfId(oldest.id).toISOString();
-  expect(await one(caller)).toMatchObject({ waiting: 2, oldest_waiting_at, last_attempt: null });
+  expect(await describeOne(caller)).toMatchObject({ waiting: 2, oldest_waiting_at, last_attempt: null });
 });
 
 describe('the last attempt', () => {
-  test('that was acknowledged: its status; the query of the URL is not shown', async () => {
+  test('an acknowledged one has its status; the query of the URL is not shown', async () => {
     const hook = await receiver((res) => void res.writeHead(404).end());
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
@@ -67,38 +67,38 @@ describe('the last attempt', () => {
       reason: null,
     });
     expect(hook.url).toContain('?');
-    expect(await one(caller)).toMatchObject({ waiting: 0, callback: { url: hook.url.split('?')[0] } });
+    expect(await describeOne(caller)).toMatchObject({ waiting: 0, callback: { url: hook.url.split('?')[0] } });
   });
 
-  test('that was answered with a failure, until one is acknowledged; and the change back', async () => {
+  test('a refused one is shown until one is acknowledged, and the other way round', async () => {
     const statuses = [503, 200, 500];
     const hook = await receiver((res, _received, count) => void res.writeHead(statuses[count - 1] ?? 200).end());
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
     expect(await lastOf(caller, 'failed')).toMatchObject({ status: 503, reason: null });
-    expect(await one(caller)).toMatchObject({ waiting: 1 });
+    expect(await describeOne(caller)).toMatchObject({ waiting: 1 });
     await service.sendChanges(anOrderChange(caller));
     expect(await lastOf(caller, 'acknowledged')).toMatchObject({ status: 200 });
     await service.sendChanges(anOrderChange(caller));
     expect(await lastOf(caller, 'failed')).toMatchObject({ status: 500 });
   });
 
-  test('that had no answer: why, without an address; a new URL starts anew, the same one does not', async () => {
+  test('one without an answer has the reason, without an address; a new URL has no last attempt', async () => {
     const hook = await receiver();
     await hook.close();
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
     expect(await lastOf(caller, 'failed')).toMatchObject({ status: null, reason: 'ECONNREFUSED' });
     await service.call('POST /callback', { as: caller, body: { url: hook.url, events: { order: ['create'] } } });
-    expect(await one(caller)).toMatchObject({
+    expect(await describeOne(caller)).toMatchObject({
       callback: { events: ['order.create'] },
       last_attempt: { outcome: 'failed' },
     });
     await service.call('POST /callback', { as: caller, body: { url: `${hook.url}&b=2`, events: orders } });
-    expect(await one(caller)).toMatchObject({ waiting: 1, last_attempt: null });
+    expect(await describeOne(caller)).toMatchObject({ waiting: 1, last_attempt: null });
   }, 20_000);
 
-  test('of a callback that gets the same answer many times is not written with each of them', async () => {
+  test('is not stored with each of many equal answers', async () => {
     const hook = await receiver();
     const caller = await service.subscriber(orders, hook.url);
     await service.db.query(
@@ -108,7 +108,7 @@ describe('the last attempt', () => {
        create trigger count_write after update on callbacks for each row
          when (new.connection_id = '${caller.connection_id}') execute function count_write()`,
     );
-    // From here on the room stays as it is, so nothing else writes the row.
+    // From now on the concurrency limit stays the same, so nothing else updates the row.
     await service.db.query('update callbacks set in_flight_max = 32, answers = true where connection_id = $1', [
       caller.connection_id,
     ]);
@@ -117,7 +117,7 @@ describe('the last attempt', () => {
       await service.sendChanges(anOrderChange(caller));
       await eventually(() => hook.received.length === sent);
     }
-    await eventually(async () => (await one(caller)).waiting === 0);
+    await eventually(async () => (await describeOne(caller)).waiting === 0);
     const { rows } = await service.db.query('select count(*)::int as count from writes');
     expect(rows[0].count).toBeGreaterThan(0);
     expect(rows[0].count).toBeLessThan(20);
@@ -125,7 +125,7 @@ describe('the last attempt', () => {
   });
 });
 
-test('connections in the order in which they are asked for; those without a callback have nothing', async () => {
+test('connections come in the order of the request; one without a callback is empty', async () => {
   const first = await service.subscriber(orders);
   const second = await service.subscriber(orders, null, { account: first.account });
   await service.call('DELETE /callback', { as: second });
@@ -136,14 +136,14 @@ test('connections in the order in which they are asked for; those without a call
   expect(c).toMatchObject({ connection_id: first.connection_id, callback: { url: null } });
 });
 
-test('a connection of another account has nothing', async () => {
+test('a connection of another account is empty', async () => {
   const caller = await service.subscriber(orders);
   await service.sendChanges(anOrderChange(caller));
   for (const account_id of [newId(), "' or true --"]) {
     const { body } = await ask({ account_id, connection_ids: [caller.connection_id] });
     expect(body.connections).toEqual([{ ...nothing, connection_id: caller.connection_id }]);
   }
-  expect(await one(caller)).toMatchObject({ waiting: 1 });
+  expect(await describeOne(caller)).toMatchObject({ waiting: 1 });
 });
 
 test('many waiting events are counted up to 1,000', async () => {
@@ -153,15 +153,15 @@ test('many waiting events are counted up to 1,000', async () => {
      select id, 'e' || n, 'c' || n, 'r' from callbacks, generate_series(1, 1200) n where connection_id = $1`,
     [caller.connection_id],
   );
-  expect((await one(caller)).waiting).toBe(1_000);
+  expect((await describeOne(caller)).waiting).toBe(1_000);
 });
 
 test('only auth may ask, for 100 connections at most', async () => {
-  const asked = { account_id: newId(), connection_ids: [newId()] };
+  const request = { account_id: newId(), connection_ids: [newId()] };
   for (const from of ['gateway', 'catalog', 'orders', 'customers', 'events']) {
-    expect((await ask(asked, from)).status).toBe(401);
+    expect((await ask(request, from)).status).toBe(401);
   }
-  expect((await ask({ ...asked, connection_ids: Array.from({ length: 101 }, () => newId()) })).status).toBe(422);
-  expect((await ask({ connection_ids: asked.connection_ids })).status).toBe(422);
-  expect((await ask({ ...asked, connection_ids: [] })).body).toEqual({ connections: [] });
+  expect((await ask({ ...request, connection_ids: Array.from({ length: 101 }, () => newId()) })).status).toBe(422);
+  expect((await ask({ connection_ids: request.connection_ids })).status).toBe(422);
+  expect((await ask({ ...request, connection_ids: [] })).body).toEqual({ connections: [] });
 });

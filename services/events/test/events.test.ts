@@ -15,7 +15,7 @@ const orders = { order: ['create', 'update'] };
 const retrieve = (as: ReturnType<typeof aCaller>, id: string) => service.call(`GET /callback/events/${id}`, { as });
 
 describe('from change to event', () => {
-  test('each connection that may see it gets one, the client that caused it does not', async () => {
+  test('each connection that may see the change gets an event, except those of the client that caused it', async () => {
     const account = { id: newId(), currency: 'EUR' };
     const location_id = newId();
     const [here, causing, elsewhere, whole, foreign] = await Promise.all([
@@ -26,7 +26,9 @@ describe('from change to event', () => {
       service.subscriber(orders),
     ]);
     await service.sendChanges(anOrderChange(here, { client_id: causing.client_id }));
-    const counts = await Promise.all([here, causing, elsewhere, whole, foreign].map((who) => service.listed(who)));
+    const counts = await Promise.all(
+      [here, causing, elsewhere, whole, foreign].map((caller) => service.listed(caller)),
+    );
     expect(counts.map((list) => list.length)).toEqual([1, 0, 0, 1, 0]);
     expect(counts[0]![0].id).not.toBe(counts[3]![0].id);
   });
@@ -55,7 +57,7 @@ describe('from change to event', () => {
     expect((await retrieve(caller, event.id)).body).toEqual(event);
   });
 
-  test('a message that comes twice makes its events once, also after they were acknowledged', async () => {
+  test('a repeated message makes no second event, even after the first was acknowledged', async () => {
     const caller = await service.subscriber(orders);
     const message = changeMessage(anOrderChange(caller));
     await service.send(message, changeMessage(anOrderChange(caller)));
@@ -67,7 +69,7 @@ describe('from change to event', () => {
     expect(await service.listed(caller)).toHaveLength(1);
   });
 
-  test('a change that cannot be stored is set aside, and the others of its batch are not', async () => {
+  test('a change that cannot be stored is rejected without the others of its batch', async () => {
     const caller = await service.subscriber(orders);
     const nul = changeMessage(anOrderChange(caller, { new_state: '{"a":"\u0000"}' }));
     const unknown = { ...changeMessage(anOrderChange(caller)), body: { resource_type: 'spaceship' } };
@@ -95,14 +97,14 @@ describe('from change to event', () => {
     expect(rows[0]?.events).toBe('4000');
   });
 
-  test('an order whose connection is only known from its callback request', async () => {
+  test('a connection that is known only from its callback request gets events', async () => {
     const caller = aCaller();
     await service.call('POST /callback', { as: caller, body: { url: null, events: orders } });
     await service.sendChanges(anOrderChange(caller));
     expect(await service.listed(caller)).toHaveLength(1);
   });
 
-  test('the newest scope of a connection counts, in whatever order the messages come', async () => {
+  test('the newest scope of a connection applies, whatever the order of the messages', async () => {
     const caller = await service.subscriber(orders);
     await service.sendConnection(caller, { version: 3, scope: 'location[catalog.read]' });
     await service.sendConnection(caller, { version: 2, scope: caller.scope });
@@ -110,7 +112,7 @@ describe('from change to event', () => {
     expect(await service.listed(caller)).toEqual([]);
   });
 
-  test('a disconnected connection loses its callback, a blocked one goes on collecting events', async () => {
+  test('a disconnected connection loses its callback, a blocked one keeps getting events', async () => {
     const [gone, blocked] = await Promise.all([service.subscriber(orders), service.subscriber(orders)]);
     await service.sendConnection(gone, { version: 2, status: 'disconnected' });
     await service.sendConnection(blocked, { version: 2, status: 'blocked' });
@@ -121,7 +123,7 @@ describe('from change to event', () => {
 });
 
 describe('reading events', () => {
-  test('one event shows the states as stored, with the receiver’s own refs', async () => {
+  test('an event has the states as they were stored, with the private refs of the receiver only', async () => {
     const caller = await service.subscriber(orders);
     const plain = anOrderChange(caller, { private_refs: { 'someone-else': { self: 'theirs', i1: 'theirs too' } } });
     const own = anOrderChange(caller, {
@@ -168,7 +170,7 @@ describe('reading events', () => {
     expect(seen).toEqual(changes.map(({ ids }) => ids['order_id']));
   });
 
-  test('acknowledged events are gone; a second acknowledgement is 404', async () => {
+  test('an acknowledged event is deleted, and a second acknowledgement gets 404', async () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
     const [{ id }] = await service.listed(caller);
@@ -181,17 +183,17 @@ describe('reading events', () => {
     expect((await service.call(`DELETE /callback/events/${id}`, { as: caller })).status).toBe(404);
   });
 
-  test('another connection’s event is answered like a missing one', async () => {
+  test('another connection’s event gets the same answer as a missing one', async () => {
     const [caller, sibling] = [await service.subscriber(orders), await service.subscriber(orders)];
     await service.sendChanges(anOrderChange(caller));
     const [{ id }] = await service.listed(caller);
-    const strangers = [
+    const others = [
       sibling,
       { ...caller, connection_id: sibling.connection_id },
       { ...caller, account: sibling.account },
       aCaller(),
     ];
-    for (const as of strangers) {
+    for (const as of others) {
       expect(await retrieve(as, id)).toMatchObject({ status: 404, body: (await retrieve(as, newId())).body });
       expect((await service.call(`DELETE /callback/events/${id}`, { as })).status).toBe(404);
     }
@@ -230,7 +232,7 @@ describe('a connection whose scope was narrowed', () => {
     return { caller, catalog_id, list_id };
   }
 
-  test('neither lists nor reads what it may no longer see, and pages are full', async () => {
+  test('neither lists nor reads what it may no longer see, and its pages are full', async () => {
     const { caller, catalog_id, list_id } = await withEvents();
     const all = await service.listed(caller);
     expect(all).toHaveLength(6);
@@ -245,7 +247,7 @@ describe('a connection whose scope was narrowed', () => {
     expect(statuses).toEqual([404, 200, 404, 200, 404, 200]);
   });
 
-  test('has lost those events, also when its scope is widened again', async () => {
+  test('has lost those events, even when its scope is widened again', async () => {
     const { caller } = await withEvents();
     await service.sendConnection(caller, { version: 2, scope: 'location[orders.read]' });
     await eventually(async () => (await stored(caller)) === 2);
@@ -253,17 +255,17 @@ describe('a connection whose scope was narrowed', () => {
     expect(await service.listed(caller)).toHaveLength(2);
   });
 
-  test('is not pushed them either', async () => {
+  test('does not get them pushed either', async () => {
     const hook = await startReceiver();
     const { caller } = await withEvents();
-    // The events are looked through for another version: what is due now is judged as it is pushed.
+    // Without a new version of the connection nothing is deleted: each attempt has to check what it pushes.
     await service.db.query(`update connections set scope = 'location[orders.read]' where id = $1`, [
       caller.connection_id,
     ]);
     const body = { url: hook.url, events: everything };
     await service.call('POST /callback', { as: caller, body });
     await eventually(async () => (await stored(caller)) === 0);
-    const kinds = hook.received.map((one) => JSON.parse(one.body).resource_type);
+    const kinds = hook.received.map(({ body }) => JSON.parse(body).resource_type);
     expect(kinds.sort()).toEqual(['location', 'order']);
     await hook.close();
   });
@@ -271,7 +273,7 @@ describe('a connection whose scope was narrowed', () => {
 
 describe('an anonymised customer', () => {
   const personal = { id: 'c1', email: 'ada@example.com', first_name: 'Ada', city: 'London', anonymised: false };
-  async function forget(customer_id: string, account_id: string) {
+  async function anonymise(customer_id: string, account_id: string) {
     const body = { account_id, customer_list_id: 'k1', customer_id };
     await service.send({ id: newId(), topic: 'customer.anonymised', key: customer_id, version: 1, body });
     await eventually(async () => {
@@ -284,17 +286,17 @@ describe('an anonymised customer', () => {
     return (await retrieve(caller, id)).body;
   };
 
-  test('is forgotten in the events stored before, and in those that come late', async () => {
+  test('loses the personal data in the events stored before, and in those that come late', async () => {
     const customer = { ...personal, id: newId() };
     const [caller, late] = [await service.subscriber(orders), await service.subscriber(orders)];
     const state = JSON.stringify({ id: 'o1', customer, total: '1.00 EUR' });
     const states = { previous_state: state, new_state: state };
     const update = { event_type: 'update' as const, customer_id: customer.id, ...states };
     await service.sendChanges(anOrderChange(caller, update));
-    await forget(customer.id, caller.account!.id);
+    await anonymise(customer.id, caller.account!.id);
     await service.sendChanges(anOrderChange(late, update));
-    for (const who of [caller, late]) {
-      const { previous_state, new_state } = await stateOf(who);
+    for (const receiver of [caller, late]) {
+      const { previous_state, new_state } = await stateOf(receiver);
       expect(previous_state).toEqual({
         id: 'o1',
         customer: { ...customer, email: null, first_name: null, anonymised: true },
@@ -304,7 +306,7 @@ describe('an anonymised customer', () => {
     }
   });
 
-  test('is forgotten in the events of the customer itself', async () => {
+  test('loses the personal data in the events of the customer itself', async () => {
     const caller = await service.subscriber({ customer: ['update'] });
     const customer = { ...personal, id: newId() };
     const ids = { customer_id: customer.id, customer_list_id: newId() };
@@ -319,7 +321,7 @@ describe('an anonymised customer', () => {
         new_state: state,
       }),
     );
-    await forget(customer.id, caller.account!.id);
+    await anonymise(customer.id, caller.account!.id);
     expect((await stateOf(caller)).new_state).toEqual({ ...customer, email: null, first_name: null, anonymised: true });
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import { addressPolicy } from '../src/callbacks/address-policy.ts';
-import { ownAddressesOf } from '../src/callbacks/own-addresses.ts';
-import { socketOpener } from '../src/pushing/open-socket.ts';
-import { isAcknowledged, eventPoster } from '../src/pushing/post-event.ts';
-import { addressLookup } from '../src/pushing/look-up-addresses.ts';
-import { nameResolver } from '../src/pushing/resolve-name.ts';
+import { addressPolicy } from '../src/addresses/address-policy.ts';
+import { hubListenersOf } from '../src/addresses/hub-listeners.ts';
+import { socketOpener } from '../src/pushing/http/open-socket.ts';
+import { isAcknowledged, eventPoster } from '../src/pushing/http/post-event.ts';
+import { addressLookup } from '../src/pushing/http/look-up-addresses.ts';
+import { nameResolver } from '../src/pushing/http/resolve-name.ts';
 import { startRawReceiver, startReceiver } from './receiver.ts';
 
 const loopback = addressPolicy(['127.0.0.0/8', '::1/128']);
@@ -24,20 +24,20 @@ const opened = <T extends { close(): Promise<void> }>(thing: T): T => {
 };
 const raw = async (answer: (socket: Socket) => void) => opened(await startRawReceiver(answer));
 
-describe('the status decides', () => {
+describe('the status', () => {
   let url: string;
   beforeAll(async () => {
     ({ url } = opened(
       await startReceiver((res, { url: path }) => {
         const status = path.slice(1);
-        // Written raw: node's own server refuses some of them.
+        // Written raw, as Node's server refuses some statuses.
         res.socket!.end(`HTTP/1.1 ${status} Whatever\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
       }),
     ));
   });
 
   const statuses = [...Array.from({ length: 500 }, (_, index) => index + 100), 600, 601, 999];
-  test('from 200 to 499 it acknowledges, and no other does', async () => {
+  test('acknowledges from 200 to 499, and no other does', async () => {
     const wrong: number[] = [];
     for (const status of statuses) {
       const { acknowledged } = await post(new URL(`/${status}`, url).href);
@@ -60,7 +60,7 @@ describe('the status decides', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('what does not acknowledge', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['garbage', (socket) => socket.end('<html>hello</html>\r\n\r\n')],
     ['an HTTP/0.9 answer', (socket) => socket.end('hello')],
@@ -110,7 +110,7 @@ describe('what is no answer', () => {
   });
 });
 
-describe('only the head of an answer counts', () => {
+describe('only the head of an answer matters', () => {
   test('a body without end is cut off', async () => {
     let closed = (): void => undefined;
     const hungUp = new Promise<void>((resolve) => (closed = resolve));
@@ -172,7 +172,7 @@ describe('where it connects', () => {
     },
   );
 
-  test('to the allowed addresses of a name only, and to none without any', async () => {
+  test('only to the allowed addresses of a name', async () => {
     const answers = [
       { address: '10.0.0.1', family: 4 },
       { address: '8.8.8.8', family: 4 },
@@ -188,10 +188,10 @@ describe('where it connects', () => {
     expect(await look([])).toBe('rebinding.example is not an address that callbacks may reach');
   });
 
-  test('not to the hub itself, by whatever name or address', async () => {
+  test('not to the hub itself, whatever the name or address', async () => {
     const receiver = opened(await startReceiver());
-    const own = { addresses: ownAddressesOf([`http://the-hub.example:${receiver.port}`]), machine: ['10.9.8.7'] };
-    const policy = addressPolicy(['127.0.0.0/8', '::1/128', '10.0.0.0/8'], own);
+    const hub = { listeners: hubListenersOf([`http://the-hub.example:${receiver.port}`]), machine: ['10.9.8.7'] };
+    const policy = addressPolicy(['127.0.0.0/8', '::1/128', '10.0.0.0/8'], hub);
     const names = (name: string) =>
       Promise.resolve([{ address: name === 'the-hub.example' ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
     const by = eventPoster({ policy, timeoutMs: 5_000, resolveName: names });
@@ -207,11 +207,11 @@ describe('where it connects', () => {
     expect(await post(`http://alias.example:${other.port}/`, by)).toMatchObject({ acknowledged: true });
   });
 
-  test('a connected socket is checked by what it is connected to', async () => {
+  test('not to a remote address that is not allowed, whatever was looked up before', async () => {
     const receiver = opened(await startReceiver());
-    let asked = 0;
+    let checks = 0;
     // A policy that changes its mind after the address was looked up.
-    const policy = { ...addressPolicy([]), allows: () => asked++ === 0 };
+    const policy = { ...addressPolicy([]), allows: () => checks++ === 0 };
     const connect = socketOpener({ policy, timeoutMs: 1_000, resolveName });
     const error = await new Promise<Error | null>((resolve) => {
       const target = { hostname: '127.0.0.1', protocol: 'http:', port: String(receiver.port) };

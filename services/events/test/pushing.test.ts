@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { aCaller, eventually } from '@order-hub/testing/call';
-import { callbackRoomMax } from '../src/pushing/room.ts';
+import { callbackLimitMax } from '../src/pushing/limits/concurrency-limits.ts';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
 import { clientSecret, startTestService, type TestService } from './service.ts';
@@ -79,7 +79,7 @@ describe('an active callback', () => {
     expect(await listDropped(caller)).toEqual([]);
   });
 
-  test('gets nothing before its client secret is known, and the wait is no attempt', async () => {
+  test('gets nothing before its client secret is known, and the wait does not count as an attempt', async () => {
     const hook = await receiver();
     const caller = aCaller();
     await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
@@ -101,7 +101,7 @@ describe('an active callback', () => {
     await waitFor(() => hook.received.length === 2);
   });
 
-  test('gets what waited while it was passive; when it becomes passive, its events are listed', async () => {
+  test('gets what waited while it was passive; when it becomes passive again, its events are listed', async () => {
     const hook = await receiver((res) => void res.writeHead(500).end());
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
@@ -117,7 +117,7 @@ describe('an active callback', () => {
 });
 
 describe('limits', () => {
-  test('at first four attempts of a connection are in flight, more when it answers; other connections do not wait for them', async () => {
+  test('a connection has four attempts in flight at first, and more as it answers; other connections do not wait for it', async () => {
     const held: (() => void)[] = [];
     const slow = await receiver((res) => void held.push(() => res.end()));
     const quick = await receiver();
@@ -135,10 +135,10 @@ describe('limits', () => {
     await emptied(slowCaller);
     clearInterval(release);
     expect(slow.open.most).toBeGreaterThan(4);
-    expect(slow.open.most).toBeLessThanOrEqual(callbackRoomMax);
+    expect(slow.open.most).toBeLessThanOrEqual(callbackLimitMax);
   });
 
-  test('events of one resource go out one at a time, in order; other resources do not wait for them', async () => {
+  test('events of one resource are pushed one at a time, in order; other resources do not wait for them', async () => {
     const held: (() => void)[] = [];
     const hook = await receiver((res) => void held.push(() => res.end()));
     const caller = await service.subscriber(orders, hook.url);
@@ -211,19 +211,17 @@ test('a service that is stopped finishes the attempts in flight, and pushes the 
   expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
 });
 
-test('what a process that died had in flight is sent again within seconds', async () => {
+test('the events that a dead process had in flight are sent again before their leases would end', async () => {
   const hook = await receiver();
   const caller = await service.subscriber(orders);
   await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
   await service.db.query(
-    `update events e set lease_id = 'dead.1', attempts = 1, next_attempt_at = now() + interval '30 s'
+    `update events e set lease_id = 'dead.1', attempts = 1, next_attempt_at = now() + interval '1 hour'
      from callbacks cb where cb.id = e.callback_id and cb.connection_id = $1`,
     [caller.connection_id],
   );
   await service.call('POST /callback', { as: caller, body: { url: hook.url, events: orders } });
-  const startedAt = performance.now();
-  await eventually(() => hook.received.length === 2, 10_000);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  await eventually(() => hook.received.length === 2);
 });
 
 test('an event whose client secret cannot be decrypted waits, and no attempt is counted', async () => {

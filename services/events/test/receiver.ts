@@ -1,4 +1,4 @@
-/** Receivers of callbacks: real servers that remember what came. */
+/** Receivers of callbacks: real servers that record their requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -11,7 +11,7 @@ const read = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** Answers each POST with `reply` (200 unless told), after having read it whole. */
+/** Reads each POST to its end, then answers it with `reply`, by default 200. */
 export async function startReceiver(reply: Reply = (res) => void res.end()) {
   const received: Received[] = [];
   const open = { now: 0, most: 0 };
@@ -19,9 +19,9 @@ export async function startReceiver(reply: Reply = (res) => void res.end()) {
     open.now++;
     open.most = Math.max(open.most, open.now);
     res.on('close', () => open.now--);
-    const one = { headers: req.headers, body: await read(req), url: req.url ?? '' };
-    received.push(one);
-    reply(res, one, received.length);
+    const request = { headers: req.headers, body: await read(req), url: req.url ?? '' };
+    received.push(request);
+    reply(res, request, received.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -37,7 +37,7 @@ export async function startReceiver(reply: Reply = (res) => void res.end()) {
   };
 }
 
-/** Writes raw bytes to whoever connects, once it has sent something. */
+/** Answers each connection with raw bytes, after the first bytes it sends. */
 export async function startRawReceiver(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {

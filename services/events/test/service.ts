@@ -47,7 +47,7 @@ export async function startTestService(env: Record<string, string> = {}) {
     return send(messageOf('connection', body.id, body));
   };
 
-  /** A connection whose message has come, with a callback. */
+  /** Stores a connection and its callback. Returns the caller. */
   async function subscriber(
     events: Record<string, string[]>,
     url: string | null = null,

@@ -1,9 +1,9 @@
-/** The events about a location that wait for some connection, or were given up: what the back office shows. */
+/** The events about a location that wait for a connection or were given up, as the back office shows them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
-import { listWaitingRows } from '../src/events/waiting.store.ts';
+import { listWaitingEventRows } from '../src/overview/waiting-events.store.ts';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -25,7 +25,7 @@ const ask = (body: object, from = 'auth') =>
 const waiting = async ({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, after?: string | null) =>
   listWaitingEvents.reply.parse((await ask({ account_id: account?.id, location_id, after })).body);
 
-test('an event that waits to be listed, without its states', async () => {
+test('an event of a passive callback, without its states', async () => {
   const caller = await service.subscriber(orders);
   const change = anOrderChange(caller);
   await service.sendChanges(change);
@@ -49,7 +49,7 @@ test('an event that waits to be listed, without its states', async () => {
   expect((await waiting(caller)).events).toEqual([]);
 });
 
-test('an event that will be posted again: how often it was, and when the next time is', async () => {
+test('an event that will be posted again: the number of attempts, and the time of the next one', async () => {
   const caller = await service.subscriber(orders, failing.url);
   await service.sendChanges(anOrderChange(caller));
   const event = await eventually(async () => {
@@ -75,7 +75,7 @@ test('an event that was given up', async () => {
   expect(dropped).toMatchObject({ id, connection_id: caller.connection_id, attempts: 7, next_attempt_at: null });
 });
 
-test('each connection that an event waits for is told, those of the account too; a location, and nothing of another one', async () => {
+test('an event of each connection that receives it, also of connections of the account, but not of another location', async () => {
   const here = await service.subscriber(orders);
   const whole = await service.subscriber(orders, null, { account: here.account, location_id: null });
   const there = await service.subscriber(orders, null, { account: here.account });
@@ -85,7 +85,7 @@ test('each connection that an event waits for is told, those of the account too;
   expect((await receivers(there)).sort()).toEqual([there.connection_id, whole.connection_id].sort());
 });
 
-test('an inventory is named by its catalog', async () => {
+test('an event of an inventory has the id of the catalog', async () => {
   const caller = await service.subscriber({ inventory: ['patch'] });
   const { location_id } = caller;
   const ids = { catalog_id: 'a-catalog', location_id: location_id ?? '' };
@@ -101,25 +101,25 @@ test('an inventory is named by its catalog', async () => {
   expect((await waiting(caller)).events).toMatchObject([{ type: 'inventory.patch', resource_id: 'a-catalog' }]);
 });
 
-test('another account sees nothing of a location', async () => {
+test('nothing for another account', async () => {
   const caller = await service.subscriber(orders);
   await service.sendChanges(anOrderChange(caller));
   expect((await waiting({ ...caller, account: { id: newId(), currency: 'EUR' } })).events).toEqual([]);
   expect((await waiting(caller)).events).toHaveLength(1);
 });
 
-test('only auth may ask, with both ids; an odd cursor is no fault', async () => {
-  const asked = { account_id: newId(), location_id: newId() };
+test('only auth may ask, with both ids; an odd cursor finds nothing', async () => {
+  const request = { account_id: newId(), location_id: newId() };
   for (const from of ['gateway', 'catalog', 'orders', 'customers', 'events']) {
-    expect((await ask(asked, from)).status).toBe(401);
+    expect((await ask(request, from)).status).toBe(401);
   }
   expect((await ask({ account_id: newId() })).status).toBe(422);
   for (const after of [null, '', "' or true --", '~~~', 'é']) {
-    expect((await ask({ ...asked, after })).body).toEqual({ events: [], more: false });
+    expect((await ask({ ...request, after })).body).toEqual({ events: [], more: false });
   }
 });
 
-test('all of them, page by page, newest first', async () => {
+test('all events, page by page, newest first', async () => {
   const caller = await service.subscriber(orders);
   await service.subscriber(orders, null, { account: caller.account, location_id: null });
   for (let sent = 0; sent < 5; sent += 1) {
@@ -166,20 +166,20 @@ describe('among many events', () => {
     await service.db.query('analyze changes; analyze events; analyze dropped_events; analyze callbacks');
   }, 120_000);
 
-  const place = (n: number) => ({ account: caller.account, location_id: `${caller.location_id ?? ''}${n}` });
+  const locationAt = (n: number) => ({ account: caller.account, location_id: `${caller.location_id ?? ''}${n}` });
 
   test.each([
     ['that wait', 3, false],
     ['that were given up', 5, true],
-  ])('the newest ones of a location are found, %s', async (_which, n, isGivenUp) => {
-    const { events, more } = await waiting(place(n));
+  ])('finds the newest ones of a location %s', async (_which, n, isGivenUp) => {
+    const { events, more } = await waiting(locationAt(n));
     expect(events).toHaveLength(100);
     expect(more).toBe(true);
     expect(events[0]?.id).toBe(`more${String(99_990 + n).padStart(9, '0')}`);
     expect(events.every(({ given_up_at }) => (given_up_at !== null) === isGivenUp)).toBe(true);
   });
 
-  test('by the index of the changes of a location, however many there are', async () => {
+  test('uses the index on the location of changes', async () => {
     let plan = '';
     const explaining = {
       async query({ text, values }: { text: string; values: unknown[] }) {
@@ -188,8 +188,9 @@ describe('among many events', () => {
         return { rows: [] };
       },
     };
-    const { location_id } = place(3);
-    await listWaitingRows(explaining as never, { account_id: caller.account?.id ?? '', location_id, after: '~' }, 101);
+    const { location_id } = locationAt(3);
+    const location = { account_id: caller.account?.id ?? '', location_id };
+    await listWaitingEventRows(explaining as never, location, { count: 100, before: '~' });
     expect(plan).toMatch(/Index Scan Backward using changes_location on changes ch \(.*rows=10\d(\.00)? loops=1\)/);
     expect(plan).not.toMatch(/Seq Scan on (changes|events|dropped_events)/);
   });

@@ -5,5 +5,5 @@ import { orders } from './0001-orders.ts';
 import { forgottenCustomers } from './0002-forgotten-customers.ts';
 import { anonymisedOrders } from './0003-anonymised-orders.ts';
 
-/** In the order in which they are run; never edit one that was released. */
+/** Run in this order. Never edit a released migration. */
 export const migrations: Migration[] = [outboxMigration, orders, forgottenCustomers, anonymisedOrders, inboxMigration];

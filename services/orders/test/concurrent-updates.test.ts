@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-test('100 updates at once, each adding an item, leave 100 items, their total, and 100 changes in their order', async () => {
+test('100 concurrent updates, each adding an item, leave 100 items, their total, and 100 changes in order', async () => {
   const as = aCaller();
   const path = `/locations/${as.location_id}/orders`;
   const order = (await orders.call(`POST ${path}`, { as, body: anOrder({ items: [] }) })).body;

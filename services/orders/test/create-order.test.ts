@@ -14,7 +14,7 @@ const path = `/locations/${as.location_id}/orders`;
 const create = (body: unknown, options: object = {}) => orders.call(`POST ${path}`, { as, body, ...options });
 
 describe('200', () => {
-  test('an order of a status alone has every field, unset ones null and collections empty', async () => {
+  test('an order with only a status has every field: unset ones are null, collections empty', async () => {
     const { status, body } = await create({ status: 'new' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -49,7 +49,7 @@ describe('200', () => {
     });
   });
 
-  test('the answer is what a retrieval gives', async () => {
+  test('the reply is what a retrieval returns', async () => {
     const { body } = await create(anOrder({ private_ref: 'R-1', items: [anItem({ private_ref: 'L-1' })] }));
     const retrieved = await orders.call(`GET ${path}/${body.id}`, { as });
     expect(retrieved.body).toEqual(body);
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(body.items[0].private_ref).toBe('L-1');
   });
 
-  test('its creation is announced once, with the state and who caused it', async () => {
+  test('announces its creation, with the state and the client that caused it', async () => {
     const { body } = await create(anOrder({ private_ref: 'R-2' }));
     const change = await eventually(() => orders.changes().find(({ ids }) => ids['order_id'] === body.id));
     expect(change).toMatchObject({
@@ -82,7 +82,7 @@ describe('refused', () => {
     ['a connection of another location', { as: aCaller() }, 404],
     ['a connection without location or account', { as: { ...as, account: null, scope: 'profile' } }, 403],
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
-    ['JSON that is not', { body: '{"status":' }, 400],
+    ['malformed JSON', { body: '{"status":' }, 400],
     ['an empty body', { body: '' }, 400],
   ])('%s', async (_case, options, status) => {
     const answer = await create(anOrder(), options);
@@ -95,11 +95,13 @@ describe('refused', () => {
     expect([status, body.error_type]).toEqual([413, 'payload_too_large']);
   });
 
-  test('nothing is stored or announced of a refused order', async () => {
+  test('a refused order is neither stored nor announced', async () => {
+    await orders.untilSent();
     const before = orders.published.length;
     await create(anOrder({ items: [anItem({ deal_line: { deal_key: 'x' } })], private_ref: 'refused' }));
     const { body } = await orders.call(`GET ${path}?private_ref=refused`, { as });
     expect(body).toEqual([]);
+    await orders.untilSent();
     expect(orders.published).toHaveLength(before);
   });
 });

@@ -1,7 +1,7 @@
-/** Orders tell customers what counts for a customer (docs/api/customers.md#orders-of-a-customer). */
+/** The customers service receives each order of a customer, and its later totals (docs/api/customers.md#orders-of-a-customer). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   customer_id = newId();
   orders.customers.known.set(customer_id, { customer: aCustomer(customer_id), private_refs: {} });
 });
-afterEach(() => void Object.assign(orders.customers, { isAway: false, leaves: false }));
+afterEach(() => void Object.assign(orders.customers, { isUnavailable: false, leaves: false }));
 afterAll(() => orders.close());
 
 const place = async (body: object = {}) => {
@@ -28,16 +28,15 @@ const place = async (body: object = {}) => {
 };
 const update = async (id: string, body: object, caller = as) =>
   (await orders.call(`PATCH ${path}/${id}`, { as: caller, body })).body;
-const untilSent = () => eventually(async () => (await orders.db.query('select from outbox')).rowCount === 0);
-const told = async (key = customer_id) => {
-  await untilSent();
+const sent = async (key = customer_id) => {
+  await orders.untilSent();
   return orders.bodiesOf('customer.order', key);
 };
 
 const operation = { ref: 'CARD', name: 'Gold', delta: '3.50', reason: 'welcome' };
 
 describe('a new order of a customer', () => {
-  test('is told by a call and by a message, in the same words', async () => {
+  test('is sent by a call and by a message with the same body', async () => {
     const order = await place({ items: [anItem(), anItem({ deleted: true })], loyalty_operations: [operation] });
     const expected = {
       account_id: as.account?.id,
@@ -52,11 +51,11 @@ describe('a new order of a customer', () => {
       loyalty_operations: [operation],
     };
     expect(orders.customers.attached.filter((body: any) => body.customer_id === customer_id)).toEqual([expected]);
-    expect(await told()).toEqual([expected]);
+    expect(await sent()).toEqual([expected]);
     expect(order.loyalty_operations).toEqual([operation]);
   });
 
-  test('of one moment share calls: each shows its own customer, and is told once', async () => {
+  test('shares calls with concurrent orders; each shows its own customer, and is sent once', async () => {
     const ids = Array.from({ length: 30 }, () => newId());
     for (const id of ids)
       orders.customers.known.set(id, { customer: aCustomer(id), private_refs: { [as.client_id]: id } });
@@ -74,25 +73,25 @@ describe('a new order of a customer', () => {
     expect(added.map((body: any) => body.customer_id).sort()).toEqual(ids);
   });
 
-  test('is told by its message when customers goes away after the look-up', async () => {
+  test('is sent by its message alone when customers becomes unavailable after the look-up', async () => {
     orders.customers.leaves = true;
     const order = await place({ loyalty_operations: [operation] });
     expect(orders.customers.attached.filter((body: any) => body.customer_id === customer_id)).toEqual([]);
-    expect(await told()).toMatchObject([{ order_id: order.id, loyalty_operations: [operation] }]);
+    expect(await sent()).toMatchObject([{ order_id: order.id, loyalty_operations: [operation] }]);
   });
 
-  test('of a guest is not told', async () => {
-    const count = orders.bodiesOf('customer.order').length;
+  test('is not sent for a guest', async () => {
+    const before = orders.bodiesOf('customer.order').length;
     const attached = orders.customers.attached.length;
     const order = await place({ customer_id: undefined, customer: { first_name: 'Bob' } });
     await update(order.id, { items: [anItem()] });
     await place({ customer_id: undefined });
-    await untilSent();
-    expect(orders.bodiesOf('customer.order')).toHaveLength(count);
+    await orders.untilSent();
+    expect(orders.bodiesOf('customer.order')).toHaveLength(before);
     expect(orders.customers.attached).toHaveLength(attached);
   });
 
-  test.each(['orders', 'outbox'])('is neither stored nor told when %s cannot be written', async (table) => {
+  test.each(['orders', 'outbox'])('is neither stored nor sent when %s cannot be written', async (table) => {
     await orders.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
       create trigger refuse before insert on ${table} for each statement execute function refuse()`);
@@ -100,11 +99,11 @@ describe('a new order of a customer', () => {
     await orders.db.query(`drop trigger refuse on ${table}; drop function refuse`);
     expect(status).toBe(500);
     expect((await orders.call(`GET ${path}`, { as })).body).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await sent()).toEqual([]);
   });
 });
 
-test('loyalty operations that need a 101st card are refused, and nothing is stored', async () => {
+test('refuses loyalty operations that need a 101st card, and stores nothing', async () => {
   const card = (index: number) => ({ id: String(index), ref: String(index), name: null, balance: '0.0' });
   const loyalty_cards = Array.from({ length: 99 }, (_, index) => card(index));
   orders.customers.known.set(customer_id, { customer: aCustomer(customer_id, { loyalty_cards }), private_refs: {} });
@@ -113,11 +112,11 @@ test('loyalty operations that need a 101st card are refused, and nothing is stor
   const refused = await orders.call(`POST ${path}`, { as, body });
   expect([refused.status, refused.body.errors[0].field]).toEqual([422, 'loyalty_operations']);
   await place({ loyalty_operations: operations('7', 'new', 'new') });
-  expect(await told()).toHaveLength(1);
+  expect(await sent()).toHaveLength(1);
 });
 
 describe('the total of an order', () => {
-  test('is told whenever it changes, each time with a higher version, by the client that changed it', async () => {
+  test('is sent whenever it changes, with a higher version and the client that changed it', async () => {
     const till = aCaller({ account: as.account, location_id: as.location_id, location: as.location });
     const order = await place({ items: [anItem({ price: '10.00 EUR' })] });
     const changes = [
@@ -127,23 +126,23 @@ describe('the total of an order', () => {
       { charges: [{ name: 'Delivery', price: '4.00 EUR' }], items: [anItem({ price: '1.00 EUR' })] },
     ];
     for (const change of changes) await update(order.id, change, till);
-    const messages = await told();
+    const messages = await sent();
     expect(messages.map(({ total }) => total)).toEqual(['10.00 EUR', '12.50 EUR', '2.50 EUR', '-2.50 EUR', '2.50 EUR']);
     const versions = messages.map(({ total_version }) => total_version);
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     expect(messages.map(({ client_id }) => client_id)).toEqual([as.client_id, ...changes.map(() => till.client_id)]);
   });
 
-  test('is not told again when it stays the same, or when the update is refused', async () => {
+  test('is not sent again when it stays the same or the update is refused', async () => {
     const order = await place();
     await update(order.id, { status: 'accepted', private_ref: 'mine', payments: [{ amount: '9.80 EUR' }] });
     await update(order.id, { items: [anItem(), { id: order.items[0].id, deleted: true }] });
     await update(order.id, { items: [anItem(), { id: 'nothing', deleted: true }] });
-    expect(await told()).toHaveLength(1);
+    expect(await sent()).toHaveLength(1);
   });
 });
 
-test('customers is asked on behalf of the connection, with what decides whom it may see', async () => {
+test('looks customers up on behalf of the connection, with all that decides its visibility', async () => {
   const scope = 'account[orders.write,customer_list.read]';
   const office = aCaller({
     account: as.account,

@@ -1,6 +1,6 @@
 /** Events of deliveries (docs/api/events.md#emitting-operations). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller, eventually } from '@order-hub/testing/call';
+import { aCaller } from '@order-hub/testing/call';
 import { aDelivery, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
@@ -17,10 +17,9 @@ const send = async (method: string, id: string, body: object) =>
   (await orders.call(`${method} ${path}/${id}/delivery`, { as, body })).body;
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 
-/** The changes of an order and its delivery after its creation, once a later marker is published. */
+/** The changes of an order and its delivery after its creation. */
 async function changesOf(id: string) {
-  const marker = await place();
-  await eventually(() => orders.changes().some(({ ids }) => ids['order_id'] === marker.id));
+  await orders.untilSent();
   return orders
     .changes()
     .filter(({ ids }) => ids['order_id'] === id)
@@ -29,7 +28,7 @@ async function changesOf(id: string) {
 const kinds = (changes: { resource_type: string; event_type: string }[]) =>
   changes.map(({ resource_type, event_type }) => `${resource_type}.${event_type}`);
 
-test('attaching: delivery.create, and order.update with the delivery in its state', async () => {
+test('a creation announces delivery.create, and order.update with the delivery in its state', async () => {
   const before = await place();
   const delivery = await send('POST', before.id, aDelivery({ driver_latitude: '48.1' }));
   const after = await retrieve(before.id);
@@ -48,7 +47,7 @@ test('attaching: delivery.create, and order.update with the delivery in its stat
   expect(after.delivery.driver_latitude).toBeUndefined();
 });
 
-test('updating: delivery.update and order.update, each with both states', async () => {
+test('an update announces delivery.update and order.update, each with both states', async () => {
   const { id } = await place();
   const before = await send('POST', id, aDelivery());
   const orderBefore = await retrieve(id);
@@ -64,7 +63,7 @@ test('updating: delivery.update and order.update, each with both states', async 
 });
 
 test.each([{ driver_latitude: '48.2' }, { driver_longitude: '2.1' }, { driver_latitude: '1', driver_longitude: null }])(
-  'the position alone, %j: delivery.update, no order.update',
+  'the position alone, %j, announces delivery.update and no order.update',
   async (position) => {
     const { id } = await place();
     await send('POST', id, aDelivery({ driver_longitude: '2.0' }));
@@ -74,7 +73,7 @@ test.each([{ driver_latitude: '48.2' }, { driver_longitude: '2.1' }, { driver_la
 );
 
 test.each([{}, { status: 'pending' }, { carrier: 'Other', fee: '9' }, { driver_name: null }])(
-  'nothing for an update that changes nothing: %j',
+  '%j changes nothing and announces nothing',
   async (body) => {
     const { id } = await place();
     await send('POST', id, aDelivery());
@@ -83,7 +82,7 @@ test.each([{}, { status: 'pending' }, { carrier: 'Other', fee: '9' }, { driver_n
   },
 );
 
-test('updating the order keeps the delivery, and the state of its event has it', async () => {
+test('an update of the order keeps the delivery, in the state of its event too', async () => {
   const { id } = await place();
   await send('POST', id, aDelivery());
   const { delivery } = await retrieve(id);
@@ -93,7 +92,7 @@ test('updating the order keeps the delivery, and the state of its event has it',
   expect(await retrieve(id)).toMatchObject({ status: 'in_delivery', delivery });
 });
 
-test('20 updates of the position at once with 20 of the order lose nothing', async () => {
+test('20 concurrent updates of the position and 20 of the order lose nothing', async () => {
   const { id } = await place();
   await send('POST', id, aDelivery());
   const each = Array.from({ length: 20 }, (_, index) => String(index));

@@ -51,7 +51,7 @@ const times = [
 ];
 
 describe('create and retrieve', () => {
-  test('carrier and status are enough; the rest is null', async () => {
+  test('needs only carrier and status; the rest is null', async () => {
     const id = await place();
     const { status, body } = await attach(id);
     expect(status).toBe(200);
@@ -60,14 +60,14 @@ describe('create and retrieve', () => {
     expect((await retrieve(id)).body).toEqual(body);
   });
 
-  test('every field comes back, times in the zone of the location', async () => {
+  test('returns every field, times in the zone of the location', async () => {
     const given = { ...texts, carrier_ref: 'CR', fee: '3.50 EUR', status: 'dropoff_waiting' };
     const at = Object.fromEntries(times.map((name) => [name, '2026-07-01T12:00:00Z']));
     const shown = Object.fromEntries(times.map((name) => [name, '2026-07-01T14:00:00+02:00']));
     expect((await attached({ ...given, ...at })).delivery).toMatchObject({ ...given, ...shown });
   });
 
-  test('the order shows it: all fields but driver_latitude and driver_longitude', async () => {
+  test('the order shows all of its fields but driver_latitude and driver_longitude', async () => {
     const { id, delivery } = await attached(texts);
     const order = (await orders.call(`GET ${path}/${id}`, { as })).body;
     const { driver_latitude: _latitude, driver_longitude: _longitude, ...shown } = delivery;
@@ -75,7 +75,7 @@ describe('create and retrieve', () => {
     expect((await orders.call(`GET ${path}`, { as })).body.find((one: any) => one.id === id).delivery).toEqual(shown);
   });
 
-  test('an order without one has no field for it', async () => {
+  test('an order without a delivery has no such field', async () => {
     expect((await orders.call(`GET ${path}/${await place()}`, { as })).body).not.toHaveProperty('delivery');
   });
 
@@ -103,20 +103,20 @@ describe('create and retrieve', () => {
   });
 });
 
-describe('only an order of service type delivery that has none yet', () => {
-  test.each(['collection', 'eat_in', null])('not with the service type %s', async (service_type) => {
+describe('only an order of service type delivery without a delivery gets one', () => {
+  test.each(['collection', 'eat_in', null])('not one of the service type %s', async (service_type) => {
     const id = await place({ service_type });
     const { status, body } = await attach(id);
     expect([status, body.error_type, body.errors]).toEqual([422, 'unprocessable_entity', []]);
   });
 
-  test('not a second one: the first stays', async () => {
+  test('not a second time: the first delivery stays', async () => {
     const { id, delivery } = await attached();
     expect((await attach(id, aDelivery({ carrier: 'Other' }))).status).toBe(422);
     expect((await retrieve(id)).body).toEqual(delivery);
   });
 
-  test('of 10 at once, one', async () => {
+  test('one of 10 concurrent creations succeeds', async () => {
     const id = await place();
     const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(422)]);
@@ -195,14 +195,14 @@ describe.each([
 });
 
 describe('refused', () => {
-  test('404: the order has no delivery', async () => {
+  test('404 for an order without a delivery', async () => {
     const id = await place();
     for (const answer of [await retrieve(id), await update(id, { driver_name: 'Kim' })]) {
       expect(answer).toMatchObject({ status: 404, body: { error_type: 'not_found', message: 'Delivery not found' } });
     }
   });
 
-  test('404: there is no such order', async () => {
+  test('404 for an unknown order', async () => {
     const id = '0'.repeat(20);
     for (const answer of [await retrieve(id), await update(id, {}), await attach(id)]) {
       expect(answer).toMatchObject({ status: 404, body: { error_type: 'not_found', message: 'Order not found' } });
@@ -211,10 +211,10 @@ describe('refused', () => {
 
   test.each([
     ['no caller token', { as: undefined }, 401],
-    ['no right to write', { as: { ...as, scope: 'location[orders.read]' } }, 403],
+    ['a scope without orders.write', { as: { ...as, scope: 'location[orders.read]' } }, 403],
     ['a connection of another location', { as: aCaller() }, 404],
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
-    ['JSON that is not', { body: '{' }, 400],
+    ['malformed JSON', { body: '{' }, 400],
     ['a body over 1 MiB', { body: { ref: 'x'.repeat(1_100_000) } }, 413],
   ])('%s', async (_case, options, status) => {
     const { id } = await attached();

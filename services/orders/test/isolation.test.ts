@@ -1,4 +1,4 @@
-/** Another tenant's order is answered exactly as a missing one (docs/api/authentication.md#tenants). */
+/** Another tenant's order gets exactly the reply of an unknown one (docs/api/authentication.md#tenants). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
@@ -32,7 +32,7 @@ const endpoints: [string, (order_id: string) => string, object | undefined][] = 
 ];
 const state = async () => (await orders.db.query('select * from orders where id = $1', [order.id])).rows[0];
 
-/** A connection, and the location that it names: its own, or the order's. */
+/** A connection, and the location in its path: its own, or the order's. */
 const strangers: [string, TestCaller, string][] = (() => {
   const sibling = aCaller({ account });
   const other = aCaller();
@@ -44,7 +44,7 @@ const strangers: [string, TestCaller, string][] = (() => {
     ["of another account, at the order's", other, location_id!],
     ['bound to another account, at its location', otherAccount, 'l1'],
     ["bound to another account, at the order's location", otherAccount, location_id!],
-    // As if the gateway had been fooled about the location: the account alone keeps them out.
+    // As if the gateway were mistaken about the location: the account alone keeps the connection out.
     ["of another account that vouches for the order's location", aCaller({ location_id, location }), location_id!],
     [
       'bound to the same account, at a sibling location',
@@ -55,7 +55,7 @@ const strangers: [string, TestCaller, string][] = (() => {
 })();
 
 describe.each(strangers)('a connection %s', (_who, as, place) => {
-  test.each(endpoints)('%s finds nothing, as for an id that nobody has', async (method, path, body) => {
+  test.each(endpoints)('%s gets the reply of an unknown id', async (method, path, body) => {
     const before = await state();
     const answer = await orders.call(`${method} /locations/${place}${path(order.id)}`, { as, body });
     const missing = await orders.call(`${method} /locations/${place}${path(newId())}`, { as, body });
@@ -70,7 +70,7 @@ test.each(endpoints)('without a caller token, %s is 401', async (method, path, b
   expect([answer.status, answer.body.error_type]).toEqual([401, 'unauthorized']);
 });
 
-test('a list holds nothing of another tenant, whatever is filtered by', async () => {
+test('a list contains nothing of another tenant, whatever the filter', async () => {
   for (const [, as, place] of strangers.filter(([, as, place]) => as.location?.id === place)) {
     for (const filter of ['', '?private_ref=mine', '?status=new', '?created_by=Test%20client']) {
       const { status, body } = await orders.call(`GET /locations/${place}/orders${filter}`, { as });

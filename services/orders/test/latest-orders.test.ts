@@ -21,7 +21,7 @@ const ask = (body: object, from = 'auth') =>
 const latest = async (account_id: string | undefined, location_id: string | null) =>
   listLatestOrders.reply.parse((await ask({ account_id, location_id })).body).orders;
 
-test('the orders of a location, newest first, as a person at a counter looks for them', async () => {
+test('the orders of a location, newest first', async () => {
   const as = aCaller();
   const first = await create(as, {
     ref: 'WEB-1',
@@ -61,7 +61,7 @@ test('the orders of a location, newest first, as a person at a counter looks for
   expect(found[0]).toMatchObject({ status: third.status, total: third.total });
 });
 
-test('another location and another account see none of them', async () => {
+test('none for another location or another account', async () => {
   const as = aCaller();
   await create(as);
   expect(await latest(as.account?.id, newId())).toEqual([]);
@@ -70,7 +70,7 @@ test('another location and another account see none of them', async () => {
   expect(await latest(as.account?.id, as.location_id)).toHaveLength(1);
 });
 
-test('only auth may ask, with both ids', async () => {
+test('only auth may call it, with both ids', async () => {
   const asked = { account_id: newId(), location_id: newId() };
   for (const from of ['gateway', 'catalog', 'events', 'customers', 'orders']) {
     expect((await ask(asked, from)).status).toBe(401);
@@ -88,7 +88,7 @@ describe('among many orders', () => {
     await orders.db.query('analyze orders');
   }, 120_000);
 
-  test('there are 50, the newest ones', async () => {
+  test('returns the newest 50', async () => {
     const found = await latest(account_id, 'location3');
     const { rows } = await orders.db.query(
       `select id from orders where location_id = 'location3' order by id desc limit 50`,
@@ -97,7 +97,7 @@ describe('among many orders', () => {
     expect(found).toHaveLength(50);
   });
 
-  test('they are read in one scan of the index of the location', async () => {
+  test('reads them in one scan of the index of the location', async () => {
     let plan = '';
     const explaining = {
       async query({ text, values }: { text: string; values: unknown[] }) {

@@ -1,4 +1,4 @@
-/** Every filter of a list has an index, which is used once the table is large: a page costs the same at any size. */
+/** Every filter of a list has an index, which a large table uses: a page costs the same at any size. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => orders.close());
 
-/** The plan of the statement that the store itself makes, by a connection that explains instead of running. */
+/** The indexes in the plan of the store's own statement: its connection explains it instead of running it. */
 async function indexesOf(scope: Omit<ListScope, 'account_id' | 'client_id'>, filters: Partial<OrderFilters>) {
   let plan = '';
   const explaining = {
@@ -76,7 +76,7 @@ describe('of an account', () => {
   });
 });
 
-test('an empty result is found by an index too, whatever the filter', async () => {
+test('an empty result uses an index too', async () => {
   expect(await indexesOf({}, { status: 'in_delivery' })).toEqual(['orders_status']);
   expect(await indexesOf(inLocation, { created_by: 'nobody' })).toEqual(['orders_location_created_by']);
 });

@@ -1,4 +1,4 @@
-/** Lists of orders (docs/api/orders.md#lists): who may ask, and each filter alone and with others. */
+/** Lists of orders (docs/api/orders.md#lists): who may read them, and each filter alone and with others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
@@ -15,7 +15,7 @@ const owner = aCaller({ client_name: 'Website', client_id: web.client_id, accoun
 const path = `/locations/${location_id}/orders`;
 const accountPath = `/accounts/${account?.id}/orders`;
 
-/** Order ids by the name that the tests below give them. */
+/** Order ids by their names in these tests. */
 const ids: Record<string, string> = {};
 async function place(name: string, as: TestCaller, body: object = {}) {
   now = new Date(now.getTime() + 60_000);
@@ -43,7 +43,7 @@ async function found(url: string, as: TestCaller = web) {
   return names(body);
 }
 
-test('oldest first; an order in the list is what a retrieval gives', async () => {
+test('oldest first, each order as a retrieval returns it', async () => {
   const { body } = await orders.call(`GET ${path}`, { as: web });
   expect(names(body)).toBe('abce');
   for (const order of body) {
@@ -51,7 +51,7 @@ test('oldest first; an order in the list is what a retrieval gives', async () =>
   }
 });
 
-test("the account's list goes across its locations, and no further", async () => {
+test("the account's list contains the orders of all its locations, and no others", async () => {
   expect(await found(accountPath, owner)).toBe('abcde');
   expect(await found(path, owner)).toBe('abce');
 });
@@ -88,14 +88,14 @@ describe('filters', () => {
     expect(await found(`${accountPath}?${query}`, owner)).toBe(ofAccount);
   });
 
-  test('after is inclusive, before exclusive: both compare with created_at as it is shown', async () => {
+  test('after is inclusive, before exclusive; both compare with created_at as shown', async () => {
     const { body } = await orders.call(`GET ${path}/${ids['b']}`, { as: web });
     const shown = encodeURIComponent(body.created_at);
     expect(await found(`${path}?after=${shown}&count=1`)).toBe('b');
     expect(await found(`${path}?before=${shown}`)).toBe('a');
   });
 
-  test('status follows an update', async () => {
+  test('the status is the current one', async () => {
     await orders.call(`PATCH ${path}/${ids['a']}`, { as: web, body: { status: 'cancelled' } });
     expect(await found(`${path}?status=cancelled`)).toBe('a');
     await orders.call(`PATCH ${path}/${ids['a']}`, { as: web, body: { status: 'new' } });

@@ -42,7 +42,7 @@ test('no orders: an empty page without a cursor', async () => {
 });
 
 describe('a cursor', () => {
-  test('leads through the list, and may be used again; an empty one is the beginning', async () => {
+  test('leads through the list and can be used again; an empty one starts the list', async () => {
     const as = await withOrders(5);
     const all = (await list(as)).body;
     const first = await list(as, 'count=2&cursor=');
@@ -53,7 +53,7 @@ describe('a cursor', () => {
     expect((await list(as, `count=100&cursor=${next(first)}`)).body).toEqual(all.slice(2));
   });
 
-  test('keeps its filters', async () => {
+  test('works with its filters', async () => {
     const as = await withOrders(5);
     const first = await list(as, 'count=2&status=new');
     const second = await list(as, `count=2&status=new&cursor=${next(first)}`);
@@ -79,8 +79,8 @@ describe('a cursor', () => {
       (as, cursor) => list(as, `cursor=${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`),
     ],
     ['cut short', (as, cursor) => list(as, `cursor=${cursor.slice(0, 10)}`)],
-    ['made by hand of an id', (as) => list(as, `cursor=${'0'.repeat(20)}`)],
-    ['endless', (as) => list(as, `cursor=${'A'.repeat(5_000)}`)],
+    ['forged from an id', (as) => list(as, `cursor=${'0'.repeat(20)}`)],
+    ['far too long', (as) => list(as, `cursor=${'A'.repeat(5_000)}`)],
   ])('%s is 400', async (_case, use) => {
     const as = await withOrders(3);
     const { status, body } = await use(as, next(await list(as, 'count=1'))!);
@@ -88,7 +88,7 @@ describe('a cursor', () => {
   });
 });
 
-test('5,000 orders, while 1,000 more are created, are each given once', async () => {
+test('lists each of 5,000 orders once, while 1,000 more are created', async () => {
   const as = await withOrders(5_000);
   const path = `/locations/${as.location_id}/orders`;
   const before = (await orders.db.query('select id from orders where location_id = $1', [as.location_id])).rows;

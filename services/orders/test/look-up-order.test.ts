@@ -1,4 +1,4 @@
-/** Where an order is, for the customers service: docs/api/customers.md#loyalty-operations. */
+/** The location of an order, for the customers service (docs/api/customers.md#loyalty-operations). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
@@ -18,12 +18,12 @@ afterAll(() => orders.close());
 const lookUp = (body: object, from = 'customers') =>
   orders.call('POST /internal/operation-orders', { internal: 'orders', from, body });
 
-test('the customers service is told the location of an order, and nothing more of it', async () => {
+test('the customers service gets the location of an order, and nothing else', async () => {
   const { status, body } = await lookUp({ account_id, order_id });
   expect([status, body]).toEqual([200, { location_id: as.location_id }]);
 });
 
-test('an order of another account is not found, just as none', async () => {
+test('an order of another account is as unknown as a missing one', async () => {
   for (const asked of [
     { account_id: newId(), order_id },
     { account_id, order_id: newId() },
@@ -35,7 +35,7 @@ test('an order of another account is not found, just as none', async () => {
   }
 });
 
-test('nobody else may ask', async () => {
+test('no other service may look an order up', async () => {
   for (const from of ['gateway', 'catalog', 'events', 'auth', 'orders']) {
     expect((await lookUp({ account_id, order_id }, from)).status).toBe(401);
   }

@@ -1,4 +1,4 @@
-/** Whose order it is (docs/api/orders.md#customers). */
+/** The customer of an order (docs/api/orders.md#customers). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anOrder } from './builders.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   const known = { customer: aCustomer('c1'), private_refs: { [as.client_id]: 'mine', other: 'theirs' } };
   orders.customers.known.set('c1', known).set('list1/P-1', known);
 });
-afterEach(() => void (orders.customers.isAway = false));
+afterEach(() => void (orders.customers.isUnavailable = false));
 afterAll(() => orders.close());
 
 const as = aCaller();
@@ -29,7 +29,7 @@ describe('the ways to name a customer', () => {
   test.each([
     ['customer_id', ways.id],
     ['customer_list_id and customer_private_ref', { ...ways.list, ...ways.ref }],
-  ])("%s: the customer is shown as recorded, with the asking client's private ref", async (_way, names) => {
+  ])("%s: the customer is shown as recorded, with the calling client's private ref", async (_way, names) => {
     const { status, body } = await create(anOrder(names));
     expect(status).toBe(200);
     expect(body.customer).toEqual({ ...aCustomer('c1'), private_ref: 'mine' });
@@ -46,7 +46,7 @@ describe('the ways to name a customer', () => {
     expect((await orders.call(`GET ${path}/${body.id}`, { as })).body.customer.first_name).toBe('Ada');
   });
 
-  test('an attached order is added to its customer: total and loyalty operations', async () => {
+  test('adds an attached order to its customer, with total and loyalty operations', async () => {
     const operation = { ref: 'CARD', name: null, delta: '3', reason: null };
     const { body } = await create(anOrder({ ...ways.id, loyalty_operations: [operation] }));
     expect(orders.customers.attached.find(({ order_id }: any) => order_id === body.id)).toMatchObject({
@@ -85,8 +85,8 @@ describe('the ways to name a customer', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('the customers service away: 503 to be repeated, and nothing is stored; guests order as ever', async () => {
-    orders.customers.isAway = true;
+  test('while the customers service is unavailable, its customers get 503 and nothing is stored; guests can order', async () => {
+    orders.customers.isUnavailable = true;
     const before = await stored();
     const { status, body, headers } = await create(anOrder(ways.id));
     expect([status, body.error_type, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
@@ -97,7 +97,7 @@ describe('the ways to name a customer', () => {
 });
 
 describe('guests', () => {
-  test('every field of a customer is there; id null marks a guest', async () => {
+  test('a guest has every field of a customer, and the id null', async () => {
     const guest = {
       first_name: 'Bob',
       latitude: '48.10',
@@ -116,7 +116,7 @@ describe('guests', () => {
     });
   });
 
-  test('all the fields that a guest may carry come back', async () => {
+  test('returns every field of a guest', async () => {
     const { id: _id, customer_list_id: _list, anonymised: _anonymised, private_ref: _ref, ...rest } = aCustomer('any');
     const { custom_fields: _fields, created_at: _at, nb_orders: _n, order_total: _total, ...more } = rest;
     const { first_order_date: _first, last_order_date: _last, loyalty_cards: _cards, ...guest } = more;

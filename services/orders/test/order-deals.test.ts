@@ -16,7 +16,7 @@ const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}
 const inDeal = (deal_key: string, line: object = {}) => anItem({ deal_line: { deal_key, ...line } });
 
 describe('the service renumbers the keys 0, 1, …', () => {
-  test('in the order of the keys, and the items follow their deal', async () => {
+  test('in the order of the keys; items follow their deal', async () => {
     const deals = { lunch: { name: 'Lunch' }, 'a b': { name: 'AB', ref: 'R' }, constructor: { name: 'C' } };
     const { body } = await create(anOrder({ deals, items: [inDeal('constructor'), inDeal('lunch'), inDeal('a b')] }));
     expect(body.deals).toEqual({
@@ -27,7 +27,7 @@ describe('the service renumbers the keys 0, 1, …', () => {
     expect(body.items.map((item: any) => item.deal_line.deal_key)).toEqual(['2', '0', '1']);
   });
 
-  test('keys that look like numbers come in their numeric order', async () => {
+  test('numeric keys in their numeric order', async () => {
     const deals = { 10: { name: 'ten' }, 9: { name: 'nine' }, 1: { name: 'one' } };
     const { body } = await create(anOrder({ deals, items: [inDeal('10'), inDeal('1')] }));
     expect(Object.values(body.deals).map((deal: any) => deal.name)).toEqual(['one', 'nine', 'ten']);
@@ -40,7 +40,7 @@ describe('the service renumbers the keys 0, 1, …', () => {
   });
 });
 
-describe('a deal_key that is no key of the deals is refused', () => {
+describe('refuses a deal_key that is not a key of the deals', () => {
   test.each([
     ['another key', { deals: { a: { name: 'A' } }, items: [inDeal('b')] }],
     ['no deals', { items: [inDeal('0')] }],
@@ -56,7 +56,7 @@ describe('a deal_key that is no key of the deals is refused', () => {
     });
   });
 
-  test('every such item is named', async () => {
+  test('naming every such item', async () => {
     const { body } = await create(
       anOrder({ deals: { a: { name: 'A' } }, items: [inDeal('x'), inDeal('a'), inDeal('y')] }),
     );
@@ -80,7 +80,7 @@ describe('pricing_value: Money for fixed_price and price_off, 0 to 100 for perce
     [{ pricing_effect: null, pricing_value: null }],
     [{ label: 'Main', position: 2 }],
     [{ label: null, position: 'first' }],
-  ])('%j is taken, and no computation is done with it', async (line) => {
+  ])('accepts %j, and computes nothing from it', async (line) => {
     const { status, body } = await send(line);
     expect(status).toBe(200);
     const unset = { label: null, position: null, pricing_effect: null, pricing_value: null };
@@ -100,13 +100,13 @@ describe('pricing_value: Money for fixed_price and price_off, 0 to 100 for perce
     [{ pricing_effect: 'percentage_off' }],
     [{ pricing_effect: 'percentage_off', pricing_value: 10 }],
     [{ pricing_value: '10' }],
-  ])('%j is refused', async (line) => {
+  ])('refuses %j', async (line) => {
     const { status, body } = await send(line);
     expect(status).toBe(422);
     expect(body.errors[0].field).toBe('items.0.deal_line.pricing_value');
   });
 
-  test.each(['free', 'FIXED_PRICE', ''])('the effect %j is not one of a deal line', async (pricing_effect) => {
+  test.each(['free', 'FIXED_PRICE', ''])('refuses the effect %j', async (pricing_effect) => {
     const { status, body } = await send({ pricing_effect });
     expect([status, body.errors[0].field]).toEqual([422, 'items.0.deal_line.pricing_effect']);
   });

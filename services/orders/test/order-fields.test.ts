@@ -1,4 +1,4 @@
-/** The tables of docs/api/orders.md: what is sent comes back, and what is left out has its default. */
+/** The tables of docs/api/orders.md: a reply returns what was sent, with defaults for the rest. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { aCustomer, anItem, anOrder } from './builders.ts';
@@ -39,7 +39,7 @@ const wholeItem = {
   deleted: false,
 };
 
-describe('what is sent comes back', () => {
+describe('returns', () => {
   test.each([
     ['channel', 'Kiosk 3'],
     ['ref', 'W-17'],
@@ -68,13 +68,13 @@ describe('what is sent comes back', () => {
     expect((await created({ status: 'new', service_type })).service_type).toBe(service_type);
   });
 
-  test('an item with everything, and its subtotal', async () => {
+  test('an item with all its fields, and its subtotal', async () => {
     const { items } = await created(anOrder({ items: [wholeItem] }));
     // (9.80 + 2 × 1.20) × 2
     expect(items).toEqual([{ ...wholeItem, id: expect.any(String), subtotal: '24.40 EUR' }]);
   });
 
-  test('discounts, charges and payments with everything; deprecated fields are null', async () => {
+  test('discounts, charges and payments with all their fields, deprecated ones null', async () => {
     const discount = { private_ref: 'd', name: 'Happy hour', ref: 'HH', price_off: '1.00 EUR', deleted: false };
     const charge = { private_ref: 'c', name: 'Box', ref: 'B', price: '0.50 EUR', tax_rate: '20', deleted: false };
     const payment = { private_ref: 'p', name: 'Card', ref: 'X', amount: '9.30 EUR', info: { a: [1] }, deleted: false };
@@ -92,15 +92,15 @@ describe('what is sent comes back', () => {
     expect(order.loyalty_operations).toEqual([operation, { ref: null, name: null, delta: '1', reason: null }]);
   });
 
-  test('an element that is deleted from the start stays in the order and counts for nothing', async () => {
+  test('an element deleted from the start, which counts for nothing', async () => {
     const order = await created(anOrder({ items: [anItem(), anItem({ deleted: true })] }));
     expect(order.items.map(({ deleted }: { deleted: boolean }) => deleted)).toEqual([false, true]);
     expect(order.total).toBe('9.80 EUR');
   });
 });
 
-describe('what is left out', () => {
-  test('an item: null, no options, deleted false (default), no deal_line', async () => {
+describe('defaults', () => {
+  test('of an item: null, no options, not deleted, no deal_line', async () => {
     const { items } = await created(anOrder());
     expect(items).toEqual([
       {
@@ -123,13 +123,13 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('an option: quantity 1, and free', async () => {
+  test('of an option: quantity 1, and free', async () => {
     const { items } = await created(anOrder({ items: [anItem({ options: [{ option_list_name: 'L', name: 'N' }] })] }));
     const option = { option_list_name: 'L', name: 'N', ref: null, price: null, quantity: 1, removed: null };
     expect(items[0]).toMatchObject({ options: [option], subtotal: '9.80 EUR' });
   });
 
-  test("channel: the API client's name", async () => {
+  test("of channel: the client's name", async () => {
     expect(await created({ status: 'new', channel: null })).toMatchObject({
       channel: 'Website',
       created_by: 'Website',
@@ -137,7 +137,7 @@ describe('what is left out', () => {
     });
   });
 
-  test('null counts as absent, for every optional field and collection', async () => {
+  test('null means absent, for every optional field and collection', async () => {
     const names =
       'channel ref private_ref service_type service_type_ref expected_time confirmed_time customer_notes seller_notes collection_code coupon_codes items deals discounts charges payments customer_id customer_list_id customer_private_ref customer loyalty_operations custom_fields';
     const nulls = Object.fromEntries(names.split(' ').map((name) => [name, null]));
@@ -145,7 +145,7 @@ describe('what is left out', () => {
     expect(await created({ ...nulls, status: 'new' })).toEqual({ ...(await created({ status: 'new' })), ...fresh });
   });
 
-  test('unknown, deprecated and output-only fields are ignored', async () => {
+  test('ignores unknown, deprecated and output-only fields', async () => {
     const order = await created({
       ...anOrder({ items: [anItem({ id: 'mine', subtotal: '1.00 EUR', colour: 'red' })] }),
       ...{ id: 'mine', total: '1.00 EUR', created_by: 'me', location_id: 'x', created_at: 'then', toString: 1 },

@@ -1,4 +1,4 @@
-/** Whatever valid order is sent comes back as sent, with figures that an independent exact computation gives too. */
+/** Every valid order is returned as sent, with the totals of an independent exact computation. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import fc from 'fast-check';

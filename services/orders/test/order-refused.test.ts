@@ -1,4 +1,4 @@
-/** What a creation refuses: each fault a 422 that names its field by its path in the body. */
+/** A creation refuses each fault with a 422 that names the field by its path in the body. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
@@ -23,7 +23,7 @@ async function expectRefused(body: unknown, field: string) {
 const digits = (count: number) => '9'.repeat(count);
 const long = (character: string, count: number) => character.repeat(count);
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
-/** An object whose compact JSON has exactly so many bytes. */
+/** An object whose compact JSON has exactly `bytes` bytes. */
 const fieldsOf = (bytes: number) => ({ a: long('x', bytes - '{"a":""}'.length) });
 
 describe('required fields and types', () => {
@@ -75,7 +75,7 @@ describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currenc
   );
 
   test.each([[`${digits(24)}.99 EUR`], ['-0.01 EUR'], ['0.00 EUR'], ['007.00 EUR']])(
-    '%s comes back as sent',
+    'returns %s as sent',
     async (price) => {
       expect((await create(anOrder({ items: [anItem({ price })] }))).body.items[0].price).toBe(price);
     },
@@ -92,7 +92,7 @@ describe('decimals: a string with an exact number', () => {
     expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity'),
   );
 
-  test.each(['1', '-2.5', '0.1000000000', digits(24), '00'])('%s comes back as sent', async (quantity) => {
+  test.each(['1', '-2.5', '0.1000000000', digits(24), '00'])('returns %s as sent', async (quantity) => {
     expect((await create(anOrder({ items: [anItem({ quantity })] }))).body.items[0].quantity).toBe(quantity);
   });
 
@@ -101,7 +101,7 @@ describe('decimals: a string with an exact number', () => {
   );
 });
 
-test('every amount is in the currency of the account: each other one is named', async () => {
+test('names every amount that is not in the currency of the account', async () => {
   const usd = '1.00 USD';
   const answer = await create(
     anOrder({
@@ -128,19 +128,19 @@ test('every amount is in the currency of the account: each other one is named', 
 });
 
 describe('private_ref: 1 to 255 characters', () => {
-  test.each([long('x', 255), long('é', 255), long('🍕', 255)])('255 are taken', async (private_ref) => {
+  test.each([long('x', 255), long('é', 255), long('🍕', 255)])('accepts 255', async (private_ref) => {
     const { status, body } = await create(anOrder({ private_ref, items: [anItem({ private_ref })] }));
     expect([status, body.private_ref, body.items[0].private_ref]).toEqual([200, private_ref, private_ref]);
   });
 
-  test.each([long('x', 256), long('🍕', 256), 5])('256, or a number, are refused', async (private_ref) => {
+  test.each([long('x', 256), long('🍕', 256), 5])('refuses 256 characters and a number', async (private_ref) => {
     await expectRefused(anOrder({ private_ref }), 'private_ref');
     await expectRefused(anOrder({ payments: [{ amount: '1.00 EUR', private_ref }] }), 'payments.0.private_ref');
   });
 });
 
 describe('custom_fields: an object of at most 8 kilobytes', () => {
-  test('8,192 bytes are taken, 8,193 are not', async () => {
+  test('accepts 8,192 bytes, and refuses 8,193', async () => {
     expect((await create(anOrder({ custom_fields: fieldsOf(8_192) }))).body.custom_fields).toEqual(fieldsOf(8_192));
     await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields');
     await expectRefused(anOrder({ custom_fields: { a: long('é', 4_093) } }), 'custom_fields');
@@ -168,12 +168,12 @@ describe('JSON that cannot be stored or shown again', () => {
     expect([status, body.error_type, body.errors.length]).toEqual([422, 'unprocessable_entity', 1]);
   });
 
-  test('100,000 levels are refused like 33', async () => {
+  test('refuses 100,000 levels like 33', async () => {
     const { status } = await create(`{"status":"new","custom_fields":${long('{"a":', 100_000)}1${long('}', 100_000)}}`);
     expect(status).toBe(422);
   });
 
-  test('nesting that fits comes back', async () => {
+  test('returns nesting within the limit', async () => {
     const custom_fields = nested(30);
     expect((await create(anOrder({ custom_fields }))).body.custom_fields).toEqual(custom_fields);
   });

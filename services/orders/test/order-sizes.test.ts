@@ -20,7 +20,7 @@ const payment = { amount: '1.00 EUR' };
 const option = { option_list_name: 'Extras', name: 'Basil' };
 const char = (count: number) => 'x'.repeat(count);
 
-describe('what has just the size that is allowed is taken, one more is a 422 that names the field', () => {
+describe('accepts exactly the limit; one more is a 422 that names the field', () => {
   const cases: [field: string, limit: number, body: (size: number) => object][] = [
     ['payments', 1_000, (size) => anOrder({ payments: times(size, payment) })],
     ['coupon_codes', 1_000, (size) => anOrder({ coupon_codes: times(size, 'X') })],
@@ -55,8 +55,8 @@ test('a delivery has limits too', async () => {
   expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['carrier', 'tracking_url']);
 });
 
-describe('an update', () => {
-  test('that would make the 1,001st element of a collection changes nothing, deleted elements included', async () => {
+describe('refuses an update', () => {
+  test('that adds the 1,001st element of a collection, deleted ones included, and changes nothing', async () => {
     const { body: order } = await create(anOrder({ payments: times(999, payment) }));
     const deletion = { id: order.payments[0].id, deleted: true };
     const { body: full } = await update(order.id, { payments: [deletion, payment] });
@@ -67,7 +67,7 @@ describe('an update', () => {
     expect((await update(order.id, { payments: [{ id: full.payments[1].id, deleted: true }] })).status).toBe(200);
   });
 
-  test('that would make the order larger than 1 MiB changes nothing', async () => {
+  test('that makes the order larger than 1 MiB, and changes nothing', async () => {
     const half = times(52, anItem({ customer_notes: char(10_000) }));
     const { body: order } = await create(anOrder({ items: half }));
     const before = await orders.call(`GET ${path}/${order.id}`, { as });
@@ -77,7 +77,7 @@ describe('an update', () => {
     expect((await update(order.id, { items: half.slice(10) })).status).toBe(200);
   });
 
-  test('that would make the private refs of all clients larger than 1 MiB is refused', async () => {
+  test('that makes the private refs of all clients larger than 1 MiB', async () => {
     const element = { payments: payment, charges: { name: 'Box', price: '1.00 EUR' } };
     const { body: order } = await create(
       anOrder({ payments: times(1_000, element.payments), charges: times(1_000, element.charges) }),
@@ -93,13 +93,13 @@ describe('an update', () => {
   });
 });
 
-test('an order that is larger than 1 MiB with the defaults that it gets is refused', async () => {
+test('refuses an order that its defaults make larger than 1 MiB', async () => {
   const items = times(220, anItem({ options: times(90, option) }));
   const { status, body } = await create(anOrder({ items }));
   expect([status, body.errors[0].message]).toEqual([422, 'makes an order of more than 1 MiB of JSON']);
 });
 
-test('the largest messages stay below what a message may have', async () => {
+test('the largest messages stay within the limit of a message', async () => {
   // Quotes are escaped in the document, and once more in the message.
   const items = times(50, anItem({ customer_notes: '"'.repeat(10_000) }));
   const { body: order } = await create(anOrder({ items }));

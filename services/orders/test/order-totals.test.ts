@@ -47,7 +47,7 @@ test.each<[string, object, string]>([
   expect([items[0].subtotal, total]).toEqual([subtotal, subtotal]);
 });
 
-test('items plus charges minus discounts, each subtotal rounded by itself, deleted elements left out', async () => {
+test('items plus charges minus discounts; each subtotal is rounded, deleted elements do not count', async () => {
   const { total } = await create({
     items: [
       anItem({ price: '0.01 EUR', quantity: '0.5' }),
@@ -79,7 +79,7 @@ test.each<[string, object, string | null]>([
   expect(order).toMatchObject({ payment_discrepancy: discrepancy, total_discrepancy: null, total: '9.80 EUR' });
 });
 
-test('an account in another currency has totals in that one', async () => {
+test('the totals of an account are in its currency', async () => {
   const yen = aCaller({ account: { id: 'yen', currency: 'JPY' } });
   const { body } = await orders.call(`POST /locations/${yen.location_id}/orders`, {
     as: yen,

@@ -1,4 +1,4 @@
-/** A change and its message are stored together, or not at all. */
+/** Stores a change and its message together, or neither. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
@@ -7,11 +7,11 @@ import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-data
 import { silentLog } from '@order-hub/shared/log';
 import { orderCreate } from '../src/orders/order.schema.ts';
 import { createOrder } from '../src/orders/create-order.ts';
-import { insertOrders, type NewOrder } from '../src/orders/order.store.ts';
+import { orderInserter } from '../src/orders/insert-order.ts';
 import { updateOrder } from '../src/orders/update-order.ts';
 import { anOrder } from './builders.ts';
 
-// No service runs here, so no relay takes the rows away.
+// No service runs here, so no relay deletes the rows.
 let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
@@ -26,11 +26,9 @@ afterAll(async () => {
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
 const ctx = { caller, requestId: 'r', address: null, now: new Date(), log: silentLog };
 const create = async () => {
-  const insertOrder = async (order: NewOrder) => insertOrders(db, [order]);
-  const insertAttached = () => Promise.reject(new Error('not of a customer'));
   const customers = { lookUp: async () => null, addOrder: async () => undefined };
-  const deps = { customers, insertOrder, insertAttached };
-  const { jsonText } = await createOrder(deps, ctx, 'l1', orderCreate.parse(anOrder()));
+  const deps = { customers, insertOrder: orderInserter(db) };
+  const { jsonText } = await createOrder(deps, ctx, { location_id: 'l1' }, orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };
 const count = async (table: string) => (await db.query(`select count(*)::int as n from ${table}`)).rows[0].n;
@@ -46,7 +44,7 @@ test.each([
   ['outbox', 'create'],
   ['orders', 'update'],
   ['outbox', 'update'],
-])('when %s cannot be written, nothing of a %s is', async (table, operation) => {
+])('when %s cannot be written, a %s writes nothing', async (table, operation) => {
   const order_id = await create();
   const before = [await count('orders'), await count('outbox')];
   await db.query(`

@@ -1,4 +1,4 @@
-/** Private refs: only the client that set one sees it, and finds by it (docs/api/conventions.md#private-refs). */
+/** Private refs: only the client that set one sees it and can filter by it (docs/api/conventions.md#private-refs). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';
@@ -21,7 +21,7 @@ const epos = aCaller({
 const path = `/locations/${web.location_id}/orders`;
 const collections = ['items', 'discounts', 'charges', 'payments'] as const;
 
-/** The private refs of an order as they are shown: its own, then each element's, then its customer's. */
+/** The private refs that an order shows: its own, each element's, its customer's. */
 const refsOf = (order: any) => [
   order.private_ref,
   ...collections.flatMap((name) => order[name].map((element: any) => element.private_ref)),
@@ -56,7 +56,7 @@ const eposSetsRefs = (order: any) =>
   });
 
 describe('each client sees its own refs and no other', () => {
-  test('in the answers of create, retrieve and update', async () => {
+  test('in the replies of create, retrieve and update', async () => {
     const order = await place();
     expect(refsOf(order)).toEqual(webRefs);
     expect(refsOf(await retrieve(web, order.id))).toEqual(webRefs);
@@ -80,14 +80,14 @@ describe('each client sees its own refs and no other', () => {
     }
   });
 
-  test('another connection of the same client sees them, an account connection of another client does not', async () => {
+  test('another connection of the same client sees them; an account connection of another client does not', async () => {
     const order = await place();
     expect(refsOf(await retrieve({ ...web, connection_id: 'second' }, order.id))).toEqual(webRefs);
     const account = aCaller({ account: web.account, location_id: null, location: web.location });
     expect(refsOf(await retrieve(account, order.id))).toEqual(nulls);
   });
 
-  test("clearing one's own leaves the other's", async () => {
+  test("a client that clears its own leaves the other's", async () => {
     const order = await place();
     await eposSetsRefs(order);
     const body = { private_ref: null, items: [{ id: order.items[0].id, private_ref: null }] };
@@ -98,7 +98,7 @@ describe('each client sees its own refs and no other', () => {
     expect(refsOf(await retrieve(web, order.id))).toEqual(webRefs);
   });
 
-  test('custom fields that look like an element are shown as sent', async () => {
+  test('shows custom fields that look like an element as sent', async () => {
     const order = await place();
     const custom_fields = { id: order.items[0].id, private_ref: '' };
     const { body } = await orders.call(`PATCH ${path}/${order.id}`, { as: web, body: { custom_fields } });
@@ -110,7 +110,7 @@ describe('the filter', () => {
   const find = async (as: TestCaller, ref: string) =>
     (await orders.call(`GET ${path}?private_ref=${encodeURIComponent(ref)}`, { as })).body.map((one: any) => one.id);
 
-  test("finds by one's own ref of the order; another's, or an element's, finds nothing", async () => {
+  test("finds an order by the client's own ref; nothing by another client's or an element's", async () => {
     const order = await place({ private_ref: 'filter, web "1" %_' });
     await orders.call(`PATCH ${path}/${order.id}`, { as: epos, body: { private_ref: 'filter, epos' } });
     expect(await find(web, 'filter, web "1" %_')).toEqual([order.id]);
@@ -121,14 +121,14 @@ describe('the filter', () => {
     expect(await find(web, '')).toEqual([]);
   });
 
-  test('follows an update', async () => {
+  test('finds the current ref', async () => {
     const order = await place({ private_ref: 'old' });
     await orders.call(`PATCH ${path}/${order.id}`, { as: web, body: { private_ref: 'new' } });
     expect([await find(web, 'old'), await find(web, 'new')]).toEqual([[], [order.id]]);
   });
 });
 
-test('the announced states hold null, and the refs go beside them by client', async () => {
+test('events carry null in both states, and the refs beside them by client', async () => {
   const order = await place({ service_type: 'delivery' });
   await eposSetsRefs(order);
   await orders.call(`PATCH ${path}/${order.id}`, { as: web, body: { status: 'accepted', private_ref: 'changed' } });

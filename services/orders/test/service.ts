@@ -1,19 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '@order-hub/testing/call';
 import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startOrders } from '../src/service.ts';
 
 /**
- * The customers service of the test: `known` are its answers, by customer id or private ref; `asked` and `attached`
- * what it was asked, in `calls`. One that `leaves` is away once it has answered a look-up.
+ * Stands in for the customers service. `known`: its answers by customer id or private ref. `asked` and `attached`: the
+ * look-ups and orders it received, in `calls`. With `leaves` it becomes unavailable after answering a look-up.
  */
 export type CustomersStandIn = {
   known: Map<string, object>;
   asked: object[];
   attached: object[];
   calls: number;
-  isAway: boolean;
+  isUnavailable: boolean;
   leaves: boolean;
 };
 
@@ -22,7 +23,7 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
     const parts: Buffer[] = [];
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
-      if (standIn.isAway) return res.writeHead(503).end('{}');
+      if (standIn.isUnavailable) return res.writeHead(503).end('{}');
       standIn.calls += 1;
       const body = JSON.parse(Buffer.concat(parts).toString());
       if (req.url === '/internal/customer-orders') {
@@ -30,7 +31,7 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
         return res.end('{}');
       }
       standIn.asked.push(...body.asked);
-      standIn.isAway = standIn.leaves;
+      standIn.isUnavailable = standIn.leaves;
       const found = body.asked.map(
         (one: any) => standIn.known.get(one.customer_id ?? `${one.customer_list_id}/${one.private_ref}`) ?? null,
       );
@@ -45,14 +46,16 @@ export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
 /** The orders service under test, with a stand-in for the customers service. */
 export async function startTestOrders({ now }: { now?: () => Date } = {}) {
-  const said = { known: new Map(), asked: [], attached: [], calls: 0 };
-  const customers: CustomersStandIn = { ...said, isAway: false, leaves: false };
+  const empty = { known: new Map(), asked: [], attached: [], calls: 0 };
+  const customers: CustomersStandIn = { ...empty, isUnavailable: false, leaves: false };
   const neighbour = await startCustomers(customers);
   const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });
   return {
     ...service,
     customers,
+    /** Waits until every message has been sent. */
+    untilSent: () => eventually(async () => (await service.db.query('select from outbox')).rowCount === 0),
     async close() {
       await service.close();
       neighbour.closeAllConnections();

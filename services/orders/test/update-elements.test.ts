@@ -32,7 +32,7 @@ const update = (id: string, body: object) => orders.call(`PATCH ${path}/${id}`, 
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 
 describe.each(collections)('%s', (name) => {
-  test('add: it comes last, with an id and a private ref of its own', async () => {
+  test('an addition comes last, with its own id and private ref', async () => {
     const order = await place();
     const { status, body } = await update(order.id, { [name]: [{ ...element[name], private_ref: 'new one' }] });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe.each(collections)('%s', (name) => {
     ]);
   });
 
-  test('delete: it stays in the order, marked; a second time is the same', async () => {
+  test('a deleted element stays in the order, marked; deleting it again changes nothing', async () => {
     const order = await place();
     const gone = [{ id: order[name][0].id, deleted: true }];
     const { body } = await update(order.id, { [name]: gone });
@@ -51,7 +51,7 @@ describe.each(collections)('%s', (name) => {
     expect([again.status, again.body]).toEqual([200, body]);
   });
 
-  test('set a private ref; null clears it', async () => {
+  test('sets a private ref; null clears it', async () => {
     const order = await place();
     const { id } = order[name][0];
     const { body } = await update(order.id, { [name]: [{ id, private_ref: 'L-1' }] });
@@ -59,7 +59,7 @@ describe.each(collections)('%s', (name) => {
     expect((await update(order.id, { [name]: [{ id, private_ref: null }] })).body).toEqual(order);
   });
 
-  test('several at once', async () => {
+  test('takes several updates at once', async () => {
     const order = await place();
     const { id } = order[name][0];
     const { body } = await update(order.id, {
@@ -70,7 +70,7 @@ describe.each(collections)('%s', (name) => {
     expect(body[name][1]).toMatchObject({ deleted: false, private_ref: null });
   });
 
-  describe('refused, naming the element, with nothing changed', () => {
+  describe('refuses, naming the element and changing nothing', () => {
     test.each<[string, (id: string) => object, string]>([
       ['an unknown id', () => ({ id: 'nothing', deleted: true }), '.id'],
       ['a private ref of an unknown id', () => ({ id: 'nothing', private_ref: 'x' }), '.id'],
@@ -129,8 +129,8 @@ describe('totals follow', () => {
   });
 });
 
-describe('what is added follows the rules of a creation', () => {
-  test('an added item joins a deal by the key that the service gave it', async () => {
+describe('additions follow the rules of a creation', () => {
+  test('an added item joins a deal by the key of the service', async () => {
     const order = await place({ deals: { lunch: { name: 'Lunch' } } });
     const { body } = await update(order.id, { items: [anItem({ deal_line: { deal_key: '0', label: 'Side' } })] });
     expect(body.items[1].deal_line).toMatchObject({ deal_key: '0', label: 'Side' });
@@ -157,7 +157,7 @@ describe('what is added follows the rules of a creation', () => {
     expect(await retrieve(order.id)).toEqual(order);
   });
 
-  test('deals cannot be added: the field is ignored', async () => {
+  test('ignores deals: they cannot be added', async () => {
     const order = await place();
     expect((await update(order.id, { deals: { a: { name: 'A' } } })).body).toEqual(order);
   });

@@ -1,4 +1,4 @@
-/** Updates of an order (docs/api/orders.md#update), and what they announce. */
+/** Updates of an order (docs/api/orders.md#update), and their announcements. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { anItem, anOrder } from './builders.ts';
@@ -18,13 +18,8 @@ const update = (id: string, body: unknown, options: object = {}) =>
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
 const updatesOf = (id: string) =>
   orders.changes().filter(({ ids, event_type }) => ids['order_id'] === id && event_type === 'update');
-/** Waits for a marker: every change that was made before it is published then. */
-const allPublished = async () => {
-  const marker = await place();
-  await eventually(() => orders.changes().some(({ ids }) => ids['order_id'] === marker.id));
-};
 
-describe('the fields whose new value can be sent', () => {
+describe('the fields of an update', () => {
   test.each([
     ['status', 'received', 'received'],
     ['confirmed_time', '2026-07-01T12:00:00Z', '2026-07-01T14:00:00+02:00'],
@@ -40,7 +35,7 @@ describe('the fields whose new value can be sent', () => {
     expect(await retrieve(order.id)).toEqual(body);
   });
 
-  test('null clears a field; what is not sent stays', async () => {
+  test('null clears a field; absent fields stay', async () => {
     const set = {
       confirmed_time: '2026-07-01T12:00:00+02:00',
       seller_notes: 'n',
@@ -60,7 +55,7 @@ describe('the fields whose new value can be sent', () => {
     expect((await update(order.id, nulls)).body).toEqual(order);
   });
 
-  test('custom fields: "keys present are set, a key given with null is removed, and keys not mentioned keep their value"', async () => {
+  test('custom fields: sets the keys present, removes a key that is null, and keeps the others', async () => {
     const order = await place(anOrder({ custom_fields: { keep: 1, change: { a: 1, b: 2 }, remove: true } }));
     const { body } = await update(order.id, {
       custom_fields: { change: { a: 3 }, remove: null, add: 'x', never: null },
@@ -68,7 +63,7 @@ describe('the fields whose new value can be sent', () => {
     expect(body.custom_fields).toEqual({ keep: 1, change: { a: 3 }, add: 'x' });
   });
 
-  test('custom fields over 8,192 bytes after the merge are refused, and nothing is changed', async () => {
+  test('refuses custom fields of more than 8,192 bytes after the merge, and changes nothing', async () => {
     const order = await place(anOrder({ custom_fields: { a: 'x'.repeat(5_000) } }));
     const answer = await update(order.id, { seller_notes: 'n', custom_fields: { b: 'x'.repeat(5_000) } });
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'custom_fields']);
@@ -98,8 +93,8 @@ describe('the fields whose new value can be sent', () => {
   });
 });
 
-describe('what is announced', () => {
-  test('both states, exactly as a retrieval gave them before and after', async () => {
+describe('announces', () => {
+  test('both states, exactly as retrieved before and after', async () => {
     const before = await place(anOrder({ custom_fields: { a: 1 }, items: [anItem(), anItem()] }));
     const sent = {
       status: 'accepted',
@@ -126,22 +121,22 @@ describe('what is announced', () => {
       'fields that cannot be updated',
       { ref: 'other', items: [], customer_notes: 'x', expected_time: null, total: '0.00 EUR' },
     ],
-    ['nulls for what is unset', { confirmed_time: null, collection_code: null, items: null, private_ref: null }],
-    ['a key removed that was not there', { custom_fields: { b: null } }],
-    ['a private ref alone: no other client sees it', { private_ref: 'mine' }],
+    ['nulls for unset fields', { confirmed_time: null, collection_code: null, items: null, private_ref: null }],
+    ['the removal of an unknown key', { custom_fields: { b: null } }],
+    ['a private ref alone, which no other client sees', { private_ref: 'mine' }],
   ])('nothing for %s', async (_case, body) => {
     const order = await place(anOrder({ ref: 'R', customer_notes: 'c', seller_notes: 'n', custom_fields: { a: 1 } }));
     const answer = await update(order.id, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...order, private_ref: (body as { private_ref?: string }).private_ref ?? null });
-    await allPublished();
+    await orders.untilSent();
     expect(updatesOf(order.id)).toEqual([]);
   });
 
   test('nothing for a refused update', async () => {
     const order = await place();
     await update(order.id, { status: 'accepted', items: [{ id: 'nothing', deleted: true }] });
-    await allPublished();
+    await orders.untilSent();
     expect(updatesOf(order.id)).toEqual([]);
   });
 });
@@ -149,10 +144,10 @@ describe('what is announced', () => {
 describe('refused', () => {
   test.each([
     ['no caller token', { as: undefined }, 401],
-    ['the right to read alone', { as: { ...as, scope: 'location[orders.read]' } }, 403],
+    ['only the right to read', { as: { ...as, scope: 'location[orders.read]' } }, 403],
     ['a connection of another location', { as: aCaller() }, 404],
     ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
-    ['JSON that is not', { body: '{' }, 400],
+    ['malformed JSON', { body: '{' }, 400],
     ['no body', { body: '' }, 400],
     ['a body over 1 MiB', { body: { seller_notes: 'x'.repeat(1_100_000) } }, 413],
     ['an array', { body: [] }, 422],
@@ -168,7 +163,7 @@ describe('refused', () => {
     expect((await orders.call(`GET ${path}/${id}`, { as })).status).toBe(404);
   });
 
-  test('DELETE and POST on an order are no endpoints', async () => {
+  test('there is no DELETE and no POST of an order', async () => {
     const { id } = await place();
     for (const method of ['DELETE', 'POST']) {
       const { status, body } = await orders.call(`${method} ${path}/${id}`, { as, body: {} });

@@ -1,4 +1,5 @@
 import { formOrJson } from '@order-hub/shared/form-body';
+import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
@@ -9,6 +10,6 @@ const fieldsMax = 100;
 export const sentForm = formOrJson(
   z
     .record(z.string(), textUpTo(formBytesMax))
-    .refine((fields) => Object.keys(fields).length <= fieldsMax, `must have at most ${fieldsMax} fields`)
+    .check(rule((fields) => Object.keys(fields).length <= fieldsMax, `must have at most ${fieldsMax} fields`))
     .meta({ maxProperties: fieldsMax }),
 );

@@ -31,10 +31,10 @@ export const lookUpConnection = internalCall('GET /internal/connections/:token_d
       customer_list_id: nullableText,
       scope: text,
     }),
-    /** The location that the connection is bound to, if it is. */
+    /** The location that the connection is bound to, if any. */
     location: z.object({ id: text, timezone: text }).nullable(),
   }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });
 
 /** The location that a path names. `suspended`: the location or its account is suspended. */
@@ -44,7 +44,7 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
   from: ['gateway'],
   body: z.undefined(),
   reply: z.object({ id: text, timezone: text, suspended: z.boolean() }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });
 
 /** When connections were last used. */
@@ -56,12 +56,12 @@ export const noteConnectionUses = internalCall('POST /internal/connection-uses',
     uses: listOf(z.object({ connection_id: nameText, used_at: timeSchema }), 1_000),
   }),
   reply: z.object({}),
-  away: 'The uses of connections cannot be noted at the moment',
+  unavailable: 'The uses of connections cannot be noted at the moment',
 });
 
 const optionalId = nameText.optional();
 
-/** The session of a browser, and what a page is about. 404 when the session is over. */
+/** A browser's session, and the account, location or connection of a page. 404 when the session has ended. */
 export const lookUpSession = internalCall('POST /internal/sessions', {
   summary: 'Whose the session with this digest is, and whether what the page names is theirs',
   to: 'auth',
@@ -69,9 +69,9 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
   body: z.object({
     /** SHA-256 of the secret in the cookie, in hexadecimal. */
     id_digest: nameText,
-    /** As whom the user acts on the page. */
+    /** Whether the user acts as owner or as operator. */
     kind: z.enum(['user', 'operator']),
-    /** What the page's path names. */
+    /** The ids in the page's path. */
     ids: z.object({ account_id: optionalId, location_id: optionalId, connection_id: optionalId }),
   }),
   reply: z.object({
@@ -85,7 +85,7 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
     }),
     is_confirmed: z.boolean(),
     user_token: text,
-    /** Null when the path names nothing, or nothing of the user's. */
+    /** Null when the path names nothing that the user owns. */
     place: z
       .object({
         account_id: nullableText,
@@ -99,5 +99,5 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
       })
       .nullable(),
   }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });

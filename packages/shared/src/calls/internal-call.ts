@@ -1,6 +1,6 @@
 /**
- * A call from one service to another, declared once for both ends (auth-calls.ts and its neighbours). The answering service
- * mounts `answerTo(call, handle)`; the asking one uses `ask(call, …)`.
+ * A call from one service to another, declared once for both (in auth-calls.ts and the like). The answering service mounts
+ * `answerTo(call, handle)`; the calling service uses `ask(call, …)`.
  */
 import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
@@ -21,9 +21,9 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   from: readonly ServiceName[];
   body: Body;
   reply: Reply;
-  /** The message of the 503 that the API's client gets when `to` does not answer. */
-  away: string;
-  /** A 422 of `to` is about what was filled in, and `ask` throws it. Of other calls it is a fault of ours: 503. */
+  /** The message of the 503 for the API's client when `to` does not answer. */
+  unavailable: string;
+  /** `ask` rethrows a 422, because the user can correct their input. From any other call a 422 is our bug: it gives 503. */
   mayRefuse?: true;
 };
 
@@ -93,7 +93,7 @@ export function receivedError(body: unknown): ApiError {
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
 type Answer = { status: number; text: string };
 
-/** What an answer says; undefined for 404. Throws the refusal of a call that may be refused, and Error for what is no answer. */
+/** The reply in an answer; undefined for 404. Throws the 422 of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
   if (status === 422 && mayRefuse) throw receivedError(JSON.parse(text));
@@ -103,13 +103,13 @@ function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Rep
 
 type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
 
-/** The asking end, over kept connections. */
+/** The calling end, over keep-alive connections. */
 export function internalClient({ from, addresses, internalKeys, log }: ClientOptions): { ask: Ask; close(): void } {
   const agents = internalAgents(socketsMax);
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async (call, { params, body, requestId }) => {
-    const { route, to, away } = call;
+    const { route, to, unavailable } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
@@ -119,7 +119,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
     } catch (error) {
       if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(away);
+      throw serviceUnavailable(unavailable);
     }
   };
   return { ask, close: () => agents.destroy() };

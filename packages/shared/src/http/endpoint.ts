@@ -12,7 +12,7 @@ import type { FullReply } from './full-reply.ts';
 import type { JsonText } from '../values/json.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import type { Tag } from './tags.ts';
-import type { Page } from './pagination.ts';
+import type { Page } from '../data/page.ts';
 import type { General, Permission } from '../tokens/scopes.ts';
 
 /** Kinds of connection that may call an endpoint of the API (docs/api/authentication.md#access-levels). */
@@ -57,7 +57,7 @@ type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodT
 
 const withHeaders = Symbol('with headers');
 
-/** A reply with response headers of its own. */
+/** A reply with its own response headers. */
 export type HeadedReply = { readonly [withHeaders]: Readonly<Record<string, string>>; readonly reply: object };
 
 export const replyWith = (headers: Record<string, string>, reply: object): HeadedReply => ({
@@ -65,7 +65,7 @@ export const replyWith = (headers: Record<string, string>, reply: object): Heade
   reply,
 });
 
-/** The reply itself, and the headers that it has of its own. */
+/** Separates a reply from its own headers. */
 export const unwrapReply = (result: object): { headers: Readonly<Record<string, string>>; reply: object } =>
   withHeaders in result
     ? { headers: (result as HeadedReply)[withHeaders], reply: (result as HeadedReply).reply }
@@ -73,19 +73,19 @@ export const unwrapReply = (result: object): { headers: Readonly<Record<string, 
 
 type Reply = object | JsonText | Content | FullReply | HeadedReply | Page<object | JsonText>;
 
-/** What an error is answered as. */
+/** Turns an error into the answer. */
 export type Refuse = (error: ApiError) => ApiError | FullReply;
 
-/** What the API document says of an endpoint that a connection may call. The rest follows from the declaration. */
+/** The texts of an endpoint in the API document. The rest of the document follows from the declaration. */
 type Described<Body extends z.ZodType> = {
-  /** What a generated client calls it: `createOrder`. */
+  /** The name of its function in a generated client: `createOrder`. */
   name?: string;
   tag?: Tag;
-  /** What it does beyond its summary; who may call it is added. */
+  /** Details beyond the summary. The document adds who may call it. */
   description?: string;
-  /** The heading of the guide that has its rules. */
+  /** The heading of its rules in the guide. */
   guide?: `docs/api/${string}.md#${string}`;
-  /** Bodies by name. e2e/test/examples.test.ts sends each of them; `<order_id>` and the like stand for ids. */
+  /** Bodies by name. e2e/test/examples.test.ts sends them all; `<order_id>` and the like stand for ids. */
   examples?: Record<string, z.input<Body>>;
 };
 
@@ -100,20 +100,20 @@ type Declaration<
   /** The permission without which the answer is 403; `profile` endpoints name a general one. */
   needs?: Permission | General;
   access: Who;
-  /** Query parameters. `pageQuery` among them makes the endpoint a paginated one: the handler returns a Page. */
+  /** Query parameters. With those of `pageQuery` the endpoint is paginated: its handler returns a Page. */
   query?: Query;
   body?: Body;
-  /** Bytes of the body above which the answer is 413; 1 MiB unless told. */
+  /** The size limit of the body in bytes (413 above it); 1 MiB by default. */
   bodyBytesMax?: number;
-  /** Shape of the answer (of one element for a paginated endpoint): documentation, and checked outside production. */
+  /** The shape of the answer (for a paginated endpoint, of one element). Documented, and checked outside production. */
   reply: z.ZodType;
-  /** A further method that does the same: PUT beside PATCH, as real clients send it. */
+  /** Another method that does the same: real clients send PUT for PATCH. */
   alias?: 'PUT';
-  /** For an internal endpoint, or one for principals: which services may call it. */
+  /** The services that may call an internal endpoint, or one for principals. */
   callers?: readonly ServiceName[];
-  /** For pages, and a protocol with errors of its own: what an error is answered as. */
+  /** For pages, and for a protocol with its own errors: how to answer an error. */
   refuse?: Refuse;
-  /** `deps`: what it needs of the service it runs in. */
+  /** `deps`: its dependencies in the service. */
   handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
 };
 
@@ -137,7 +137,7 @@ export type Endpoint<Deps = never> = {
   handle: (given: never, ctx: never, deps: Deps) => Promise<Reply> | Reply;
 };
 
-/** All that the handlers of some endpoints need. */
+/** The dependencies of the handlers of some endpoints. */
 export type EndpointDeps<Declared extends Endpoint> = [Declared] extends [
   { handle: (given: never, ctx: never, deps: infer Deps) => unknown },
 ]
@@ -179,5 +179,5 @@ export function endpoint<
   };
 }
 
-/** The answer of endpoints that have nothing to show: `{}`. */
+/** The answer of endpoints with nothing to return: `{}`. */
 export const emptyView = z.object({}).meta({ id: 'Empty', description: 'An empty object: nothing is to be shown.' });

@@ -13,27 +13,27 @@ import { bodyReader, readQuery } from './read-request.ts';
 import { can } from '../tokens/scopes.ts';
 import { sendReply } from './send-reply.ts';
 
-/** What endpoints need of the process they run in. */
+/** What endpoints need from their process. */
 export type EndpointHost = {
   service: string;
   internalKeys: readonly string[];
-  /** Only a service with this key takes operators' requests; every other takes principals from other services alone. */
+  /** Only a service with this key accepts operators' requests; the others accept principals from other services alone. */
   operatorKey?: string | undefined;
   log: Log;
   now: () => Date;
-  /** Called after each successful request other than GET: wakes the relay. */
+  /** Runs after each successful request other than GET: wakes the relay. */
   afterWrite?: (() => void) | undefined;
-  /** Check each reply against its declared shape (outside production): an undeclared field is a fault of the hub. */
+  /** Whether to check replies against their declared shapes (outside production): an undeclared field is a bug. */
   checkReplies: boolean;
 };
 
-/** The request id from the gateway; a new one for a request that did not pass the gateway. */
+/** The gateway's request id; a new one for a request that bypassed the gateway. */
 export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
 
 /** The address of the client, as the gateway saw it. */
 const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
 
-/** The connection's account and level reach this endpoint and what its path names (docs/api/authentication.md#access-levels). */
+/** Checks that the caller's level and account may call this endpoint and name what is in its path (docs/api/authentication.md#access-levels). */
 function assertReach(
   caller: Caller,
   levels: readonly Level[],
@@ -48,20 +48,20 @@ function assertReach(
   if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
 }
 
-/** The access rules that follow from a path and a connection alone. */
+/** Checks the access rules that depend only on the path and the connection. */
 function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
   const levels = levelsOf(access);
   if (levels) assertReach(caller, levels, params);
   if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
 }
 
-/** The gateway has found the named location in the caller's account; any other gets the same answer as a missing one. */
+/** Whether the gateway found the named location in the caller's account. Any other is answered like a missing one. */
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
 
 const idPattern = /^[\w-]{1,64}$/;
 
-/** A path parameter that cannot be an id is 404 before any look-up. */
+/** Throws 404 for a path parameter that cannot be an id, before any look-up. */
 function assertIds(req: Request): void {
   for (const name in req.params) {
     const value = req.params[name];
@@ -130,7 +130,7 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   };
 }
 
-/** Answers errors as the endpoint's protocol wants them, or its pages. */
+/** Answers errors as the endpoint's protocol or pages require. */
 function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): RequestHandler {
   if (!refuse) return handle;
   return async (req, res, next) => {
@@ -145,7 +145,7 @@ function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): Reque
   };
 }
 
-/** Mounts one endpoint, and its alias. */
+/** Mounts an endpoint and its alias. */
 function mountOne(app: Express, declared: Endpoint, deps: unknown, host: EndpointHost): void {
   const handle = refusing(handler(declared, deps, host), declared, host.log);
   const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
@@ -154,7 +154,7 @@ function mountOne(app: Express, declared: Endpoint, deps: unknown, host: Endpoin
   }
 }
 
-/** Mounts endpoints; `deps` has what each of their handlers needs. */
+/** Mounts endpoints. `deps` has the dependencies of all their handlers. */
 export function mount<Deps>(app: Express, endpoints: readonly Endpoint<Deps>[], deps: Deps, host: EndpointHost): void {
   for (const declared of endpoints) mountOne(app, declared, deps, host);
 }

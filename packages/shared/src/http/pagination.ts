@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { badRequest } from '../values/errors.ts';
+import { rule } from '../values/rules.ts';
 
 const countMax = 100;
 const countPattern = /^(?:[1-9]\d?|100)$/;
@@ -8,14 +9,11 @@ const cursorLengthMax = 1_024;
 const macBytes = 16;
 const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
 
-/** One page of a list. `next`: the position after which the next page starts (usually the last id); null on the last page. */
-export type Page<T> = { items: T[]; next: string | null };
-
 /** The query parameters of a paginated endpoint (docs/api/conventions.md#pagination). */
 export const pageQuery = {
   count: z
     .string()
-    .refine((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`)
+    .check(rule((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`))
     .transform(Number)
     .default(countMax)
     .meta({ description: 'Results per page.', type: 'integer', minimum: 1, maximum: countMax, default: countMax }),
@@ -28,17 +26,17 @@ export const pageQuery = {
 };
 
 /**
- * The cursor that a client gets for a position: opaque, URL-safe, valid only with the same `binding` (the connection, the
- * list and its filters). A position has at most 700 bytes.
+ * The cursor for a position in a list: opaque, URL-safe, valid only with the same `binding` (the connection, the list and
+ * its filters). A position has at most 700 bytes.
  */
 export function sealCursor(key: string, position: string, binding: string): string {
   return Buffer.concat([mac(key, position, binding), Buffer.from(position)]).toString('base64url');
 }
 
-/** The position in a cursor that was sealed with any of the keys and the same binding. Throws 400 for any other text. */
+/** The position in a cursor that was sealed with one of the keys and the same binding. Throws 400 for any other text. */
 export function openCursor(keys: readonly string[], cursor: string, binding: string): string {
   const sealed = Buffer.from(cursor, 'base64url');
-  // Decoding skips foreign characters, so other spellings of the same bytes are refused.
+  // Decoding skips invalid characters. Refuse other spellings of the same bytes.
   if (sealed.length < macBytes || sealed.toString('base64url') !== cursor) throw refused();
   const given = sealed.subarray(0, macBytes);
   const position = sealed.subarray(macBytes).toString();
@@ -46,14 +44,7 @@ export function openCursor(keys: readonly string[], cursor: string, binding: str
   return position;
 }
 
-/** A page of `count` items from `count + 1` rows: an extra row means that there is a next page. */
-export function takePage<T>(rows: readonly T[], count: number, position: (row: T) => string): Page<T> {
-  const items = rows.slice(0, count);
-  const last = items.at(-1);
-  return { items, next: rows.length > count && last !== undefined ? position(last) : null };
-}
-
-/** The JSON array of `texts`. Its bytes are hashed and sent as they are: of a long text, both would make a copy. */
+/** The JSON array of `texts`, as bytes: hashing and sending a long string would each copy it. */
 export function listBytes(texts: readonly string[]): Buffer {
   if (texts.length === 0) return Buffer.from('[]');
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + 1 + Buffer.byteLength(text), 1));
@@ -67,7 +58,7 @@ export function listBytes(texts: readonly string[]): Buffer {
 }
 
 function mac(key: string, position: string, binding: string): Buffer {
-  // With the length, no other binding and position give the same text.
+  // The length keeps binding and position apart.
   const text = `cursor ${binding.length} ${binding}${position}`;
   return createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
 }

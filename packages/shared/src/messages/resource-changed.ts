@@ -5,35 +5,35 @@ import type { OutgoingMessage } from './bus/port.ts';
 import { message } from './outbox.ts';
 
 /** Where a resource is. Its events show times in `timezone`. */
-export type Place = { account_id: string; location_id: string | null; timezone: string };
+export type ResourcePlace = { account_id: string; location_id: string | null; timezone: string };
 
-/** Who caused a change, and when; `client_id` is null when the hub itself did. */
-export type Cause = { client_id: string | null; now: Date };
+/** The client that caused a change, and when; `client_id` is null when the hub itself did. */
+export type ChangeCause = { client_id: string | null; now: Date };
 
-/** A resource at one moment: the JSON text for all clients, and the private refs by client. */
-export type State = { document: string; private_refs?: PrivateRefs | null };
+/** A resource before or after a change: the JSON text for all clients, and the private refs by client. */
+export type ResourceState = { document: string; private_refs?: PrivateRefs | null };
 
-type Changed = {
+type ResourceChange = {
   /** The id fields of the event, in their order. */
   ids: Record<string, string>;
-  place: Place;
-  cause: Cause;
-  before?: State | null;
-  after?: State | null;
-  /** JSON text of what changed, in place of the states (inventory). */
+  place: ResourcePlace;
+  cause: ChangeCause;
+  before?: ResourceState | null;
+  after?: ResourceState | null;
+  /** JSON text of the change, in place of the states (inventory). */
   state_change?: string | null;
-  /** Whose personal data the states hold. */
+  /** The customer whose personal data the states hold. */
   customer_id?: string | null;
 };
 
-const documentOf = (state: State | null) => state && state.document;
-const refsOf = (state: State | null) => state?.private_refs ?? null;
+const documentOf = (state: ResourceState | null) => state && state.document;
+const refsOf = (state: ResourceState | null) => state?.private_refs ?? null;
 
 /** The message for a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
 export function resourceChanged<Type extends ResourceType>(
   resource_type: Type,
   event_type: (typeof subscribableEvents)[Type][number],
-  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: Changed,
+  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: ResourceChange,
 ): OutgoingMessage {
   return message('change', changeKey(place), {
     resource_type,

@@ -10,7 +10,7 @@ export type Addresses = Partial<Record<ServiceName, string>>;
 /** An address of a service, such as `http://auth:8080`, without a trailing slash. */
 export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** The settings that hold the addresses: `AUTH_URL` and so on. A service that needs one makes it required. */
+/** The settings with the addresses, such as `AUTH_URL`. A service makes those it needs required. */
 export const addressSettings = {
   GATEWAY_URL: addressSetting.optional(),
   AUTH_URL: addressSetting.optional(),
@@ -23,7 +23,7 @@ export const addressSettings = {
 
 type AddressConfig = { [Name in keyof typeof addressSettings]?: string | undefined };
 
-/** The setting that holds the address of a service: `BACK_OFFICE_URL`. */
+/** The setting with the address of a service: `BACK_OFFICE_URL`. */
 const settingOf = (name: ServiceName) => `${name.replace('-', '_').toUpperCase()}_URL` as keyof AddressConfig;
 
 /** The addresses in the settings. */

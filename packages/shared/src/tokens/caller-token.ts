@@ -1,7 +1,7 @@
 /**
- * The caller token: a JWT (HS256) by which the gateway passes the caller to a service. Valid for a minute; signed with the
+ * The caller token: a JWT (HS256) with which the gateway passes the caller to a service. Valid for a minute; signed with the
  * first key of HUB_INTERNAL_KEYS, verified with any. Signing and verifying take about 0.1 ms each, so the gateway reuses a
- * token per connection and location, and a service caches the tokens it has verified.
+ * token per connection and location, and services cache verified tokens.
  */
 import { LRUCache } from 'lru-cache';
 import { jwtVerify, SignJWT } from 'jose';
@@ -11,22 +11,22 @@ import { parseScope } from './scopes.ts';
 
 export const callerTokenHeader = 'x-hub-caller';
 
-/** How long a caller token is valid; the gateway reuses it for half of that. */
+/** The validity of a caller token. The gateway reuses it for half of that. */
 export const callerTokenSeconds = 60;
 
-/** The clocks of two machines may differ by this much. */
+/** How much the clocks of two machines may differ. */
 const clockToleranceSeconds = 60;
 
-/** Whatever a token says, it is refused two minutes after it was signed: this and the tolerance. */
+/** A token is refused two minutes after it was signed (this age plus the tolerance), whatever it says. */
 const ageSecondsMax = 60;
 
 const audienceOf = (service: string) => `caller:${service}`;
 const keyBytes = (key: string) => new TextEncoder().encode(key);
 
-/** What a caller token holds: a caller, whose `scope` is in its text form, for the service `to`. */
+/** The content of a caller token: a caller, with its scope as text, for the service `to`. */
 type Signed = { caller: Omit<Caller, 'scope'> & { scope: string }; to: string };
 
-/** Signs a caller token, which only the service `to` accepts. */
+/** Signs a caller token that only the service `to` accepts. */
 export function signCallerToken(keys: readonly string[], { caller, to }: Signed, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ caller })
@@ -38,7 +38,7 @@ export function signCallerToken(keys: readonly string[], { caller, to }: Signed,
     .sign(keyBytes(keys[0] ?? ''));
 }
 
-/** Verifies a JWT with any key of the ring. It must say when it was signed, lately, and when it expires. Throws unauthorized. */
+/** Verifies a JWT with any key of the ring. It must have been signed recently, and have an expiry. Throws unauthorized. */
 export async function verifyWithAnyKey(
   keys: readonly string[],
   token: string,
@@ -61,7 +61,7 @@ export async function verifyWithAnyKey(
   throw unauthorized('This service is reached through the gateway only');
 }
 
-/** Until when a verified token may be taken from a cache. */
+/** When a verified token must leave a cache. */
 export const cachedUntilMs = ({ iat = 0, exp = 0 }: { iat?: number; exp?: number }) =>
   Math.min(exp, iat + ageSecondsMax) * 1000;
 

@@ -1,12 +1,12 @@
 import type { Log } from '../process/log.ts';
 import type { Scope } from './scopes.ts';
 
-/** The location that a request names, as the gateway has looked it up. */
+/** The location that a request names, as the gateway found it. */
 export type LocationFacts = { id: string; timezone: string };
 
 /**
- * On whose behalf a request runs: one connection of one client, as the gateway found it (caller-token.ts).
- * An account connection has no `location_id`; one with general permissions only has no account either.
+ * The connection on whose behalf a request runs, as the gateway found it (caller-token.ts). An account connection has no
+ * `location_id`; a connection with general permissions only has no account either.
  */
 export type Caller = {
   connection_id: string;
@@ -19,14 +19,14 @@ export type Caller = {
   catalog_id: string | null;
   customer_list_id: string | null;
   scope: Scope;
-  /** The location named in the request's path, if it names one. */
+  /** The location that the request's path names, if any. */
   location: LocationFacts | null;
 };
 
-/** A caller that is bound to an account, as every endpoint about an account's data requires. */
+/** A caller that is bound to an account, as all endpoints for an account's data require. */
 export type AccountCaller = Caller & { account: { id: string; currency: string } };
 
-/** The context of one request. `now` is a value, so that logic needs no clock. `address`: the client's, if it is known. */
+/** The context of a request. `now` is a value, so that logic needs no clock. `address`: the client's, if known. */
 export type Context<Who extends Caller | null = AccountCaller> = {
   caller: Who;
   requestId: string;

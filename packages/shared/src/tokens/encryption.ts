@@ -1,17 +1,17 @@
 /**
- * Encrypts the secrets that are shown again, access tokens and client secrets
- * (docs/decisions/0015-secrets-that-are-shown-again.md). AES-256-GCM through jose (JWE, `dir`). Each is bound to its owner,
- * so that a ciphertext copied to another row does not decrypt there.
+ * Encrypts access tokens and client secrets, which the hub shows again
+ * (docs/decisions/0015-secrets-that-are-shown-again.md). AES-256-GCM through jose (JWE, `dir`). Each ciphertext is bound to
+ * its owner, so that it does not decrypt in another row.
  */
 import { createHash } from 'node:crypto';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 
 const keyBytes = (key: string) => createHash('sha256').update(key).digest();
 
-/** The name of a key, stored with each ciphertext to find the key again. It reveals nothing of the key. */
+/** The name of a key, stored with each ciphertext to find the key. It reveals nothing about the key. */
 const keyName = (key: string) => createHash('sha256').update('key-name:').update(key).digest('hex').slice(0, 12);
 
-/** Encrypts with the first key of the ring. `owner`: what the secret belongs to, such as `client:<id>`. */
+/** Encrypts with the first key of the ring. `owner`: the owner of the secret, such as `client:<id>`. */
 export function encryptSecret(keys: readonly string[], secret: string, owner: string): Promise<string> {
   const [key = ''] = keys;
   return new CompactEncrypt(new TextEncoder().encode(secret))
@@ -19,7 +19,7 @@ export function encryptSecret(keys: readonly string[], secret: string, owner: st
     .encrypt(keyBytes(key));
 }
 
-/** What somebody else has written may name others. */
+/** A forged ciphertext could name other algorithms. */
 const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
 
 /** Decrypts with the key that encrypted it. Throws when the owner differs, the key is missing or the text was changed. */
@@ -37,8 +37,8 @@ export async function decryptSecret(keys: readonly string[], encrypted: string, 
   return new TextDecoder().decode(plaintext);
 }
 
-/** The owner of a client's encrypted secret: auth encrypts it, events decrypts it to sign callbacks. */
+/** The owner of a client's encrypted secret, which auth encrypts and events decrypts to sign callbacks. */
 export const clientSecretOwner = (client_id: string) => `client:${client_id}`;
 
-/** SHA-256 in hexadecimal, by which tokens and codes are looked up. */
+/** SHA-256 in hexadecimal, for looking up tokens and codes. */
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -11,23 +11,23 @@ export type Permission = `${Resource}.${Right}`;
 export type General = (typeof generalPermissions)[number];
 export type AccessLevel = 'location' | 'account';
 
-/** What a user allows a connection: permissions at one access level (null: none), and general permissions. */
+/** What a user allows a connection: permissions at one access level (null without any), and general permissions. */
 export type Scope = { level: AccessLevel | null; permissions: Permission[]; general: General[] };
 
 const allPermissions: readonly Permission[] = resources.flatMap((resource) =>
   rights.map((right): Permission => `${resource}.${right}`),
 );
 
-/** The resource whose permission includes this one's. Not transitive: `all_catalogs` does not include the inventory. */
+/** The resource whose permissions include this one's. Not transitive: `all_catalogs` does not include the inventory. */
 const widerResources: Partial<Record<Resource, Resource>> = {
   catalog: 'all_catalogs',
   customer_list: 'all_customer_lists',
 };
 
 /**
- * Parses a scope, such as `location[orders.write,catalog.read],profile` (docs/api/authentication.md#scopes). The result is
- * in canonical order, without repetitions. Throws 422 on the field `scope`, also for spaces, more than one access level and
- * more than 1,024 characters.
+ * Parses a scope, such as `location[orders.write,catalog.read],profile` (docs/api/authentication.md#scopes). Returns it in
+ * canonical order, without repetitions. Throws 422 on the field `scope`, also for spaces, several access levels and more
+ * than 1,024 characters.
  */
 export function parseScope(text: string): Scope {
   if (text === '') throw invalid('scope', 'must name at least one permission');
@@ -39,7 +39,7 @@ export function parseScope(text: string): Scope {
   return canonical(scope);
 }
 
-/** The canonical text of a scope: the access level first, each list in the order of docs/api/authentication.md#scopes. */
+/** The canonical text of a scope: the access level first, lists in the order of docs/api/authentication.md#scopes. */
 export function formatScope(scope: Scope): string {
   const { level, permissions, general } = canonical(scope);
   return [...(level === null ? [] : [`${level}[${permissions.join(',')}]`]), ...general].join(',');
@@ -49,9 +49,9 @@ export function formatScope(scope: Scope): string {
  * Whether a scope allows what an endpoint needs (docs/api/authentication.md#permissions). `write` includes `read`,
  * `profile_with_email` includes `profile`, and at location level `catalog` includes the inventory (deprecated).
  *
- * `all_catalogs` includes `catalog`, and `all_customer_lists` includes `customer_list`, but not the reverse. Which catalogs
- * or lists a connection reaches is decided by their service: all of its level with `can(scope, 'all_catalogs.write')`,
- * otherwise only the one that it is bound to.
+ * `all_catalogs` includes `catalog`, and `all_customer_lists` includes `customer_list`, but not the reverse. Their service
+ * decides which catalogs or lists a connection reaches: all of its level with `can(scope, 'all_catalogs.write')`, otherwise
+ * only the one it is bound to.
  */
 export function can(scope: Scope, needs: Permission | General): boolean {
   if (isGeneral(needs)) return scope.general.includes(needs) || scope.general.includes('profile_with_email');
@@ -65,7 +65,7 @@ function holds(scope: Scope, resource: Resource, right: Right): boolean {
   return scope.permissions.some((held) => held === `${resource}.write` || held === `${resource}.${right}`);
 }
 
-/** Adds the part that starts at `start` to the scope, and returns where the next one starts: past the end after the last. */
+/** Adds the part at `start` to the scope. Returns the start of the next part, which is past the end after the last one. */
 function readPart(text: string, start: number, scope: Scope): number {
   const nameEnd = endOfName(text, start);
   const name = text.slice(start, nameEnd);

@@ -1,4 +1,4 @@
-/** The service token: a short-lived JWT by which a process of the hub calls another's `/internal/…` endpoints. */
+/** The service token: a short-lived JWT with which a process of the hub calls another's `/internal/…` endpoints. */
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { cachedUntilMs, verifyWithAnyKey } from './caller-token.ts';
@@ -7,7 +7,7 @@ export const serviceTokenHeader = 'x-hub-service';
 
 const validSeconds = 60;
 
-/** A token by which `from` may call the internal endpoints of `to`. */
+/** Signs a token with which `from` may call the internal endpoints of `to`. */
 export function signServiceToken(keys: readonly string[], from: string, to: string): Promise<string> {
   return new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
@@ -19,8 +19,8 @@ export function signServiceToken(keys: readonly string[], from: string, to: stri
 }
 
 /**
- * Verifies service tokens for `to`, and caches each until it expires: to verify one costs as much as a small query. Returns
- * the name of the service that calls. Throws unauthorized.
+ * Verifies service tokens for `to`, and caches each until it expires: verifying costs as much as a small query. Returns the
+ * name of the calling service. Throws unauthorized.
  */
 export function serviceVerifier(keys: readonly string[], to: string) {
   const known = new LRUCache<string, { from: string; expires: number }>({ max: 1_000 });
@@ -34,7 +34,7 @@ export function serviceVerifier(keys: readonly string[], to: string) {
   };
 }
 
-/** The tokens by which `from` calls other services. Each is reused for half of its validity. */
+/** The tokens with which `from` calls other services. Reuses each for half of its validity. */
 export function serviceTokens(keys: readonly string[], from: string): (to: string) => Promise<string> {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return (to) => {

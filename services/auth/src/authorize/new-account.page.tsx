@@ -1,3 +1,4 @@
+import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { isCountry } from '@order-hub/shared/country';
 import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
@@ -40,7 +41,7 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
       </section>
     </StepFrame>
   ),
-  form: z.strictObject({ name: nameSchema, country: z.string().refine(isCountry, 'must be chosen') }),
+  form: z.strictObject({ name: nameSchema, country: z.string().check(rule(isCountry, 'must be chosen')) }),
   async submit({ query, form }, visit, deps) {
     const { travelling, request, sealed } = await openRequest(deps, visit, query.request, 'place');
     const account_id = await createPlaceOfAccount(deps.db, visit, form);

@@ -1,3 +1,4 @@
+import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { isCountry } from '@order-hub/shared/country';
 import { CountryField } from '@order-hub/pages/country-field';
@@ -76,7 +77,7 @@ export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
   ),
   form: z.strictObject({
     name: nameSchema,
-    country: z.string().refine(isCountry, 'must be chosen'),
+    country: z.string().check(rule(isCountry, 'must be chosen')),
     account: chosenId,
   }),
   async submit({ query, form: { account: account_id, ...form } }, visit, deps) {

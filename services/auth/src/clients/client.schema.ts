@@ -1,4 +1,5 @@
 import { listOf } from '@order-hub/shared/lists';
+import { rule } from '@order-hub/shared/rules';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { nameSchema } from '@order-hub/shared/names';
@@ -7,7 +8,7 @@ import { isRedirectUri, outOfBand, redirectUriCharsMax } from './redirect-uri.ts
 const redirectUrisMax = 20;
 
 const redirectUriSchema = textUpTo(redirectUriCharsMax)
-  .refine(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`)
+  .check(rule(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`))
   .meta({ examples: ['https://shop.example/back'] });
 
 const redirectUrisSchema = listOf(redirectUriSchema, redirectUrisMax);

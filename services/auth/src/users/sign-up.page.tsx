@@ -1,4 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
+import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { findWaitingClient } from '../authorize/find-waiting-client.ts';
 import { knownFacts } from '../authorize/known-facts.ts';
@@ -71,7 +72,7 @@ export const signUpPage = page('/back-office/sign-up', {
     password: userCreate.shape.password,
     account_name: nameSchema,
     location_name: optionalName,
-    country: z.string().refine(isCountry, 'must be chosen'),
+    country: z.string().check(rule(isCountry, 'must be chosen')),
   }),
   submit: async ({ query, form }, visit, deps: { db: Database }) =>
     goTo(visit, query.continue, { session: await signUp(deps, visit, form) }),

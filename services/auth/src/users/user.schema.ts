@@ -1,4 +1,5 @@
 import { listOf } from '@order-hub/shared/lists';
+import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ function isLocale(tag: string): boolean {
 }
 
 const localeSchema = textUpTo(localeCharsMax)
-  .refine(isLocale, 'must be a language tag, such as fr-FR')
+  .check(rule(isLocale, 'must be a language tag, such as fr-FR'))
   .meta({ examples: ['fr-FR'] });
 
 const localesSchema = listOf(localeSchema, localesMax);
@@ -48,9 +49,11 @@ export const profileForm = z.object({
   timezone: timezoneSchema,
   locales: textUpTo(localesMax * (localeCharsMax + 2))
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .refine(
-      (tags) => localesSchema.safeParse(tags).success,
-      `must be up to ${localesMax} language tags, such as fr-FR, en`,
+    .check(
+      rule(
+        (tags) => localesSchema.safeParse(tags).success,
+        `must be up to ${localesMax} language tags, such as fr-FR, en`,
+      ),
     ),
 });
 

@@ -1,7 +1,7 @@
 /** Customers of a list (docs/api/customers.md#customers). */
 import { unsetFields, withGivenFields, type CustomerFields, type CustomerUpdate } from '@order-hub/shared/customer';
 import { mergeCustomFields, type CustomFields } from '@order-hub/shared/custom-fields';
-import { personalFields, withoutPersonalFields } from '@order-hub/shared/personal-fields';
+import { anonymisedFields, personalFields } from '@order-hub/shared/personal-fields';
 import { invalid } from '@order-hub/shared/errors';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 
@@ -75,7 +75,7 @@ export function updatedCustomer(customer: Customer, given: CustomerChange): Cust
 /** The customer without personal data (docs/api/customers.md#anonymisation). */
 export const anonymisedCustomer = (customer: Customer): Customer => {
   const fields = JSON.parse(customer.fields) as StoredFields;
-  return { ...customer, anonymised: true, fields: JSON.stringify(withoutPersonalFields(fields)) };
+  return { ...customer, anonymised: true, fields: JSON.stringify(anonymisedFields(fields)) };
 };
 
 /** 422: the client has given this private ref to another customer of the list. */

@@ -1,16 +1,13 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { answerTo } from '@order-hub/shared/internal-call';
-import * as calls from '@order-hub/shared/events-calls';
 import { callbackSave, callbackView } from './callback.schema.ts';
 import { deleteCallback } from './delete-callback.ts';
-import { describeConnections } from './describe-connections.ts';
 import { retrieveCallback } from './retrieve-callback.ts';
 import { saveCallback, type SaveCallbackDeps } from './save-callback.ts';
 
 const access = ['location', 'account'] as const;
 
-/** The callback of a connection (docs/api/events.md#callbacks); and, for the back office, what became of callbacks. */
+/** The callback of a connection (docs/api/events.md#callbacks). */
 export const callbackEndpoints = [
   endpoint('GET /callback', {
     summary: 'Retrieve the callback',
@@ -20,7 +17,7 @@ export const callbackEndpoints = [
     guide: 'docs/api/events.md#callbacks',
     access,
     reply: callbackView,
-    handle: (_given, ctx, deps: { db: Database }) => retrieveCallback(deps, ctx),
+    handle: (_request, ctx, deps: { db: Database }) => retrieveCallback(deps, ctx),
   }),
   endpoint('POST /callback', {
     summary: 'Create or replace the callback',
@@ -39,7 +36,7 @@ export const callbackEndpoints = [
     body: callbackSave,
     bodyBytesMax: 65_536,
     reply: callbackView,
-    handle: ({ body }, ctx, deps: SaveCallbackDeps) => saveCallback(deps, ctx, body),
+    handle: ({ params, body }, ctx, deps: SaveCallbackDeps) => saveCallback(deps, ctx, params, body),
   }),
   endpoint('DELETE /callback', {
     summary: 'Delete the callback and its events',
@@ -49,7 +46,6 @@ export const callbackEndpoints = [
     guide: 'docs/api/events.md#callbacks',
     access,
     reply: emptyView,
-    handle: (_given, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
+    handle: (_request, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
   }),
-  answerTo(calls.describeConnections, ({ body }, _ctx, deps: { db: Database }) => describeConnections(deps, body)),
 ];

@@ -13,7 +13,7 @@ import { z } from 'zod';
 const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
 const isEventType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
 
-/** Says what is wrong with one entry of the map: an unknown resource, or the place of a type that it does not have. */
+/** Reports an unknown resource type, or each unknown event type with its index. */
 function checkEntry(
   name: string,
   types: readonly string[] | null,
@@ -28,7 +28,7 @@ function checkEntry(
   });
 }
 
-/** More than there are: an unknown one is named, and so is one that is there twice. */
+/** More than there are, so that the answer can name an unknown type, and a repeated one is accepted. */
 const typesMax = 100;
 const name = textUpTo(100);
 
@@ -39,7 +39,7 @@ const eventTypesOf = (resource_type: ResourceType) =>
     .nullish()
     .describe(`Event types of the resource ${resource_type}.`);
 
-/** The map from resource type to event types, typed for the API document. */
+/** The type of `events` in the API document. */
 const subscriptions = z
   .object({
     catalog: eventTypesOf('catalog'),
@@ -64,13 +64,13 @@ const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
 
 const urlText = 'Where events are posted to; null for a passive callback.';
 
-/** The body of POST /callback. No url, or null, makes a passive callback. */
+/** The body of POST /callback. Without a url, or with null, the callback is passive. */
 export const callbackSave = z
   .object({
     url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
   })
-  .meta({ id: 'CallbackSave', description: 'A callback: it takes the place of the one that there is.' });
+  .meta({ id: 'CallbackSave', description: 'A callback: it replaces the existing one.' });
 export type CallbackSave = z.output<typeof callbackSave>;
 
 export const callbackView = z

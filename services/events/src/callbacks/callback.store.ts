@@ -17,8 +17,8 @@ export async function findCallback(
 type CallbackRow = Owner & StoredCallback & { id: string; host: string | null; subscribed: string[] };
 
 /**
- * Creates the callback, or replaces its content: it keeps its id, and with that the events that wait. What is known of the
- * receiver ends with its URL.
+ * Creates the callback, or replaces its content. It keeps its id, and so its waiting events. A new URL resets what is known
+ * about the receiver.
  */
 export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<void> {
   await db.query(
@@ -38,11 +38,11 @@ export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<v
   );
 }
 
-/** Deletes the callback. Nobody can reach its events then; housekeeping deletes them. */
+/** Deletes the callback. Its events cannot be reached any more, and housekeeping deletes them. */
 export async function deleteCallbackRow(db: Queryable, { connection_id, account_id }: Owner): Promise<void> {
   await db.query(
-    `with gone as (delete from callbacks where connection_id = $1 and account_id = $2 returning id)
-     insert into removed_callbacks (id) select id from gone`,
+    `with deleted as (delete from callbacks where connection_id = $1 and account_id = $2 returning id)
+     insert into removed_callbacks (id) select id from deleted`,
     [connection_id, account_id],
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 
-/** Whose callback and events: every statement names both. */
+/** The owner of a callback and its events. Every query names both ids. */
 export type Owner = { connection_id: string; account_id: string };
 
 export const ownerOf = ({ caller }: Context): Owner => ({

@@ -4,7 +4,7 @@ import type { CallbackView } from './callback.schema.ts';
 import { findCallback } from './callback.store.ts';
 import { ownerOf } from './owner.ts';
 
-/** The caller's callback; without one, a null url and no events. */
+/** The caller's callback. Without one, `url` is null and `events` is empty. */
 export async function retrieveCallback({ db }: { db: Database }, ctx: Context): Promise<CallbackView> {
   const stored = await findCallback(db, ownerOf(ctx));
   if (!stored) return { url: null, events: {} };

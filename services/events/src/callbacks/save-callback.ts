@@ -2,42 +2,58 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid, unauthorized } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import { noteCaller } from '../connections/note-caller.ts';
-import type { AddressPolicy } from './address-policy.ts';
-import { whyNotCallable } from './callback-url.ts';
+import type { AddressPolicy } from '../addresses/address-policy.ts';
+import { whyNotCallable } from '../addresses/callback-url.ts';
+import { addCallerConnection } from '../connections/add-caller-connection.ts';
 import type { CallbackSave, CallbackView } from './callback.schema.ts';
 import { upsertCallback } from './callback.store.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf, type Owner } from './owner.ts';
 
 export type SaveCallbackDeps = {
   db: Database;
   policy: AddressPolicy;
-  /** Wakes the pusher: events of these connections may be due now. */
+  /** Tells the pusher that events of these connections may be due. */
   wake: (connection_ids: readonly string[]) => void;
 };
 
 /**
- * Creates or replaces the caller's callback (docs/api/events.md#callbacks). Events that wait stay, and go to the new URL.
- * Throws 422 on `url`, and 401 for a connection that was disconnected a moment ago.
+ * Creates or replaces the caller's callback (docs/api/events.md#callbacks). Waiting events stay, and go to the new URL.
+ * Throws 422 for a `url` that callbacks may not use, and 401 for a connection that has just been disconnected.
  */
-export async function saveCallback(deps: SaveCallbackDeps, ctx: Context, input: CallbackSave): Promise<CallbackView> {
-  const url = input.url ?? null;
-  const refusal = url === null ? undefined : whyNotCallable(url, deps.policy);
+export async function saveCallback(
+  { db, policy, wake }: SaveCallbackDeps,
+  ctx: Context,
+  _params: unknown,
+  body: CallbackSave,
+): Promise<CallbackView> {
+  const callback = draftCallback(body);
+  const refusal = callback.url === null ? undefined : whyNotCallable(callback.url, policy);
   if (refusal) throw invalid('url', refusal);
-  const events = withoutRepetitions(input.events);
   const owner = ownerOf(ctx);
-  await transaction(deps.db, async (trx) => {
-    const status = await noteCaller(trx, ctx.caller);
+  await transaction(db, async (trx) => {
+    const status = await addCallerConnection(trx, ctx.caller);
     if (status === 'disconnected') throw unauthorized('The access token is invalid or the connection has been revoked');
-    const host = url === null ? null : new URL(url).host;
-    const row = { ...owner, id: newId(), url, host, events: JSON.stringify(events), subscribed: pairsOf(events) };
-    await upsertCallback(trx, row);
+    await upsertCallback(trx, storedCallback(owner, callback));
   });
-  deps.wake([owner.connection_id]);
-  return { url, events };
+  wake([owner.connection_id]);
+  return callback;
 }
 
-/** Each event type once; null arrays are empty ones. */
+const draftCallback = ({ url, events }: CallbackSave): CallbackView => ({
+  url: url ?? null,
+  events: withoutRepetitions(events),
+});
+
+const storedCallback = (owner: Owner, { url, events }: CallbackView) => ({
+  ...owner,
+  id: newId(),
+  url,
+  host: url === null ? null : new URL(url).host,
+  events: JSON.stringify(events),
+  subscribed: pairsOf(events),
+});
+
+/** Keeps each event type once. A null array becomes an empty one. */
 const withoutRepetitions = (events: CallbackSave['events']): CallbackView['events'] =>
   Object.fromEntries(Object.entries(events).map(([name, types]) => [name, [...new Set(types ?? [])]]));
 

@@ -1,7 +1,7 @@
 import type { Message } from '@order-hub/shared/bus';
 import { consumer } from '@order-hub/shared/consumer';
 import type { Repeating } from '@order-hub/shared/repeating';
-import { removeCallbacksOfDisconnected, upsertConnections, type Connection } from './connection.store.ts';
+import { deleteCallbacksOfDisconnected, upsertConnections, type Connection } from './connection.store.ts';
 
 type Deps = { wake: (connection_ids: readonly string[]) => void; deletingHidden: Pick<Repeating, 'wake'> };
 
@@ -15,14 +15,14 @@ function newest(messages: readonly Message<'connection'>[]): Connection[] {
 }
 
 /**
- * Keeps up with auth's connections. A disconnected connection loses its callback; one that is blocked or suspended keeps
- * it, and pushing goes on when that ends.
+ * Copies auth's connections. A disconnected connection loses its callback. A blocked or suspended one keeps it, and pushing
+ * resumes when the block ends.
  */
-export const keepConnections = consumer('connection', async (messages, { wake, deletingHidden }: Deps, trx) => {
+export const storeConnections = consumer('connection', async (messages, { wake, deletingHidden }: Deps, trx) => {
   const connections = newest(messages);
   const ids = connections.map(({ id }) => id);
   await upsertConnections(trx, connections);
-  await removeCallbacksOfDisconnected(trx, ids);
+  await deleteCallbacksOfDisconnected(trx, ids);
   return () => {
     wake(ids);
     deletingHidden.wake();

@@ -3,11 +3,11 @@ import type { Queryable } from '@order-hub/shared/database';
 
 export type Connection = Omit<Body<'connection'>, 'token_digest' | 'client_name' | 'name'>;
 
-/** Writes auth's connections in one statement; a version that is not newer than the stored one is ignored. */
+/** Stores auth's connections in one statement. Ignores a version that is not newer than the stored one. */
 export async function upsertConnections(trx: Queryable, connections: readonly Connection[]): Promise<void> {
   const column = (name: keyof Connection) => connections.map((connection) => connection[name]);
   await trx.query(
-    `insert into connections as known (id, version, status, client_id, client_secret, account_id, location_id,
+    `insert into connections as stored (id, version, status, client_id, client_secret, account_id, location_id,
        catalog_id, customer_list_id, scope)
      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
        $8::text[], $9::text[], $10::text[]) as c (id) order by c.id
@@ -15,7 +15,7 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
      set version = excluded.version, status = excluded.status, client_id = excluded.client_id,
        client_secret = excluded.client_secret, account_id = excluded.account_id, location_id = excluded.location_id,
        catalog_id = excluded.catalog_id, customer_list_id = excluded.customer_list_id, scope = excluded.scope
-     where excluded.version > known.version`,
+     where excluded.version > stored.version`,
     [
       column('id'),
       column('version'),
@@ -31,21 +31,21 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
   );
 }
 
-/** Deletes the callbacks of those of the connections that are disconnected now. */
-export async function removeCallbacksOfDisconnected(trx: Queryable, ids: readonly string[]): Promise<void> {
+/** Deletes the callbacks of the disconnected ones among these connections. */
+export async function deleteCallbacksOfDisconnected(trx: Queryable, ids: readonly string[]): Promise<void> {
   await trx.query(
-    `with gone as (
+    `with deleted as (
        delete from callbacks cb using connections c
        where c.id = cb.connection_id and c.id = any ($1) and c.status = 'disconnected'
        returning cb.id
      )
-     insert into removed_callbacks (id) select id from gone`,
+     insert into removed_callbacks (id) select id from deleted`,
     [ids],
   );
 }
 
-/** Adds a connection whose message has not come yet (version 0, without secret). Returns the stored status. */
-export async function insertUnknownConnection(
+/** Stores a connection whose message has not come yet, as version 0 and without a secret. Returns the stored status. */
+export async function insertCallerConnection(
   trx: Queryable,
   connection: Omit<Connection, 'version' | 'status' | 'client_secret'>,
 ): Promise<string | undefined> {

@@ -1,46 +1,48 @@
+import { anonymisedChange } from '@order-hub/shared/anonymised-change';
 import type { Message } from '@order-hub/shared/bus';
 import type { Change } from '@order-hub/shared/change';
 import { consumer } from '@order-hub/shared/consumer';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
-import { scrubbedChange } from '@order-hub/shared/scrubbed-change';
+import { visibilityOf } from '../visibility/visibility.ts';
+import { findAnonymised } from './anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
-import { listForgotten } from './forgotten.store.ts';
-import { receives, sightOf, type Subscriber } from './receivers.ts';
+import { receives, type Subscriber } from './receivers.ts';
 
 type Deps = { wake: (connection_ids: readonly string[]) => void };
 type Candidate = SubscriberRow & Subscriber;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-function placesOf(messages: readonly Message<'change'>[]) {
+/** Where the changes of a batch happened, and of which types they are. */
+function originsOf(messages: readonly Message<'change'>[]) {
   const bodies = messages.map(({ body }) => body);
   return {
     account_ids: unique(bodies.map((body) => body.account_id)),
     location_ids: unique(bodies.flatMap((body) => body.location_id ?? [])),
     whole_account_ids: unique(bodies.flatMap((body) => (body.location_id === null ? body.account_id : []))),
-    kinds: unique(bodies.map((body) => `${body.resource_type}.${body.event_type}`)),
+    event_types: unique(bodies.map((body) => `${body.resource_type}.${body.event_type}`)),
   };
 }
 
-/** Many connections share few scopes: each is parsed once per batch. */
+/** Parses each scope once per batch, as many connections share few scopes. */
 function candidatesOf(rows: readonly SubscriberRow[]): Candidate[] {
   const scopes = new Map<string, Scope>();
   return rows.map((row) => {
     const scope = scopes.get(row.scope) ?? parseScope(row.scope);
     scopes.set(row.scope, scope);
-    return { ...row, sight: sightOf({ ...row, scope }) };
+    return { ...row, visibility: visibilityOf({ ...row, scope }) };
   });
 }
 
-/** The key of what is pushed in order: the resource's own id (`order_id`); an inventory has none, so all of its ids. */
+/** The key by which events are pushed in order: the resource's own id (`order_id`). An inventory has none, so all its ids. */
 function resourceOf({ resource_type, ids }: Change): string {
   const own = ids[`${resource_type}_id`] ?? Object.values(ids).join(' ');
   return `${resource_type} ${own}`;
 }
 
-/** The events of a batch, in the order of its changes; `pushed` are the connections with an active callback among the receivers. */
+/** The changes that have receivers, and one event for each of those. `pushed` are the receivers with an active callback. */
 function fanOut(messages: readonly Message<'change'>[], candidates: readonly Candidate[]) {
   const changes: NewChange[] = [];
   const events: NewEvent[] = [];
@@ -58,22 +60,22 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
   return { changes, events, pushed: [...pushed] };
 }
 
-/** A change that was on its way while its customer was anonymised must not bring the personal data back. */
-async function withoutForgotten(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
-  const forgotten = await listForgotten(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
-  if (forgotten.size === 0) return [...changes];
-  const isForgotten = ({ customer_id }: Change) => customer_id !== null && forgotten.has(customer_id);
-  return changes.map(({ id, body }) => ({ id, body: isForgotten(body) ? scrubbedChange(body) : body }));
+/** A change that was on its way while its customer was anonymised must not bring back personal data. */
+async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
+  const anonymised = await findAnonymised(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
+  if (anonymised.size === 0) return [...changes];
+  const isAnonymised = ({ customer_id }: Change) => customer_id !== null && anonymised.has(customer_id);
+  return changes.map(({ id, body }) => ({ id, body: isAnonymised(body) ? anonymisedChange(body) : body }));
 }
 
 /**
  * Turns changes into events, one for each connection that may see the change and did not cause it
- * (docs/api/events.md#receivers). Two statements for a batch, however many subscribers there are.
+ * (docs/api/events.md#receivers). Takes two statements per batch, whatever the number of subscribers.
  */
 export const storeChanges = consumer('change', async (messages, { wake }: Deps, trx) => {
-  const subscribers = await listSubscribers(trx, placesOf(messages));
+  const subscribers = await listSubscribers(trx, originsOf(messages));
   const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers));
   if (events.length === 0) return undefined;
-  await insertChanges(trx, await withoutForgotten(trx, changes), events);
+  await insertChanges(trx, await withoutAnonymised(trx, changes), events);
   return () => wake(pushed);
 });

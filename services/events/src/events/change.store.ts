@@ -2,7 +2,7 @@ import { textArray } from '@order-hub/shared/binary-array';
 import type { Change } from '@order-hub/shared/change';
 import type { Queryable } from '@order-hub/shared/database';
 
-/** A connection with a callback, as stored: `scope` in its text form. */
+/** A connection with a callback, as stored: `scope` is text. */
 export type SubscriberRow = {
   callback_id: string;
   connection_id: string;
@@ -16,10 +16,16 @@ export type SubscriberRow = {
   active: boolean;
 };
 
-type Places = { account_ids: string[]; location_ids: string[]; whole_account_ids: string[]; kinds: string[] };
+/** `whole_account_ids` are accounts of which something changed that belongs to no location. */
+type ChangeOrigins = {
+  account_ids: string[];
+  location_ids: string[];
+  whole_account_ids: string[];
+  event_types: string[];
+};
 
-/** The subscribers that changes in these places may concern; `whole_account_ids` had changes of the account itself. */
-export async function listSubscribers(db: Queryable, places: Places): Promise<SubscriberRow[]> {
+/** The subscribers that may receive changes of these origins. */
+export async function listSubscribers(db: Queryable, origins: ChangeOrigins): Promise<SubscriberRow[]> {
   const { rows } = await db.query<SubscriberRow>({
     name: 'subscribers',
     text: `select cb.id as callback_id, c.id as connection_id, c.client_id, c.account_id, c.location_id, c.catalog_id,
@@ -27,7 +33,7 @@ export async function listSubscribers(db: Queryable, places: Places): Promise<Su
            from connections c join callbacks cb on cb.connection_id = c.id
            where c.account_id = any ($1) and c.status <> 'disconnected' and cb.subscribed && $4
              and (c.location_id is null or c.location_id = any ($2) or c.account_id = any ($3))`,
-    values: [places.account_ids, places.location_ids, places.whole_account_ids, places.kinds],
+    values: [origins.account_ids, origins.location_ids, origins.whole_account_ids, origins.event_types],
   });
   return rows;
 }
@@ -38,8 +44,8 @@ export type NewEvent = { id: string; change_id: string; callback_id: string; res
 const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /**
- * Stores changes and their events in one statement. The lock on the callbacks makes a deletion wait, or is too late
- * itself: no event outlives its callback.
+ * Stores changes and their events in one statement. Locks the callbacks, so a concurrent deletion waits for it. A callback
+ * that is already deleted gets no events: no event outlives its callback.
  */
 export async function insertChanges(
   db: Queryable,
@@ -49,7 +55,7 @@ export async function insertChanges(
   await db.query({
     name: 'insert-changes',
     text: `
-      with kept as (
+      with locked as (
         select id from callbacks where id = any ($13::text[]) for key share
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
@@ -64,7 +70,7 @@ export async function insertChanges(
       insert into events (callback_id, id, change_id, resource)
       select e.callback_id, e.id, e.change_id, e.resource
       from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
-      join kept on kept.id = e.callback_id`,
+      join locked on locked.id = e.callback_id`,
     values: [...changeColumns(changes), callbackIds(events), ...eventColumns(events)].map(textArray),
   });
 }

@@ -1,19 +1,16 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { answerTo } from '@order-hub/shared/internal-call';
-import * as calls from '@order-hub/shared/events-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { deleteEvent } from './delete-event.ts';
 import { eventSummary, eventView } from './event.schema.ts';
 import { listEvents } from './list-events.ts';
-import { listWaitingEvents } from './list-waiting-events.ts';
 import { retrieveEvent } from './retrieve-event.ts';
 
 type Deps = { db: Database };
 
 const access = ['location', 'account'] as const;
 
-/** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints); and, for the back office, those of a location. */
+/** The events that a connection has not acknowledged (docs/api/events.md#event-endpoints). */
 export const eventEndpoints = [
   endpoint('GET /callback/events', {
     summary: 'List the unacknowledged events, without their states',
@@ -24,7 +21,7 @@ export const eventEndpoints = [
     access,
     query: pageQuery,
     reply: eventSummary,
-    handle: ({ query }, ctx, deps: Deps) => listEvents(deps, ctx, query),
+    handle: ({ params, query }, ctx, deps: Deps) => listEvents(deps, ctx, params, query),
   }),
   endpoint('GET /callback/events/:event_id', {
     summary: 'Retrieve an event',
@@ -34,7 +31,7 @@ export const eventEndpoints = [
     guide: 'docs/api/events.md#event-endpoints',
     access,
     reply: eventView,
-    handle: ({ params }, ctx, deps: Deps) => retrieveEvent(deps, ctx, params.event_id),
+    handle: ({ params }, ctx, deps: Deps) => retrieveEvent(deps, ctx, params),
   }),
   endpoint('DELETE /callback/events/:event_id', {
     summary: 'Acknowledge an event',
@@ -44,7 +41,6 @@ export const eventEndpoints = [
     guide: 'docs/api/events.md#acknowledgement',
     access,
     reply: emptyView,
-    handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params.event_id),
+    handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params),
   }),
-  answerTo(calls.listWaitingEvents, ({ body }, _ctx, deps: Deps) => listWaitingEvents(deps, body)),
 ];

@@ -16,7 +16,7 @@ const ids = {
   account_id: z.string().describe('The id of the account.'),
 };
 
-/** An event in the list: it has the ids of its resource and parents. */
+/** An event in the list, with the ids of its resource and parents. */
 export const eventSummary = z
   .looseObject({
     id,
@@ -33,7 +33,7 @@ export const eventSummary = z
 const event_type = <const Types extends readonly string[]>(types: Types) =>
   z.enum(types).describe('What happened to the resource.');
 
-/** A state is stored text of the service that owns the resource: it is described here, and not checked. */
+/** A state is text from the service that owns the resource. Described here, but not checked. */
 const stateOf = (component: string, description: string) =>
   z
     .unknown()

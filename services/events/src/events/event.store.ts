@@ -1,21 +1,16 @@
 import type { Database } from '@order-hub/shared/database';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Owner } from '../callbacks/owner.ts';
+import { isSeenParameters, type Visibility } from '../visibility/visibility.ts';
 import type { EventSummary, StoredEvent } from './event.ts';
-import type { Sight } from './receivers.ts';
 
-/** The parameters of `is_seen` after the change's own (migrations/0006-sight.ts). */
-export const sightValues = ({ resource_types, catalog_id, customer_list_id }: Sight) => [
-  resource_types,
-  catalog_id,
-  customer_list_id,
-];
+/** The owner of a callback, and which of its events are visible to it. */
+type EventOwner = Owner & { visibility: Visibility };
 
-type Seen = { sight: Sight };
-
-/** One event of the owner's callback that is in sight; undefined when it has no such event, even if another callback has. */
+/** A visible event of the owner's callback. Undefined when it has no such event, even if another callback has. */
 export async function findEvent(
   db: Database,
-  { connection_id, account_id, sight }: Owner & Seen,
+  { connection_id, account_id, visibility }: EventOwner,
   event_id: string,
 ): Promise<StoredEvent | undefined> {
   const { rows } = await db.query<StoredEvent>({
@@ -28,19 +23,17 @@ export async function findEvent(
            join events e on e.callback_id = cb.id
            join changes ch on ch.id = e.change_id
            where cb.connection_id = $1 and cb.account_id = $2 and e.id = $3 and is_seen(ch.resource_type, ch.ids, $4, $5, $6)`,
-    values: [connection_id, account_id, event_id, ...sightValues(sight)],
+    values: [connection_id, account_id, event_id, ...isSeenParameters(visibility)],
   });
   return rows[0];
 }
 
-type PageOf = { count: number; after: string | undefined };
-
-/** The events in sight that wait for the owner's callback after the given one, oldest first, one more than `count`. */
-export async function listEventRows(
+/** A page of the visible events of the owner's callback, oldest first, from the one after the id `after`. */
+export async function listEventSummaries(
   db: Database,
-  { connection_id, account_id, sight }: Owner & Seen,
-  { count, after }: PageOf,
-): Promise<EventSummary[]> {
+  { connection_id, account_id, visibility }: EventOwner,
+  { count, after = '' }: { count: number; after?: string | undefined },
+): Promise<Page<EventSummary>> {
   const { rows } = await db.query<EventSummary>({
     name: 'events-list',
     text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids
@@ -49,15 +42,15 @@ export async function listEventRows(
              where callback_id = (select id from callbacks where connection_id = $1 and account_id = $2) and id > $3
              order by id
            ) e
-           -- Row by row, so that the page ends as soon as it is full.
+           -- "offset 0" keeps this a loop over the rows, which stops when the page is full.
            cross join lateral (select * from changes ch where ch.id = e.change_id and is_seen(ch.resource_type, ch.ids, $5, $6, $7) offset 0) ch
            order by e.id limit $4`,
-    values: [connection_id, account_id, after ?? '', count + 1, ...sightValues(sight)],
+    values: [connection_id, account_id, after, count + 1, ...isSeenParameters(visibility)],
   });
-  return rows;
+  return takePage(rows, count, ({ id }) => id);
 }
 
-/** Deletes an event, also during an attempt: no result brings it back. Returns whether it was there. */
+/** Deletes an event, even during an attempt: the result of the attempt does not bring it back. Returns whether it existed. */
 export async function deleteEventRow(db: Database, owner: Owner, event_id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'events-delete',

@@ -10,7 +10,7 @@ export type EventSummary = {
   ids: string;
 };
 
-/** An event as stored. The states are JSON text; the refs are those of the receiving client alone. */
+/** An event as stored. The states are JSON text. The refs are those of the receiving client only. */
 export type StoredEvent = EventSummary & {
   previous_state: string | null;
   new_state: string | null;

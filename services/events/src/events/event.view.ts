@@ -7,7 +7,7 @@ const opening = ({ id, resource_type, event_type, created_at, timezone, ids }: E
   return ids === '{}' ? head.slice(0, -1) : `${head.slice(0, -1)},${ids.slice(1, -1)}`;
 };
 
-/** The states that an event of this kind shows (docs/api/events.md#states). */
+/** Which states an event shows (docs/api/events.md#states). */
 function statesOf(event: StoredEvent): [name: string, text: string | null][] {
   const { resource_type, event_type } = event;
   if (resource_type === 'catalog') return [];
@@ -22,15 +22,15 @@ const shown = (state: string | null, refs: Record<string, string> | null) =>
   state === null ? null : showPrivateRefs(state, refs);
 
 /**
- * The event as JSON text (docs/api/events.md#event-body): what is pushed, and what GET of one event answers, the same bytes
- * every time. It is put together from stored text, so no state is parsed and printed again.
+ * The event as JSON text (docs/api/events.md#event-body). A push and a GET send the same bytes every time. Made of stored
+ * text: parsing a state and printing it again could change its bytes.
  */
 export function eventText(event: StoredEvent): string {
   const states = statesOf(event).flatMap(([name, text]) => (text === null ? [] : `,"${name}":${text}`));
   return `${opening(event)}${states.join('')}}`;
 }
 
-/** The event in a list: without its states. */
+/** The event without its states, for lists. */
 export function summaryText(event: EventSummary): string {
   return `${opening(event)}}`;
 }

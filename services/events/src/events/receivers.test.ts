@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
-import { receives, sightOf, type ChangeFacts, type Subscriber } from './receivers.ts';
+import { visibilityOf } from '../visibility/visibility.ts';
+import { receives, type ChangeFacts, type Subscriber } from './receivers.ts';
 
 const everything = ['order', 'delivery', 'location', 'catalog', 'customer', 'inventory'].flatMap((resource) =>
   ['create', 'update', 'delete', 'patch'].map((type) => `${resource}.${type}`),
@@ -14,7 +15,7 @@ function subscriber(scope: string, overrides: Overrides = {}): Subscriber {
     client_id: 'mine',
     account_id: 'A1',
     location_id: scope.startsWith('account') ? null : 'L1',
-    sight: sightOf({ scope: parseScope(scope), catalog_id, customer_list_id }),
+    visibility: visibilityOf({ scope: parseScope(scope), catalog_id, customer_list_id }),
     subscribed: everything,
     ...others,
   };
@@ -142,7 +143,7 @@ const table: [what: string, subscriber: Subscriber, change: ChangeFacts, expecte
 ];
 
 describe('who receives an event', () => {
-  test.each(table)('%s', (_what, who, what, expected) => {
-    expect(receives(who, what)).toBe(expected);
+  test.each(table)('%s', (_what, receiver, cause, expected) => {
+    expect(receives(receiver, cause)).toBe(expected);
   });
 });

@@ -1,48 +1,92 @@
 /**
  * Pushes events to active callbacks (docs/api/events.md#active-callbacks, docs/decisions/0017-the-schedule-of-events.md).
  *
- * An event is always in one state, which its row in Postgres shows; so a process can be killed at any time:
+ * Each process runs one pusher. PostgreSQL holds the state of every event, so a pusher can be killed at any time, and several
+ * can share the work.
  *
- * - waiting: `next_attempt_at` is still to come.
+ * # The states of an event
+ *
+ * - waiting: `next_attempt_at` is in the future.
  * - due: `next_attempt_at` has passed. A new event is due at once.
- * - leased: a worker has claimed it, and the attempt is counted. `next_attempt_at` is the end of the lease; when it passes
- *   without a result, the worker hangs, and the event is due again. A worker that died loses its leases within a second:
- *   the others see that nobody holds its lock. Then the event is due at once, after some deaths by the schedule.
+ * - leased: a pusher has claimed the event, which counts an attempt. `next_attempt_at` is the end of the lease.
  *
- * The result of the attempt ends the lease:
+ * A leased event moves on when:
  *
- * - acknowledged: the event is deleted.
- * - scheduled again: the event waits, by retry-schedule.ts.
- * - dropped: it was the last attempt. The event is deleted, and operators keep a copy.
+ * - the receiver acknowledges it: it is deleted.
+ * - the attempt fails: it waits for the next one, by retry-schedule.ts. After the last attempt it is dropped: deleted, with a
+ *   copy for operators.
+ * - the lease ends without a result, because the pusher hangs: it is due again.
+ * - the pusher dies: other pushers see within a second that nobody holds its lock. The event is due again, from the fourth
+ *   death on by the schedule.
  *
- * The worker in each process holds a lock as long as it lives, without which it claims nothing. It claims only what it can send at once. It is:
+ * # The modes of a pusher
  *
- * - idle: nothing is due. It claims when it is woken for some connections, and from everybody once a second: that finds
- *   retries, and what other processes left behind.
- * - claiming: one claim at a time. Connections that are woken meanwhile are the candidates of the next one.
- * - full: `inFlightMax` attempts are in flight (room.ts). It claims nothing; the first result makes it claim from everybody,
- *   as does one that makes room for a client, an account or a host which had none.
- * - closing: it claims no more, and waits until the attempts in flight have ended and their results are written.
+ * A pusher is always in one of these modes:
+ *
+ * - IDLE
+ * - CLAIMING
+ * - FULL
+ * - UNAVAILABLE
+ * - CLOSING
+ *
+ * ## IDLE
+ *
+ * Nothing is due, as far as the pusher knows. Attempts may be in flight.
+ *
+ * - `wake(connection_ids)`, on new events or the end of an attempt: move to CLAIMING, for these connections.
+ * - One second after the last poll: move to CLAIMING, for all connections. This poll finds retries, and what other processes
+ *   left behind. It also ends the leases of dead pushers.
+ *
+ * ## CLAIMING
+ *
+ * Takes the worker lock unless it has it already, then claims as many due events as it can send at once. Only one claim runs
+ * at a time; connections that are woken meanwhile are the candidates of the next one.
+ *
+ * - Events were claimed: start their attempts, without waiting for them; then as below.
+ * - `inFlightMax` attempts are in flight (limits/concurrency-limits.ts): move to FULL.
+ * - Connections were woken meanwhile: stay in CLAIMING, for these.
+ * - Otherwise: move to IDLE.
+ * - The lock or the claim fails: move to UNAVAILABLE.
+ *
+ * ## FULL
+ *
+ * Claims nothing.
+ *
+ * - An attempt ends: move to CLAIMING, for all connections. The same happens in every mode when a client, an account or a host
+ *   had reached its limit.
+ *
+ * ## UNAVAILABLE
+ *
+ * The database does not answer. Attempts in flight go on, and their results wait in memory.
+ *
+ * - After a pause, which doubles up to one second: move to CLAIMING.
+ *
+ * ## CLOSING
+ *
+ * `close()` leads here from every mode. Claims nothing any more.
+ *
+ * - All attempts have ended and their results are stored, or the time limit of an attempt has passed: free the lock, and stop.
  */
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workerLock } from './hold-worker-lock.ts';
-import { attemptsInFlight, type InFlight } from './in-flight.ts';
-import { claimEvents, endLeasesOfDead, listAttempts, type Attempt, type Claimed } from './lease.store.ts';
-import { pushEvent, type PushDeps } from './push-event.ts';
-import { resultRecorder, type RecordResult } from './record-results.ts';
-import { waitsAfterDeath } from './retry-schedule.ts';
+import { listAttempts, type Attempt } from './attempts/attempt.store.ts';
+import { pushEvent, type PushDeps } from './attempts/push-event.ts';
+import { waitsAfterDeath } from './attempts/retry-schedule.ts';
+import { claimEvents, endLeasesOfDead, type Claimed } from './claiming/claim.store.ts';
+import { workerLock } from './claiming/hold-worker-lock.ts';
+import { attemptsInFlight, type InFlight } from './limits/in-flight.ts';
+import { resultRecorder, type RecordResult } from './results/record-results.ts';
 
-/** Connection ids; null is everybody. */
+/** The ids of connections; null stands for all of them. */
 type Candidates = readonly string[] | null;
 
 export type Pusher = {
-  /** Events of these connections may be due now. */
+  /** Says that events of these connections may be due. */
   wake(connection_ids: readonly string[]): void;
-  /** Claims no more, and waits for the attempts in flight: at most as long as one may take, and for its result. */
+  /** Stops claiming, and waits until the attempts in flight have ended and their results are stored. */
   close(): Promise<void>;
 };
 
@@ -51,7 +95,7 @@ export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: numb
 const pollMs = 1_000;
 const lastResultsMs = 2_000;
 
-/** A lease lasts longer than an attempt can, so that only a process that died or hangs loses one. */
+/** A lease outlasts any attempt, so only a process that died or hangs loses one. */
 const leaseMarginSeconds = 10;
 
 type Worker = {
@@ -63,28 +107,28 @@ type Worker = {
   wake(candidates: Candidates): void;
 };
 
-/** One event, from its claim to its written result. Then there is room for what waited for it. */
+/** Pushes one event and stores the result. Then wakes the pusher for the events that waited for this attempt to end. */
 async function complete(worker: Worker, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
   const { options, inFlight, record, wake } = worker;
   await record(await pushEvent(options, claimed, attempt));
-  const roomFor = inFlight.remove(claimed);
-  if (roomFor !== 'nobody') wake(roomFor === 'everybody' ? null : [claimed.connection_id]);
+  const claimable = inFlight.remove(claimed);
+  if (claimable !== 'nobody') wake(claimable === 'everybody' ? null : [claimed.connection_id]);
 }
 
-/** Reads what the attempts of the claimed events need, and makes all of them. */
+/** Reads what the attempts of the claimed events need, and makes all attempts at once. */
 async function dispatch(worker: Worker, claims: readonly Claimed[]): Promise<void> {
   const { options, inFlight } = worker;
   try {
     const attempts = new Map((await listAttempts(options.db, claims)).map((attempt) => [attempt.id, attempt]));
     await Promise.all(claims.map((claimed) => complete(worker, claimed, attempts.get(claimed.event_id))));
   } catch (error) {
-    // Only the reading can fail. The leases end by themselves.
+    // Only listAttempts can fail. The leases end by themselves.
     options.log.warn({ reason: (error as Error).message, events: claims.length }, 'claimed events could not be read');
     for (const claimed of claims) inFlight.remove(claimed);
   }
 }
 
-/** Claims what is due and dispatches it; the next claim does not wait for the attempts. */
+/** Claims due events and dispatches them, without waiting for the attempts. */
 async function claim(worker: Worker, candidates: Candidates): Promise<void> {
   const { id, options, inFlight, dispatches } = worker;
   const free = inFlight.free();
@@ -93,7 +137,7 @@ async function claim(worker: Worker, candidates: Candidates): Promise<void> {
     candidates,
     free,
     freeSlow: inFlight.freeSlow(),
-    rooms: inFlight.rooms(),
+    remaining: inFlight.remaining(),
     lease: `${id}.${newId()}`,
     leaseSeconds: options.timeoutMs / 1000 + leaseMarginSeconds,
   });
@@ -103,13 +147,13 @@ async function claim(worker: Worker, candidates: Candidates): Promise<void> {
   dispatches.add(dispatched);
 }
 
-/** Ends the leases of other workers that died. */
+/** Ends the leases of workers that died. */
 async function freeLeases({ options: { db, log, retryBaseSeconds } }: Worker): Promise<void> {
   const events = await endLeasesOfDead(db, waitsAfterDeath(retryBaseSeconds));
   if (events > 0) log.info({ events }, 'the leases of a process that died have ended');
 }
 
-/** Who was woken since the last claim; everybody when nobody was. */
+/** Collects the connections that are woken between two claims. `take` returns all connections when none was woken. */
 function wokenCandidates() {
   let ids: Set<string> | null = new Set();
   return {
@@ -127,7 +171,7 @@ function wokenCandidates() {
 
 const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
 
-/** Starts pushing. Never throws: a database that is away is waited for. */
+/** Starts pushing. Never throws: waits while the database is unavailable. */
 export function startPusher(options: PusherOptions): Pusher {
   const { db, log, timeoutMs } = options;
   const id = newId();

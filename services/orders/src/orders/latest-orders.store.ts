@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 type LatestOrder = z.input<typeof listLatestOrders.reply>['orders'][number];
 
-/** The latest 50 orders of a location, newest first. Only their documents are read, each once. */
+/** The latest 50 orders of a location, newest first. Reads each document once. */
 export async function listLatestOrderRows(
   db: Queryable,
   { account_id, location_id }: { account_id: string; location_id: string },

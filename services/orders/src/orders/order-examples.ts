@@ -1,4 +1,4 @@
-/** Bodies of the kind that clients send, for the API document. */
+/** Typical bodies of requests, for the API document. */
 import type { z } from 'zod';
 import type { orderCreate, orderUpdate } from './order.schema.ts';
 

@@ -1,4 +1,5 @@
 /** The management API for accounts. */
+import { rule } from '../../values/rules.ts';
 import { z } from 'zod';
 import { isCurrency } from '../../values/money.ts';
 import { nameSchema } from '../../values/names.ts';
@@ -14,7 +15,7 @@ export const accountFields = z.object({
   name: nameSchema,
   currency: z
     .string('must be a currency code, such as EUR')
-    .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR')
+    .check(rule(isCurrency, 'must be an ISO 4217 currency code, such as EUR'))
     .meta({ maxLength: 3, examples: ['EUR'] }),
 });
 

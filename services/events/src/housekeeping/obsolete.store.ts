@@ -1,0 +1,58 @@
+import type { Database } from '@order-hub/shared/database';
+
+const batchSize = 1_000;
+
+/** Deletes some events of deleted callbacks, and the callbacks' marks when no event is left. Returns the number of rows. */
+export async function deleteRemovedCallbacks(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from events where (callback_id, id) in (
+       select e.callback_id, e.id
+       from (select id from removed_callbacks order by removed_at limit 10) r
+       cross join lateral (select callback_id, id from events where callback_id = r.id limit $1) e
+       limit $1)`,
+    [batchSize],
+  );
+  if ((rowCount ?? 0) > 0) return rowCount ?? 0;
+  const emptied = await db.query(
+    `delete from removed_callbacks r where r.id in (select id from removed_callbacks order by removed_at limit 10)
+     and not exists (select 1 from events e where e.callback_id = r.id)`,
+  );
+  return emptied.rowCount ?? 0;
+}
+
+/** Deletes operators' copies after seven days. Returns the number of rows. */
+export async function deleteDroppedEvents(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from dropped_events where id in (
+       select id from dropped_events where dropped_at < now() - interval '7 days' order by dropped_at limit $1)`,
+    [batchSize],
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes the marks of customers who were anonymised a month ago: no change is older than that and still on its way. */
+export async function clearAnonymisedCustomers(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from forgotten_customers where forgotten_at < now() - interval '30 days' and finished_at is not null`,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Checks the next 1,000 changes after the id `after`, and deletes those without events or copies. Returns the last id it
+ * checked; null when there are no more.
+ */
+export async function deleteUnusedChanges(db: Database, after: string): Promise<string | null> {
+  const { rows } = await db.query<{ last: string | null }>(
+    `with page as (select id from changes where id > $1 order by id limit $2),
+     deleted as (
+       delete from changes ch using page p
+       where ch.id = p.id
+         and not exists (select 1 from events e where e.change_id = p.id)
+         and not exists (select 1 from dropped_events d where d.change_id = p.id)
+     )
+     select max(id) as last from page`,
+    [after, batchSize],
+  );
+  return rows[0]?.last ?? null;
+}

@@ -1,0 +1,54 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import type { describeConnections as call } from '@order-hub/shared/events-calls';
+import { timeOfId } from '@order-hub/shared/ids';
+import type { z } from 'zod';
+import { listConnectionDeliveries, type ConnectionDeliveries } from './connection-deliveries.store.ts';
+
+type ConnectionsView = z.input<typeof call.reply>;
+
+const lastAttempt = ({
+  last_attempt_at: at,
+  last_acknowledged,
+  last_status: status,
+  last_fault: reason,
+}: ConnectionDeliveries) =>
+  at && {
+    at: at.toISOString(),
+    outcome: last_acknowledged ? ('acknowledged' as const) : ('failed' as const),
+    status,
+    reason,
+  };
+
+function viewOf(row: ConnectionDeliveries): ConnectionsView['connections'][number] {
+  const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id } = row;
+  const callback = subscribed &&
+    created_at &&
+    updated_at && {
+      url: url?.split('?', 1)[0] ?? null,
+      events: subscribed,
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+    };
+  return {
+    connection_id,
+    callback,
+    waiting,
+    // An event's id holds the time at which the event was stored.
+    oldest_waiting_at: oldest_id === null ? null : timeOfId(oldest_id).toISOString(),
+    last_attempt: lastAttempt(row),
+  };
+}
+
+/**
+ * The callbacks of connections, how their last attempt ended (seconds old at most), and how many events wait. All of that is
+ * empty for a connection without a callback, or of another account.
+ */
+export async function describeConnections(
+  { db }: { db: Database },
+  _ctx: Context<null>,
+  _params: unknown,
+  { account_id, connection_ids }: z.output<typeof call.body>,
+): Promise<ConnectionsView> {
+  return { connections: (await listConnectionDeliveries(db, account_id, connection_ids)).map(viewOf) };
+}

@@ -1,0 +1,89 @@
+import type { Log } from '@order-hub/shared/log';
+import { parseScope } from '@order-hub/shared/scopes';
+import { eventText } from '../../events/event.view.ts';
+import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
+import type { Claimed } from '../claiming/claim.store.ts';
+import type { PostEvent } from '../http/post-event.ts';
+import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
+import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
+import type { Attempt } from './attempt.store.ts';
+import type { DecryptClientSecret } from './decrypt-client-secret.ts';
+import { attemptsMax } from './retry-schedule.ts';
+import { signatureOf } from './signature.ts';
+
+export type PushDeps = {
+  postEvent: PostEvent;
+  decryptClientSecret: DecryptClientSecret;
+  signatureHeader: string;
+  retryBaseSeconds: number;
+  log: Log;
+};
+
+const before = 'before' satisfies FailureStage;
+const during = 'during' satisfies FailureStage;
+
+const headersOf = (event_id: string, signature: Record<string, string>) => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'order-hub',
+  ...signature,
+  // As in Standard Webhooks: the same on every attempt, so a receiver can drop repetitions.
+  'Webhook-Id': event_id,
+});
+
+const responsivenessOf = (isAcknowledged: boolean, ms: number): Responsiveness => {
+  if (!isAcknowledged) return 'failed';
+  return ms <= promptMs ? 'prompt' : 'late';
+};
+
+/** The scope may have been narrowed since the event was stored. */
+const isStillVisible = ({ scope, resource_type, ids, ...bound }: Attempt) =>
+  isVisible(visibilityOf({ ...bound, scope: parseScope(scope) }), {
+    resource_type,
+    ids: JSON.parse(ids) as Record<string, string>,
+  });
+
+const nothingSent = (reason: ReasonBefore): AttemptResult => ({ failed: 'before', reason });
+
+async function findClientSecret({ decryptClientSecret, log }: PushDeps, { client_id, client_secret }: Attempt) {
+  try {
+    return await decryptClientSecret(client_id, client_secret);
+  } catch (error) {
+    const reason = (error as Error).message;
+    log.error({ stage: before, client_id, reason }, 'the client secret cannot be decrypted');
+    return undefined;
+  }
+}
+
+async function post(
+  deps: PushDeps,
+  { url, id, attempts }: Attempt,
+  body: string,
+  secret: string,
+): Promise<AttemptResult> {
+  const headers = headersOf(id, { [deps.signatureHeader]: signatureOf(body, secret) });
+  const startedAt = performance.now();
+  const { reason, ...answer } = await deps.postEvent({ url, headers, body });
+  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };
+  if (answer.acknowledged) return { failed: null, sent };
+  deps.log.debug({ stage: during, event_id: id, attempt: attempts, reason }, 'not acknowledged');
+  return { failed: during, reason, sent };
+}
+
+async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
+  if (!isStillVisible(attempt)) return nothingSent('event hidden');
+  if (attempt.attempts > attemptsMax) return nothingSent('attempts used up');
+  const secret = await findClientSecret(deps, attempt);
+  if (secret === undefined) return nothingSent('client secret undecryptable');
+  return post(deps, attempt, eventText(attempt), secret);
+}
+
+/** Makes one attempt and decides what becomes of the event. Without an `attempt` there is nowhere to send it. Never throws. */
+export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<EventResult> {
+  if (!attempt) return { claimed, outcome: outcomeOf(nothingSent('no callback URL'), 0, 0), sent: null };
+  const result = await attemptPush(deps, attempt).catch((error: Error) => {
+    deps.log.error({ stage: before, err: error, event_id: attempt.id }, 'an attempt could not be made');
+    return nothingSent('internal error');
+  });
+  const outcome = outcomeOf(result, attempt.attempts, deps.retryBaseSeconds);
+  return { claimed, outcome, sent: result.failed === 'before' ? null : result.sent };
+}

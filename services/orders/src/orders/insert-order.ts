@@ -1,0 +1,40 @@
+/** Stores new orders; batches concurrent ones (docs/decisions/0019-group-commit.md). */
+import { transaction, type Database } from '@order-hub/shared/database';
+import { grouped } from '@order-hub/shared/group-commit';
+import { findAnonymised } from '../customers/find-anonymised.ts';
+import type { CustomerKey } from '../customers/order-customer.ts';
+import { insertOrders, type NewOrder } from './order.store.ts';
+
+/** A new order, and what is stored instead if its customer is anonymised by then. A guest's order has no `customer`. */
+export type OrderVariants = { customer: CustomerKey | null; asDrafted: NewOrder; asAnonymised(): NewOrder };
+
+/** Stores one of the variants, and resolves to it. */
+export type InsertOrder = (variants: OrderVariants) => Promise<NewOrder>;
+
+type CustomersOrder = OrderVariants & { customer: CustomerKey };
+
+const insertCustomersOrders = (db: Database, orders: readonly CustomersOrder[]) =>
+  transaction(db, async (trx) => {
+    const isAnonymised = await findAnonymised(
+      trx,
+      orders.map(({ customer }) => customer),
+    );
+    return insertOrders(
+      trx,
+      orders.map((order) => (isAnonymised(order.customer) ? order.asAnonymised() : order.asDrafted)),
+    );
+  });
+
+/** About the size of an order's rows: its messages hold all of it, mostly in characters of one byte. */
+const bytesOf = ({ messages }: NewOrder) => messages.reduce((bytes, { body }) => bytes + body.length, 0);
+
+/** Guests' orders depend on nothing else in the database, so they have groups, and statements, of their own. */
+export function orderInserter(db: Database): InsertOrder {
+  const insertGuestsOrder = grouped({ run: (orders: readonly NewOrder[]) => insertOrders(db, orders), bytesOf });
+  const insertCustomersOrder = grouped({
+    run: (orders: readonly CustomersOrder[]) => insertCustomersOrders(db, orders),
+    bytesOf: ({ asDrafted }) => bytesOf(asDrafted),
+  });
+  return ({ customer, asDrafted, asAnonymised }) =>
+    customer ? insertCustomersOrder({ customer, asDrafted, asAnonymised }) : insertGuestsOrder(asDrafted);
+}
