@@ -1,4 +1,4 @@
-/** To delete a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
+/** Deleting a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => customers.close());
 
-const parts = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
+const tables = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
 
 /** How many rows an account has in each table. */
 async function rowsOf({ account }: TestCaller): Promise<number[]> {
-  const counts = parts.map(async (table) => {
+  const counts = tables.map(async (table) => {
     const text = `select from ${table} where account_id = $1`;
     return (await customers.db.query({ text, values: [account?.id] })).rowCount ?? 0;
   });
@@ -52,13 +52,13 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
   return ids;
 }
 
-test('a deleted list is gone for every reader at once, and its rows follow, in more than one batch', async () => {
+test('a deleted list is gone for every reader at once; its rows follow in batches', async () => {
   const { as, id, path } = await aListOf(customers);
   const kept = await aListOf(customers, { account: as.account });
-  const [one = ''] = await fill(as, id, 450);
+  const [id1 = ''] = await fill(as, id, 450);
   await fill(kept.as, kept.id, 3);
-  expect(await rowsOf(as)).toEqual(parts.map(() => 453));
-  // Nothing is cleared meanwhile: the rows are still there when nobody sees them any more.
+  expect(await rowsOf(as)).toEqual(tables.map(() => 453));
+  // The lock holds the cleaning up: the rows are still there when no reader finds them any more.
   const lock = await customers.db.connect();
   await lock.query('begin; lock table customers in share mode');
   const deleted = await customers.call(`DELETE /customer_lists/${id}`, { as });
@@ -67,8 +67,8 @@ test('a deleted list is gone for every reader at once, and its rows follow, in m
     `GET /customer_lists/${id}`,
     `GET ${path}`,
     `GET ${path}?email=a@*`,
-    `GET ${path}/${one}`,
-    `PATCH ${path}/${one}`,
+    `GET ${path}/${id1}`,
+    `PATCH ${path}/${id1}`,
     `POST ${path}`,
   ]) {
     const answer = await customers.call(route, { as, ...(!route.startsWith('GET') && { body: {} }) });
@@ -83,7 +83,7 @@ test('a deleted list is gone for every reader at once, and its rows follow, in m
   expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
 });
 
-test('customers that are added while their list is deleted are in it and go, or are refused', async () => {
+test('a customer created while its list is deleted is deleted with it, or refused', async () => {
   const { as, id, path } = await aListOf(customers);
   let isDeleted = false;
   const statuses: number[] = [];
@@ -101,10 +101,10 @@ test('customers that are added while their list is deleted are in it and go, or 
   expect([...new Set(statuses)].sort()).toEqual([200, 404]);
   await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
   await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
-  expect(await rowsOf(as)).toEqual(parts.map(() => 0));
+  expect(await rowsOf(as)).toEqual(tables.map(() => 0));
 });
 
-test('what a stopped process left is cleared by the next one', async () => {
+test('the next process clears what a stopped process left', async () => {
   const { as, id } = await aListOf(customers);
   await fill(as, id, 10);
   await customers.stop();

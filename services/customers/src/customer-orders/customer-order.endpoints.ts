@@ -5,7 +5,7 @@ import { addCustomerOrders } from './add-customer-orders.ts';
 
 /** What customers answers about the orders of a customer. */
 export const customerOrderEndpoints = [
-  answerTo(calls.addCustomerOrders, ({ body }, { now }, { db }: { db: Database }) =>
-    addCustomerOrders(db, body.orders, now),
+  answerTo(calls.addCustomerOrders, ({ params, body }, ctx, deps: { db: Database }) =>
+    addCustomerOrders(deps, ctx, params, body),
   ),
 ];

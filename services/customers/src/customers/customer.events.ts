@@ -2,11 +2,10 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
-import type { Customer } from './customer.ts';
-import type { CustomerKey } from './customer.store.ts';
+import type { Customer, CustomerKey, CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
 
-/** A customer of a list that changed, and who changed it. `private_refs`: by client id. */
+/** What an event tells besides the customer. `private_refs`: by client id. */
 export type CustomerChanged = {
   list: CustomerList;
   cause: Cause;
@@ -37,6 +36,13 @@ export const customerUpdated = (change: CustomerChanged, before: Customer, after
     after: stateOf(change, after),
   });
 
-/** Told to the services that have copies of the customer's personal data. */
+/** `customer.update`; no message when other clients see no difference. */
+export function customerUpdates(cause: Cause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage[] {
+  const { list, private_refs } = after;
+  const isSame = customerText({ list, customer: before }) === customerText({ list, customer: after });
+  return isSame ? [] : [customerUpdated({ list, cause, private_refs }, before, after)];
+}
+
+/** `customer.anonymised`, for the services that have copies of the customer's personal data. */
 export const customerAnonymised = (key: CustomerKey): OutgoingMessage =>
   message('customer.anonymised', key.customer_id, key);
