@@ -1,5 +1,6 @@
 /** Starts a service: a process with a database, endpoints and messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FindAnonymised } from './messages/anonymising.ts';
 import { startConsuming, type Consumer, type ConsumerDeps } from './messages/consumer.ts';
 import { isOutage, migrate, openDatabase, type Database, type Migration } from './data/database.ts';
 import type { Endpoint, EndpointDeps } from './http/endpoint.ts';
@@ -11,7 +12,7 @@ import { lifetime, type Lifetime, type Running } from './process/lifetime.ts';
 import type { Log } from './process/log.ts';
 import { connectBus, type Bus, type RejectedMessage } from './messages/bus/bus.ts';
 import { addressesOf, type ServiceName } from './process/neighbours.ts';
-import { park, type ListForgotten } from './messages/parking.ts';
+import { park } from './messages/parking.ts';
 import { startRelay, type Relay } from './messages/relay.ts';
 
 /** The settings of every service with a database; see config.ts. */
@@ -44,8 +45,8 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
   operatorKey?: string;
-  /** For a consumer of changes: rejected ones are kept without the personal data of these customers. */
-  listForgotten?: ListForgotten;
+  /** For a consumer of changes: rejected ones are parked without the personal data of these customers. */
+  findAnonymised?: FindAnonymised;
   /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;
 } & Overrides;
@@ -78,10 +79,10 @@ export const isAnswering = (db: Database) =>
 
 type AnyComposition = Composition<Endpoint, Consumer>;
 
-const nobody: ListForgotten = () => Promise.resolve(new Set());
+const nobody: FindAnonymised = () => Promise.resolve(new Set());
 
 async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform> {
-  const { name, config, log, bus: given, now, listForgotten = nobody } = composition;
+  const { name, config, log, bus: given, now, findAnonymised = nobody } = composition;
   const { DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKeys } = config;
   const addresses = addressesOf(config);
   const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) =>
@@ -94,7 +95,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     addresses,
     internalKeys,
     log,
-    park: (rejected: readonly RejectedMessage[]) => park(db, rejected, listForgotten),
+    park: (rejected: readonly RejectedMessage[]) => park(db, rejected, findAnonymised),
   };
   const bus = life.opened(given ?? (await connectBus(busOptions)), (opened) => opened.close());
   const relay = life.opened(startRelay({ db, schema: name, bus, log }), (opened) => opened.close());

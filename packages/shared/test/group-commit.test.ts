@@ -30,7 +30,7 @@ let insertNote: Grouped<string, string>;
 beforeEach(() => {
   sent = [];
   insertNote = grouped({
-    async insert(texts: readonly string[]) {
+    async run(texts: readonly string[]) {
       sent.push(texts.length);
       const returned = 'insert into notes select unnest($1::text[]) returning text';
       return (await db.query<{ text: string }>(returned, [textArray(texts)])).rows.map(({ text }) => text);
@@ -90,7 +90,7 @@ describe('rows gather', () => {
     expect(await stored()).toEqual(texts);
   });
 
-  test('a row is committed before its request knows of it', async () => {
+  test('a row is committed before its request is answered', async () => {
     for (const text of notes(5)) {
       await Promise.all([insertNote(text), insertNote('x'), insertNote('y'), insertNote('z')]);
       expect(await stored()).toContain(text);
@@ -99,8 +99,8 @@ describe('rows gather', () => {
   });
 });
 
-describe('what fails', () => {
-  test('a row that the database refuses: its request is told, the others are stored', async () => {
+describe('failures', () => {
+  test('a refused row fails its own request; the others are stored', async () => {
     const texts = notes(30).with(17, 'refused');
     const results = reasons(await insertAll(texts));
     expect(results).toEqual(texts.map((text) => (text === 'refused' ? 'refused by the test' : null)));
@@ -108,21 +108,21 @@ describe('what fails', () => {
     expect(sent).toEqual([1, 1, 28, ...Array(28).fill(1)]);
   });
 
-  test('an outage is told to all of the statement, which is not repeated', async () => {
+  test('an outage fails all rows of the statement, which is not repeated', async () => {
     const results = reasons(await insertAll(['a', 'b', 'c', 'slow', 'd']));
     expect(results).toEqual([null, null, 'too slow', 'too slow', 'too slow']);
     expect(sent).toEqual([1, 1, 3]);
     expect(await stored()).toEqual(['a', 'b']);
   });
 
-  test('an outage among repeated rows is told to those that are left', async () => {
+  test('an outage among repeated rows fails all that are left', async () => {
     const results = reasons(await insertAll(['a', 'b', 'c', 'refused', 'slow', 'd', 'e']));
     expect(results).toEqual([null, null, null, 'refused by the test', 'too slow', 'too slow', 'too slow']);
     expect(sent).toEqual([1, 1, 5, 1, 1, 1]);
     expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
-  test('connections that break in the middle: nothing is stored, not even later, and the next row is', async () => {
+  test('rows whose connections break are never stored; the next row is', async () => {
     const holder = await db.connect();
     await holder.query('begin');
     await holder.query('lock table notes in exclusive mode');

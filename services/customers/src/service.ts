@@ -4,7 +4,7 @@ import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
-import { startScrubbing } from './customers/scrub-waiting-messages.ts';
+import { startAnonymisingOutbox } from './customers/anonymise-outbox.ts';
 
 /** Starts the customers service, which owns customer lists, customers and loyalty cards. */
 export const startCustomers = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -18,7 +18,7 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     ...overrides,
     compose({ db, ask, relay, now, life }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
-      const scrubbing = life.opened(startScrubbing({ db, log }), ({ close }) => close());
-      return { db, ask, relay, now, clearingLists, scrubbing };
+      const anonymising = life.opened(startAnonymisingOutbox({ db, log, now }), ({ close }) => close());
+      return { db, ask, relay, now, clearingLists, anonymising };
     },
   });

@@ -35,7 +35,7 @@ const others = {
   email_marketing: true,
   custom_fields: { vip: true },
 };
-const erased = Object.fromEntries(personalFields.map((field) => [field, null]));
+const nulls = Object.fromEntries(personalFields.map((field) => [field, null]));
 
 let as: TestCaller;
 let list: string;
@@ -72,7 +72,7 @@ test('the personal fields become null and anonymised true; all else stays', asyn
   expect(before).toMatchObject({ ...personal, anonymised: false });
   const answer = await anonymise(before.id);
   expect([answer.status, answer.body]).toEqual([200, {}]);
-  expect(await retrieve(before.id)).toEqual({ ...before, ...erased, anonymised: true });
+  expect(await retrieve(before.id)).toEqual({ ...before, ...nulls, anonymised: true });
 });
 
 test.each([[undefined], [{}], [{ email: 'back@example.com' }], ['no JSON']])('a body (%j) is ignored', async (body) => {
@@ -87,7 +87,7 @@ test('one customer.update by the client, both of whose states hold no personal d
   const [change] = await eventually(() => updatesOf(before.id).length > 0 && updatesOf(before.id));
   expect(change).toMatchObject({ client_id: as.client_id, customer_id: before.id });
   expect(change?.private_refs).toEqual({ [as.client_id]: { self: before.private_ref } });
-  const state = { ...before, ...erased, anonymised: true, private_ref: null };
+  const state = { ...before, ...nulls, anonymised: true, private_ref: null };
   expect(JSON.parse(change?.previous_state ?? '')).toEqual(state);
   expect(JSON.parse(change?.new_state ?? '')).toEqual(state);
   await eventually(() => toldOf(before.id).length > 0);
@@ -132,7 +132,7 @@ test('updates at the same moment bring nothing back', async () => {
     const update = () => call(`PATCH ${list}/customers/${id}`, { ...personal, first_name: `Zq7Ada ${newId()}` });
     const answers = await Promise.all([update(), update(), anonymise(id), update(), update()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await retrieve(id)).toMatchObject({ ...erased, anonymised: true });
+    expect(await retrieve(id)).toMatchObject({ ...nulls, anonymised: true });
     const last = await eventually(() => {
       const changes = updatesOf(id);
       return changes.some(({ previous_state }) => previous_state?.includes('"anonymised":true')) && changes.at(-1);
@@ -168,7 +168,7 @@ describe('messages that still have the data', () => {
       [id],
     );
     expect(rows.map(({ body }) => JSON.parse(body).event_type).sort()).toEqual(['create', 'update']);
-    for (const { body } of rows) expect(JSON.parse(JSON.parse(body).new_state)).toMatchObject({ ...erased, id });
+    for (const { body } of rows) expect(JSON.parse(JSON.parse(body).new_state)).toMatchObject({ ...nulls, id });
   });
 
   test("keep another customer's", async () => {

@@ -8,9 +8,9 @@ import { consumers, endpoints } from './app.ts';
 import { addressPolicy } from './callbacks/address-policy.ts';
 import { ownAddressesOf } from './callbacks/own-addresses.ts';
 import type { Config } from './config.ts';
+import { startAnonymisingChanges } from './events/anonymise-changes.ts';
+import { findAnonymised } from './events/anonymised-customer.store.ts';
 import { startDeletingHidden } from './events/delete-hidden.ts';
-import { listForgotten } from './events/forgotten.store.ts';
-import { startScrubbing } from './events/scrub-changes.ts';
 import { startHousekeeping } from './housekeeping/clear-away.ts';
 import { clientSecretDecrypter } from './pushing/decrypt-client-secret.ts';
 import { eventPoster } from './pushing/post-event.ts';
@@ -34,7 +34,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     migrations,
     endpoints,
     consumers,
-    listForgotten,
+    findAnonymised,
     ...overrides,
     compose({ db, life, now }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS, {
@@ -51,8 +51,8 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, ...pushing }), ({ close }) => close());
       life.opened(startHousekeeping({ db, log }), ({ close }) => close());
-      const scrubbing = life.opened(startScrubbing({ db, log, now }), ({ close }) => close());
+      const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
-      return { db, policy, wake: pusher.wake, scrubbing, deletingHidden };
+      return { db, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

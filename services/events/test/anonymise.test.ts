@@ -1,10 +1,10 @@
-/** An anonymised customer leaves every stored event and message, whatever state it is in (docs/api/customers.md#anonymisation). */
+/** Every stored event and message of an anonymised customer loses the personal data (docs/api/customers.md#anonymisation). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
-import { listForgotten } from '../src/events/forgotten.store.ts';
+import { findAnonymised } from '../src/events/anonymised-customer.store.ts';
 import { clearForgottenCustomers } from '../src/housekeeping/clear-away.store.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
@@ -28,7 +28,7 @@ const anUpdate = (as: TestCaller, customer: TestCustomer) => {
     new_state: state,
   });
 };
-const forget = ({ id: customer_id }: TestCustomer) =>
+const anonymise = ({ id: customer_id }: TestCustomer) =>
   service.send(messageOf('customer.anonymised', customer_id, { account_id: 'a', customer_list_id: 'k1', customer_id }));
 const finished = () =>
   eventually(async () => {
@@ -52,7 +52,7 @@ const rejected = (as: TestCaller, customer: TestCustomer) => {
   return { id, topic, key, body: JSON.stringify(body), reason: 'no' };
 };
 
-test('events that wait, that failed, that were dropped or are out of sight, and rejected messages, lose the data', async () => {
+test('events that are waiting, failed, dropped or no longer visible lose the data; so do rejected messages', async () => {
   const customer = aCustomer();
   const orders = { order: ['update'] };
   const [passive, narrowed, away] = [
@@ -68,9 +68,9 @@ test('events that wait, that failed, that were dropped or are out of sight, and 
     [away.connection_id],
   );
   await service.sendConnection(narrowed, { version: 2, scope: 'location[inventory.read]' });
-  await park(service.db, [rejected(passive, customer)], listForgotten);
+  await park(service.db, [rejected(passive, customer)], findAnonymised);
   expect((await rowsWithSecret()).length).toBeGreaterThanOrEqual(5);
-  await forget(customer);
+  await anonymise(customer);
   await finished();
   expect(await rowsWithSecret()).toEqual([]);
   const { rows } = await service.db.query('select body from outbox');
@@ -83,22 +83,22 @@ test('events that wait, that failed, that were dropped or are out of sight, and 
   expect(await service.listed(passive)).toHaveLength(2);
 });
 
-test('changes and rejected messages that arrive while the customer is forgotten keep nothing, 100 times', async () => {
+test('changes and rejected messages that arrive during the anonymisation keep no personal data, 100 times', async () => {
   const as = await service.subscriber({ order: ['update'] });
   for (let round = 0; round < 100; round += 1) {
     const customer = aCustomer();
     await Promise.all([
-      park(service.db, [rejected(as, customer), rejected(as, customer)], listForgotten),
-      forget(customer),
+      park(service.db, [rejected(as, customer), rejected(as, customer)], findAnonymised),
+      anonymise(customer),
       service.sendChanges(anUpdate(as, customer)),
-      park(service.db, [rejected(as, customer)], listForgotten),
+      park(service.db, [rejected(as, customer)], findAnonymised),
     ]);
   }
   await finished();
   expect(await rowsWithSecret()).toEqual([]);
 });
 
-test('a mark that is still needed is not cleared away', async () => {
+test('housekeeping keeps an unfinished mark', async () => {
   const [done, open] = [newId(), newId()];
   await service.db.query(
     `insert into forgotten_customers (customer_id, forgotten_at, finished_at)

@@ -1,13 +1,13 @@
-import { grouped } from '@order-hub/shared/group-commit';
 import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { startAnonymising } from './orders/anonymise-orders.ts';
-import { insertAttachedOrders, type AttachedOrder } from './orders/create-order.ts';
-import { customersClient } from './orders/customers.client.ts';
-import { insertOrders, newOrderBytes, type NewOrder } from './orders/order.store.ts';
+import { startAnonymisingCustomers } from './customers/anonymise-customers.ts';
+import { customersClient } from './customers/customers.client.ts';
+import type { CustomerKey } from './customers/order-customer.ts';
+import { anonymiseOrders } from './orders/anonymise-orders.ts';
+import { orderInserter } from './orders/insert-order.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
 export const startOrders = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -20,12 +20,11 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
     consumers,
     ...overrides,
     compose({ db, ask, relay, now, life }) {
-      const anonymising = life.opened(startAnonymising({ db, relay, now, log }), ({ close }) => close());
-      const insertOrder = grouped({ insert: (orders: NewOrder[]) => insertOrders(db, orders), bytesOf: newOrderBytes });
-      const insertAttached = grouped({
-        insert: (orders: AttachedOrder[]) => insertAttachedOrders(db, orders),
-        bytesOf: ({ bytes }) => bytes,
-      });
-      return { db, customers: customersClient(ask), insertOrder, insertAttached, anonymising };
+      const anonymiseBatch = (customer: CustomerKey, after: string) =>
+        anonymiseOrders({ db, relay, now }, customer, after);
+      const anonymising = life.opened(startAnonymisingCustomers({ db, now, log, anonymiseBatch }), ({ close }) =>
+        close(),
+      );
+      return { db, customers: customersClient(ask), insertOrder: orderInserter(db), anonymising };
     },
   });

@@ -4,7 +4,9 @@ import { newId } from '@order-hub/shared/ids';
 import { silentLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
-import { startAnonymising } from '../src/orders/anonymise-orders.ts';
+import { startAnonymisingCustomers } from '../src/customers/anonymise-customers.ts';
+import type { CustomerKey } from '../src/customers/order-customer.ts';
+import { anonymiseOrders } from '../src/orders/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
@@ -15,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-const personal = [
+const personalFields = [
   ...['email', 'first_name', 'last_name', 'gender', 'birth_date', 'company_name', 'phone', 'phone_access_code'],
   ...['address_1', 'address_2', 'postal_code', 'latitude', 'longitude', 'delivery_notes'],
 ] as const;
-const secrets = personal.map((name) => String((aCustomer('any') as Record<string, unknown>)[name]));
-const expectForgotten = (text: string) => {
+const secrets = personalFields.map((name) => String((aCustomer('any') as Record<string, unknown>)[name]));
+const expectNoPersonalData = (text: string) => {
   for (const secret of secrets) expect(text.includes(JSON.stringify(secret))).toBe(false);
 };
 
@@ -40,7 +42,7 @@ beforeEach(() => {
 const place = async (body: object = {}) =>
   (await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) })).body;
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
-async function forget(account_id = as.account!.id) {
+async function anonymise(account_id = as.account!.id) {
   const body = { account_id, customer_list_id: 'list1', customer_id };
   await orders.send(messageOf('customer.anonymised', customer_id, body));
   await eventually(async () => {
@@ -61,18 +63,18 @@ async function placeMany(count: number) {
   await copyOrder(orders.db, id, count - 1);
 }
 
-test('the listed fields become null and anonymised true; all else stays', async () => {
+test('the personal fields become null and anonymised true; all else stays', async () => {
   const before = await place({ private_ref: 'mine', custom_fields: { a: 1 }, customer_notes: 'extra napkins' });
-  await forget();
+  await anonymise();
   const after = await retrieve(before.id);
-  const erased = Object.fromEntries(personal.map((name) => [name, null]));
-  expect(after).toEqual({ ...before, customer: { ...before.customer, ...erased, anonymised: true } });
+  const nulls = Object.fromEntries(personalFields.map((name) => [name, null]));
+  expect(after).toEqual({ ...before, customer: { ...before.customer, ...nulls, anonymised: true } });
   expect(after.customer).toMatchObject({ city: 'Paris', custom_fields: { vip: true }, private_ref: 'ref' });
 });
 
-test('one order.update by the hub itself, whose states hold no personal data, and private refs still by client', async () => {
+test('announces one order.update by the hub itself, with private refs and without personal data', async () => {
   const { id } = await place({ private_ref: 'mine' });
-  await forget();
+  await anonymise();
   const [change] = await eventually(() => updates().length > 0 && updates());
   expect(change).toMatchObject({
     resource_type: 'order',
@@ -81,7 +83,7 @@ test('one order.update by the hub itself, whose states hold no personal data, an
     ids: { order_id: id, location_id: as.location_id, account_id: as.account!.id },
     private_refs: { [as.client_id]: { self: 'mine' } },
   });
-  expectForgotten(change!.previous_state! + change!.new_state!);
+  expectNoPersonalData(change!.previous_state! + change!.new_state!);
   expect({ ...JSON.parse(change!.new_state!), private_ref: 'mine' }).toMatchObject({
     id,
     customer: { anonymised: true },
@@ -91,18 +93,18 @@ test('one order.update by the hub itself, whose states hold no personal data, an
 describe('250 orders, in three batches', () => {
   test('each has one order.update, and no row keeps personal data', async () => {
     await placeMany(250);
-    await forget();
+    await anonymise();
     await eventually(() => updates().length >= 250);
     expect(new Set(updates().map(({ ids }) => ids['order_id'])).size).toBe(250);
     const stored = await rows();
     expect(stored.filter(({ customer_anonymised }) => customer_anonymised)).toHaveLength(250);
-    expectForgotten(stored.map(({ document }) => document).join() + JSON.stringify(updates()));
+    expectNoPersonalData(stored.map(({ document }) => document).join() + JSON.stringify(updates()));
   });
 
-  test('anonymised again, or three times at once: still one each', async () => {
+  test('a repeated or concurrent anonymisation announces nothing twice', async () => {
     await placeMany(250);
-    await Promise.all([forget(), forget(), forget()]);
-    await forget();
+    await Promise.all([anonymise(), anonymise(), anonymise()]);
+    await anonymise();
     await eventually(() => updates().length >= 250);
     expect(updates()).toHaveLength(250);
     expect((await rows()).filter(({ customer_anonymised }) => !customer_anonymised)).toHaveLength(0);
@@ -120,25 +122,28 @@ describe('250 orders, in three batches', () => {
       as.account!.id,
       customer_id,
     ]);
-    const interrupted = startAnonymising({ db: orders.db, relay, now, log: silentLog });
+    const { db } = orders;
+    const anonymiseBatch = (customer: CustomerKey, after: string) =>
+      anonymiseOrders({ db, relay, now }, customer, after);
+    const interrupted = startAnonymisingCustomers({ db, now, log: silentLog, anonymiseBatch });
     await eventually(() => wakes.length === 1 || undefined);
     await interrupted.close();
     expect((await rows()).filter(({ customer_anonymised }) => customer_anonymised)).toHaveLength(100);
-    await forget();
+    await anonymise();
     await eventually(() => updates().length >= 250);
     expect(new Set(updates().map(({ ids }) => ids['order_id'])).size).toBe(250);
     expect(updates()).toHaveLength(250);
   });
 
-  test('updates of the orders meanwhile lose nothing and bring nothing back', async () => {
+  test('concurrent updates of the orders lose nothing and bring no personal data back', async () => {
     const placed = await Promise.all(Array.from({ length: 20 }, () => place()));
     await placeMany(130);
     const patch = (id: string) => orders.call(`PATCH ${path}/${id}`, { as, body: { seller_notes: 'seen' } });
-    await Promise.all([forget(), ...placed.map(({ id }) => patch(id))]);
+    await Promise.all([anonymise(), ...placed.map(({ id }) => patch(id))]);
     for (const { id } of placed) {
       expect(await retrieve(id)).toMatchObject({ seller_notes: 'seen', customer: { anonymised: true, email: null } });
     }
-    expectForgotten((await rows()).map(({ document }) => document).join());
+    expectNoPersonalData((await rows()).map(({ document }) => document).join());
   });
 });
 
@@ -150,31 +155,31 @@ test("other customers' orders, guests' and those of another account are left alo
     await place({ customer_id: undefined, customer: { email: 'guest@example.com' } }),
     await place({ customer_id: undefined }),
   ];
-  await forget('another account');
+  await anonymise('another account');
   expect(await retrieve(mine.id)).toEqual(mine);
-  await forget();
+  await anonymise();
   for (const order of others) expect(await retrieve(order.id)).toEqual(order);
   expect((await retrieve(mine.id)).customer.email).toBeNull();
 });
 
-test('an order that looked its customer up before the anonymisation, and is stored after it, is anonymised as well', async () => {
-  await forget();
+test('anonymises an order whose customer was looked up before the anonymisation and that is stored after it', async () => {
+  await anonymise();
   const placed = await place();
   expect(placed.customer).toMatchObject({ id: customer_id, anonymised: true, email: null });
   const [row] = await rows();
   expect(row.customer_anonymised).toBe(true);
-  expectForgotten(row.document);
+  expectNoPersonalData(row.document);
   const created = await eventually(() => orders.changes().find(({ ids }) => ids['order_id'] === placed.id));
-  expectForgotten(created.new_state!);
+  expectNoPersonalData(created.new_state!);
 });
 
-test('orders that are placed while their customer is anonymised keep no personal data, whichever comes first', async () => {
+test('concurrent orders of the customer keep no personal data', async () => {
   const placing = Array.from({ length: 40 }, () => place());
-  await forget();
+  await anonymise();
   await Promise.all(placing);
   for (const { document, customer_anonymised } of await rows()) {
     expect(customer_anonymised).toBe(true);
-    expectForgotten(document);
+    expectNoPersonalData(document);
   }
   expect(await rows()).toHaveLength(40);
 });

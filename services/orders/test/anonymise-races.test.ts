@@ -1,4 +1,4 @@
-/** Nothing of an anonymised customer is left, whenever orders were placed and changed (docs/api/orders.md#anonymisation). */
+/** Orders keep no personal data of an anonymised customer, whenever they are placed and updated (docs/api/orders.md#anonymisation). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { personalFields } from '@order-hub/shared/personal-fields';
@@ -17,7 +17,7 @@ const as = aCaller();
 const path = `/locations/${as.location_id}/orders`;
 const call = (route: string, body?: object) => orders.call(route, { as, ...(body && { body }) });
 
-/** A customer with values of its own in all texts, who is found also by the client's private ref. */
+/** A customer whose texts occur nowhere else. The customers service finds it by id and by the client's private ref. */
 function aKnownCustomer() {
   const id = newId();
   const customer = aCustomer(id) as Record<string, unknown>;
@@ -34,7 +34,7 @@ const place = async (body: object) => {
   expect(answer.status).toBe(200);
   return answer.body.id as string;
 };
-const forget = (customer_id: string) =>
+const anonymise = (customer_id: string) =>
   orders.send(
     messageOf('customer.anonymised', customer_id, {
       account_id: as.account?.id ?? '',
@@ -60,11 +60,11 @@ async function rowsOf(id: string): Promise<string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-test('200 times an order is placed while its customer is anonymised: none keeps personal data', async () => {
+test('orders placed while their customer is anonymised keep no personal data, 200 times', async () => {
   const customers = Array.from({ length: 200 }, aKnownCustomer);
   for (const { id } of customers) {
     const names = { customer_list_id: 'list1', customer_private_ref: id };
-    await Promise.all([place({ customer_id: id }), forget(id), place(names)]);
+    await Promise.all([place({ customer_id: id }), anonymise(id), place(names)]);
   }
   await finished();
   for (const { id, secrets } of customers) {
@@ -75,13 +75,13 @@ test('200 times an order is placed while its customer is anonymised: none keeps 
   }
 });
 
-test('orders that are placed, updated and delivered meanwhile keep none either, and lose nothing else', async () => {
+test('orders updated and delivered meanwhile keep none either, and lose nothing else', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, secrets } = aKnownCustomer();
     const placed = await Promise.all(Array.from({ length: 8 }, () => place({ customer_id: id })));
     await Promise.all([
       ...placed.map((order) => call(`PATCH ${path}/${order}`, { seller_notes: 'seen' })),
-      forget(id),
+      anonymise(id),
       ...placed.map((order) => call(`POST ${path}/${order}/delivery`, aDelivery({ driver_name: 'Driver of it' }))),
       ...placed.map(() => place({ customer_id: id })),
     ]);
@@ -95,7 +95,7 @@ test('orders that are placed, updated and delivered meanwhile keep none either, 
   }
 });
 
-test('messages of the orders that were parked lose the data with them; deliveries stay as they are', async () => {
+test('parked messages of the orders lose the data too; those of deliveries stay as they are', async () => {
   const { id, secrets } = aKnownCustomer();
   const order = await place({ customer_id: id });
   await call(`POST ${path}/${order}/delivery`, aDelivery({ driver_name: 'Driver of it' }));
@@ -110,7 +110,7 @@ test('messages of the orders that were parked lose the data with them; deliverie
     );
   }
   expect((await rowsOf(id)).join()).toContain(` of ${id}`);
-  await forget(id);
+  await anonymise(id);
   await finished();
   for (const row of await rowsOf(id)) for (const secret of secrets) expect(row).not.toContain(secret);
   const parked = await orders.db.query<{ body: string }>(

@@ -7,7 +7,7 @@ import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-data
 import { silentLog } from '@order-hub/shared/log';
 import { orderCreate } from '../src/orders/order.schema.ts';
 import { createOrder } from '../src/orders/create-order.ts';
-import { insertOrders, type NewOrder } from '../src/orders/order.store.ts';
+import { orderInserter } from '../src/orders/insert-order.ts';
 import { updateOrder } from '../src/orders/update-order.ts';
 import { anOrder } from './builders.ts';
 
@@ -26,11 +26,9 @@ afterAll(async () => {
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
 const ctx = { caller, requestId: 'r', address: null, now: new Date(), log: silentLog };
 const create = async () => {
-  const insertOrder = async (order: NewOrder) => insertOrders(db, [order]);
-  const insertAttached = () => Promise.reject(new Error('not of a customer'));
   const customers = { lookUp: async () => null, addOrder: async () => undefined };
-  const deps = { customers, insertOrder, insertAttached };
-  const { jsonText } = await createOrder(deps, ctx, 'l1', orderCreate.parse(anOrder()));
+  const deps = { customers, insertOrder: orderInserter(db) };
+  const { jsonText } = await createOrder(deps, ctx, { location_id: 'l1' }, orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };
 const count = async (table: string) => (await db.query(`select count(*)::int as n from ${table}`)).rows[0].n;

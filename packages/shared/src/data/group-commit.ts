@@ -1,54 +1,54 @@
 /**
- * Group commit: one statement, and one wait for the disk, for the new rows of many requests
- * (docs/decisions/0019-group-commit.md). For rows that depend on no other: they are stored in any order.
+ * Batches concurrent requests: one statement and one wait for the disk store the new rows of many, or one internal call
+ * asks for many (docs/decisions/0019-group-commit.md). For entries that do not depend on each other: their order is open.
  */
 import { isRefusal } from './database.ts';
 
-/**
- * `insert` stores rows in one statement, all or none; it may return a result for each, in their order. `bytesOf` is about
- * what a row adds to its size.
- */
-type Group<Row, Result> = {
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- rows without results need no return
-  insert(rows: readonly Row[]): Promise<readonly Result[] | void>;
-  bytesOf(row: Row): number;
+type Group<Entry, Result> = {
+  /** Handles entries in one statement or call, all or none. Returns a result for each, in their order. */
+  run(entries: readonly Entry[]): Promise<readonly Result[]>;
+  /** About what an entry adds to the size of the statement or call. */
+  bytesOf(entry: Entry): number;
 };
 
-/** Resolves once the row is committed. Throws why it is not. */
-export type Grouped<Row, Result = void> = (row: Row) => Promise<Result>;
+/** Resolves to the entry's result, once its row is committed or its call answered. Throws the reason it failed. */
+export type Grouped<Entry, Result = void> = (entry: Entry) => Promise<Result>;
 
-type Waiting<Row, Result> = { row: Row; bytes: number; resolve(result: Result): void; reject(error: unknown): void };
+type Waiting<Entry, Result> = {
+  entry: Entry;
+  bytes: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
 
-/** Statements at a time. With one the processors are idle in turns; with three and more, groups get smaller. */
-const lanes = 2;
-/** Rows of one statement. */
+/** Groups at a time. With one, processors idle in turns; with three or more, groups get smaller. */
+const slots = 2;
+/** Entries in a group. */
 export const groupMax = 100;
-/** Of one statement. A single row may have more. */
+/** Bytes in a group. A single entry may have more. */
 const bytesMax = 1_048_576;
 
-/** Takes the oldest rows that fit into one statement. */
-function takeGroup<Row, Result>(waiting: Waiting<Row, Result>[]): Waiting<Row, Result>[] {
+/** Takes the oldest entries that fit into one group. */
+function takeGroup<Entry, Result>(waiting: Waiting<Entry, Result>[]): Waiting<Entry, Result>[] {
   let bytes = 0;
   const end = waiting.findIndex((one, at) => (bytes += one.bytes) > bytesMax && at > 0);
   return waiting.splice(0, Math.min(end === -1 ? waiting.length : end, groupMax));
 }
 
-type Rejected = { reject(error: unknown): void };
-
-const rejectAll = (group: readonly Rejected[], error: unknown) => {
-  for (const { reject } of group) reject(error);
-};
-
-async function storeAll<Row, Result>(insert: Group<Row, Result>['insert'], group: readonly Waiting<Row, Result>[]) {
-  const results = await insert(group.map(({ row }) => row));
-  for (const [at, { resolve }] of group.entries()) resolve(results?.[at] as Result);
+async function runAll<Entry, Result>(run: Group<Entry, Result>['run'], group: readonly Waiting<Entry, Result>[]) {
+  const results = await run(group.map(({ entry }) => entry));
+  for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
 }
 
-/** Stores the rows one by one, so that what refuses one is told to its own request. An outage ends it, for all that are left. */
-async function storeEach<Row, Result>(insert: Group<Row, Result>['insert'], group: readonly Waiting<Row, Result>[]) {
+function rejectAll<Entry, Result>(group: readonly Waiting<Entry, Result>[], error: unknown) {
+  for (const { reject } of group) reject(error);
+}
+
+/** Runs each entry alone, so that a refusal reaches only its own request. Any other failure ends it for all that are left. */
+async function runEach<Entry, Result>(run: Group<Entry, Result>['run'], group: readonly Waiting<Entry, Result>[]) {
   for (const [at, one] of group.entries()) {
     try {
-      await storeAll(insert, [one]);
+      await runAll(run, [one]);
     } catch (error) {
       if (!isRefusal(error)) return rejectAll(group.slice(at), error);
       one.reject(error);
@@ -56,36 +56,36 @@ async function storeEach<Row, Result>(insert: Group<Row, Result>['insert'], grou
   }
 }
 
-/** Only what the database refused is surely not stored, and may be sent again. */
-async function store<Row, Result>(insert: Group<Row, Result>['insert'], group: readonly Waiting<Row, Result>[]) {
+/** Retries entries only if the database refused them: after any other error they may be stored already. */
+async function runGroup<Entry, Result>(run: Group<Entry, Result>['run'], group: readonly Waiting<Entry, Result>[]) {
   try {
-    await storeAll(insert, group);
+    await runAll(run, group);
   } catch (error) {
-    if (group.length > 1 && isRefusal(error)) await storeEach(insert, group);
+    if (group.length > 1 && isRefusal(error)) await runEach(run, group);
     else rejectAll(group, error);
   }
 }
 
 /**
- * Makes the function that stores one row. A row goes at once while a lane is free. While both are busy, rows gather, and the
- * lane that is free first takes them together.
+ * Makes the function that handles one entry. It runs at once while a slot is free. While both are busy, entries gather; the
+ * slot that becomes free first takes them together.
  *
- * Rows of two lanes may be committed in either order. Messages of one key are still announced in the order of the changes
- * that a client can tell apart: a row that depends on another's is sent after that one's request was answered.
+ * The groups of two slots may be committed in either order. Messages of one key still announce changes in the order that a
+ * client can observe: it sends a row that depends on another after the answer about that one.
  */
-export function grouped<Row, Result = void>({ insert, bytesOf }: Group<Row, Result>): Grouped<Row, Result> {
-  const waiting: Waiting<Row, Result>[] = [];
+export function grouped<Entry, Result = void>({ run, bytesOf }: Group<Entry, Result>): Grouped<Entry, Result> {
+  const waiting: Waiting<Entry, Result>[] = [];
   let busy = 0;
 
   async function work(): Promise<void> {
     busy += 1;
-    while (waiting.length > 0) await store(insert, takeGroup(waiting));
+    while (waiting.length > 0) await runGroup(run, takeGroup(waiting));
     busy -= 1;
   }
 
-  return (row) =>
+  return (entry) =>
     new Promise((resolve, reject) => {
-      waiting.push({ row, bytes: bytesOf(row), resolve, reject });
-      if (busy < lanes) void work();
+      waiting.push({ entry, bytes: bytesOf(entry), resolve, reject });
+      if (busy < slots) void work();
     });
 }

@@ -1,18 +1,16 @@
 /**
- * Parks messages that this service rejected, in its own outbox, where an operator finds them and where personal data can be
- * taken out of them (docs/decisions/0021-rejected-messages-are-parked.md).
+ * Parks messages that this service rejected in its own outbox, where an operator finds them and where they can be
+ * anonymised (docs/decisions/0021-rejected-messages-are-parked.md).
  */
+import { anonymisedBody, customerOfBody } from '../contracts/anonymised-change.ts';
 import { transaction, type Database, type Queryable } from '../data/database.ts';
+import type { FindAnonymised } from './anonymising.ts';
 import type { RejectedMessage } from './bus/port.ts';
-import { customerOfBody, scrubbedBody } from '../contracts/scrubbed-change.ts';
 
-/** Which of the customers were anonymised; nobody else can be before the transaction ends. */
-export type ListForgotten = (trx: Queryable, customer_ids: readonly string[]) => Promise<Set<string>>;
-
-/** What is kept of a body: nothing if it is no change, because personal data could not be taken out of it later. */
-function keptBody({ topic, body }: RejectedMessage): string {
+/** The body to park; `null` for one that could not be anonymised later. */
+function parkedBody({ topic, body }: RejectedMessage): string {
   try {
-    if (topic === 'change') scrubbedBody(body);
+    if (topic === 'change') anonymisedBody(body);
     else JSON.parse(body);
     return body;
   } catch {
@@ -40,18 +38,16 @@ async function insertParked(trx: Queryable, messages: readonly RejectedMessage[]
   );
 }
 
-/** Parks rejected messages, those of anonymised customers without personal data. One that is parked already stays as it is. */
-export async function park(db: Database, rejected: readonly RejectedMessage[], listForgotten: ListForgotten) {
-  const messages = rejected.map((message) => ({ ...message, body: keptBody(message) }));
+/** Parks rejected messages, those of anonymised customers without personal data. A message that is parked already stays as it is. */
+export async function park(db: Database, rejected: readonly RejectedMessage[], findAnonymised: FindAnonymised) {
+  const messages = rejected.map((message) => ({ ...message, body: parkedBody(message) }));
   await transaction(db, async (trx) => {
-    const forgotten = await listForgotten(
-      trx,
-      messages.flatMap((message) => customerOf(message) ?? []),
-    );
-    const isForgotten = (message: RejectedMessage) => forgotten.has(customerOf(message) ?? '');
+    const customer_ids = messages.flatMap((message) => customerOf(message) ?? []);
+    const anonymised = await findAnonymised(trx, customer_ids);
+    const isAnonymised = (message: RejectedMessage) => anonymised.has(customerOf(message) ?? '');
     await insertParked(
       trx,
-      messages.map((message) => (isForgotten(message) ? { ...message, body: scrubbedBody(message.body) } : message)),
+      messages.map((message) => (isAnonymised(message) ? { ...message, body: anonymisedBody(message.body) } : message)),
     );
   });
 }

@@ -1,4 +1,4 @@
-/** A customer's personal data, and erasing it (docs/api/customers.md#anonymisation). */
+/** A customer's personal data, and values without it (docs/api/customers.md#anonymisation). */
 
 /** The fields that become null; a customer's other fields stay. */
 export const personalFields = [
@@ -23,18 +23,18 @@ type PersonalField = (typeof personalFields)[number];
 /** Any shape of a customer. */
 export type Anonymisable = { anonymised: boolean } & { [Field in PersonalField]?: unknown };
 
-/** A customer's fields with the personal ones null; absent fields stay absent. */
-export function withoutPersonalFields<Fields extends object>(fields: Fields): Fields {
-  const erased = personalFields.filter((field) => field in fields).map((field) => [field, null] as const);
-  return { ...fields, ...Object.fromEntries<null>(erased) };
+/** A customer's fields, the personal ones null; absent fields stay absent. */
+export function anonymisedFields<Fields extends object>(fields: Fields): Fields {
+  const nulls = personalFields.filter((field) => field in fields).map((field) => [field, null] as const);
+  return { ...fields, ...Object.fromEntries<null>(nulls) };
 }
 
 /** The customer without personal data. */
-export const withoutPersonalData = <Customer extends Anonymisable>(customer: Customer): Customer => ({
-  ...withoutPersonalFields(customer),
+export const anonymisedCustomer = <Customer extends Anonymisable>(customer: Customer): Customer => ({
+  ...anonymisedFields(customer),
   anonymised: true,
 });
 
-/** An order with its customer's personal data erased. */
-export const withoutCustomerData = <Order extends { customer: Anonymisable | null }>(order: Order): Order =>
-  order.customer ? { ...order, customer: withoutPersonalData(order.customer) } : order;
+/** The order without its customer's personal data. */
+export const anonymisedOrder = <Order extends { customer: Anonymisable | null }>(order: Order): Order =>
+  order.customer ? { ...order, customer: anonymisedCustomer(order.customer) } : order;

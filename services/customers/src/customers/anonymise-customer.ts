@@ -4,37 +4,36 @@ import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
 import type { Repeating } from '@order-hub/shared/repeating';
 import { getWritableList } from '../customer-lists/find-customer-list.ts';
+import { insertAnonymised } from './anonymised-customer.store.ts';
 import { anonymisedCustomer, type CustomerPath } from './customer.ts';
 import { customerAnonymised, customerUpdated } from './customer.events.ts';
-import { findCustomerRow, findPrivateRefs, lockCustomerRow, updateCustomerFields } from './customer.store.ts';
-import { insertForgottenCustomer } from './forgotten-customer.store.ts';
+import { updateCustomerFields } from './customer.store.ts';
+import { lockCustomer } from './lock-customers.ts';
 
-export type AnonymiseCustomerDeps = { db: Database; scrubbing: Pick<Repeating, 'wake'> };
+export type AnonymiseCustomerDeps = { db: Database; anonymising: Pick<Repeating, 'wake'> };
 
 /**
- * Erases a customer's personal data for good (docs/api/customers.md#anonymisation), and tells the services that have
- * copies of it. A second time changes nothing. Throws 404 and 403.
+ * Removes a customer's personal data for good (docs/api/customers.md#anonymisation), and announces it to the services that
+ * have copies. A second time changes nothing. Throws 404 and 403.
  */
 export async function anonymiseCustomer(
-  { db, scrubbing }: AnonymiseCustomerDeps,
+  { db, anonymising }: AnonymiseCustomerDeps,
   { caller, now }: Context,
   { customer_list_id, customer_id }: CustomerPath,
 ) {
   const { client_id, account } = caller;
   await transaction(db, async (trx) => {
     const list = await getWritableList(trx, caller, customer_list_id);
-    const key = { account_id: account.id, customer_list_id, customer_id };
-    await lockCustomerRow(trx, key);
-    const customer = await findCustomerRow(trx, key, client_id);
+    const customer = await lockCustomer(trx, list, customer_id);
     if (!customer) throw notFound('Customer');
     if (customer.anonymised) return;
     const after = anonymisedCustomer(customer);
+    const key = { account_id: account.id, customer_list_id, customer_id };
     await updateCustomerFields(trx, key, after);
-    await insertForgottenCustomer(trx, customer_id);
-    // The event must not hold the erased data either: both of its states are anonymised.
-    const change = { list, cause: { client_id, now }, private_refs: await findPrivateRefs(trx, key) };
-    await record(trx, customerUpdated(change, after, after), customerAnonymised(key));
+    await insertAnonymised(trx, customer_id);
+    // Both states of the event are anonymised: it must not hold the personal data either.
+    await record(trx, customerUpdated({ client_id, now }, after, after), customerAnonymised(key));
   });
-  scrubbing.wake();
+  anonymising.wake();
   return {};
 }

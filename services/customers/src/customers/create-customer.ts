@@ -19,12 +19,12 @@ export function createCustomer(
   const { client_id } = caller;
   return transaction(db, async (trx) => {
     const list = await getWritableList(trx, caller, customer_list_id);
-    const customer = newCustomer(newId(now), fields);
+    const private_refs = withPrivateRef({}, client_id, private_ref);
+    const customer = { ...newCustomer(newId(now), fields), list, private_refs };
     const key = { account_id: list.account_id, customer_list_id, customer_id: customer.id };
     const isSaved = private_ref === null || (await savePrivateRef(trx, key, client_id, private_ref));
     if (!isSaved) throw privateRefIsUsed();
-    const change = { list, cause: { client_id, now }, private_refs: withPrivateRef({}, client_id, private_ref) };
-    await insertCustomer(trx, list, customer, customerCreated(change, customer));
+    await insertCustomer(trx, list, customer, customerCreated({ client_id, now }, customer));
     return jsonText(customerText({ list, customer }, private_ref));
   });
 }

@@ -54,26 +54,6 @@ export async function listCustomerRows(
   return rows;
 }
 
-/** Locks a customer until the transaction ends, and with it its private refs and cards. False when there is no such customer. */
-export async function lockCustomerRow(trx: Queryable, { account_id, customer_list_id, customer_id }: CustomerKey) {
-  const { rowCount } = await trx.query({
-    name: 'lock-customer',
-    text: 'select from customers where account_id = $1 and id = $2 and customer_list_id = $3 for update',
-    values: [account_id, customer_id, customer_list_id],
-  });
-  return rowCount !== 0;
-}
-
-/** The private refs of a customer by client id. */
-export async function findPrivateRefs(db: Queryable, { account_id, customer_id }: CustomerKey) {
-  const { rows } = await db.query<{ client_id: string; private_ref: string }>({
-    name: 'find-customer-refs',
-    text: 'select client_id, private_ref from customer_private_refs where account_id = $1 and customer_id = $2',
-    values: [account_id, customer_id],
-  });
-  return Object.fromEntries(rows.map(({ client_id, private_ref }) => [client_id, private_ref]));
-}
-
 /** Stores a new customer and its message in one statement. */
 export async function insertCustomer(
   trx: Queryable,

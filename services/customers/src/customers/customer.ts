@@ -1,7 +1,7 @@
 /** Customers of a list (docs/api/customers.md#customers). */
 import { unsetFields, withGivenFields, type CustomerFields, type CustomerUpdate } from '@order-hub/shared/customer';
 import { mergeCustomFields, type CustomFields } from '@order-hub/shared/custom-fields';
-import { personalFields, withoutPersonalFields } from '@order-hub/shared/personal-fields';
+import { anonymisedFields, personalFields } from '@order-hub/shared/personal-fields';
 import { invalid } from '@order-hub/shared/errors';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 
@@ -99,9 +99,9 @@ export function withPrivateRef(
 }
 
 /** The customer without personal data (docs/api/customers.md#anonymisation). */
-export const anonymisedCustomer = (customer: Customer): Customer => {
+export const anonymisedCustomer = <Known extends Customer>(customer: Known): Known => {
   const fields = JSON.parse(customer.fields) as StoredFields;
-  return { ...customer, anonymised: true, fields: JSON.stringify(withoutPersonalFields(fields)) };
+  return { ...customer, anonymised: true, fields: JSON.stringify(anonymisedFields(fields)) };
 };
 
 /** 422: the client gave this private ref to another customer of the list. */

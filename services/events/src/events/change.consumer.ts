@@ -1,12 +1,12 @@
+import { anonymisedChange } from '@order-hub/shared/anonymised-change';
 import type { Message } from '@order-hub/shared/bus';
 import type { Change } from '@order-hub/shared/change';
 import { consumer } from '@order-hub/shared/consumer';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
-import { scrubbedChange } from '@order-hub/shared/scrubbed-change';
+import { findAnonymised } from './anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
-import { listForgotten } from './forgotten.store.ts';
 import { receives, sightOf, type Subscriber } from './receivers.ts';
 
 type Deps = { wake: (connection_ids: readonly string[]) => void };
@@ -58,12 +58,12 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
   return { changes, events, pushed: [...pushed] };
 }
 
-/** A change that was on its way while its customer was anonymised must not bring the personal data back. */
-async function withoutForgotten(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
-  const forgotten = await listForgotten(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
-  if (forgotten.size === 0) return [...changes];
-  const isForgotten = ({ customer_id }: Change) => customer_id !== null && forgotten.has(customer_id);
-  return changes.map(({ id, body }) => ({ id, body: isForgotten(body) ? scrubbedChange(body) : body }));
+/** A change that was sent before its customer was anonymised must not bring the personal data back. */
+async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]): Promise<NewChange[]> {
+  const anonymised = await findAnonymised(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
+  if (anonymised.size === 0) return [...changes];
+  const isAnonymised = ({ customer_id }: Change) => customer_id !== null && anonymised.has(customer_id);
+  return changes.map(({ id, body }) => ({ id, body: isAnonymised(body) ? anonymisedChange(body) : body }));
 }
 
 /**
@@ -74,6 +74,6 @@ export const storeChanges = consumer('change', async (messages, { wake }: Deps, 
   const subscribers = await listSubscribers(trx, placesOf(messages));
   const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers));
   if (events.length === 0) return undefined;
-  await insertChanges(trx, await withoutForgotten(trx, changes), events);
+  await insertChanges(trx, await withoutAnonymised(trx, changes), events);
   return () => wake(pushed);
 });

@@ -1,11 +1,12 @@
-/** The delivery as a domain value (docs/api/deliveries.md#delivery-statuses). Pure. */
+/** What a delivery is, and how requests make and update one (docs/api/deliveries.md#delivery-statuses). Pure. */
 import { newId } from '@order-hub/shared/ids';
 import { formatTime, parseTime } from '@order-hub/shared/times';
+import type { OrderDelivery } from '../elements/order-delivery.schema.ts';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
-import type { Delivery, DeliveryCreate, DeliveryUpdate, OrderDelivery } from './delivery.schema.ts';
+import type { Delivery, DeliveryCreate, DeliveryUpdate } from './delivery.schema.ts';
 
-/** When a delivery is made or changed, and in which timezone it shows that. */
-type Timing = { timezone: string; now: Date };
+/** When a delivery is created or updated, and the timezone in which it shows that. */
+type DeliveryTiming = { timezone: string; now: Date };
 
 /** The timestamp that each of these statuses sets when it is reached (docs/api/deliveries.md#timestamps). */
 const timestampOf = {
@@ -35,7 +36,7 @@ const textFields = [
   'driver_longitude',
 ] as const;
 
-/** The fields that a request sets, times as the location's clocks show them; null clears. */
+/** The fields that a request sets, times as the location's clocks show them. Null clears a field. */
 function givenFields(given: DeliveryUpdate, timezone: string): Partial<Delivery> {
   const texts = textFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   const times = timeFields.flatMap((name) => {
@@ -46,11 +47,11 @@ function givenFields(given: DeliveryUpdate, timezone: string): Partial<Delivery>
   return Object.fromEntries([...texts, ...times]);
 }
 
-/** The timestamp that goes with a new status, unless the request sets it itself. */
+/** The timestamp of a new status, unless the request sets it itself. */
 function statusTimestamp(
   given: DeliveryUpdate,
   before: Delivery['status'] | null,
-  { now, timezone }: Timing,
+  { now, timezone }: DeliveryTiming,
 ): Partial<Delivery> {
   const { status } = given;
   if (!status || status === before || !(status in timestampOf)) return {};
@@ -59,7 +60,7 @@ function statusTimestamp(
 }
 
 /** A new delivery of an order. */
-export function draftDelivery(given: DeliveryCreate, facts: OrderPath & Timing): Delivery {
+export function draftDelivery(given: DeliveryCreate, facts: OrderPath & DeliveryTiming): Delivery {
   const { order_id, location_id, timezone, now } = facts;
   return {
     id: newId(now),
@@ -89,18 +90,25 @@ export function draftDelivery(given: DeliveryCreate, facts: OrderPath & Timing):
 }
 
 /** The delivery after an update. */
-export const updatedDelivery = (delivery: Delivery, update: DeliveryUpdate, timing: Timing): Delivery => ({
+export const updatedDelivery = (delivery: Delivery, update: DeliveryUpdate, timing: DeliveryTiming): Delivery => ({
   ...delivery,
   ...(update.status && { status: update.status }),
   ...givenFields(update, timing.timezone),
   ...statusTimestamp(update, delivery.status, timing),
 });
 
+/** An order that has a delivery. */
+export type DeliveredOrder = StoredOrder & { delivery: string };
+
+/** The delivery of an order; null when it has none. */
+export const deliveryOf = ({ delivery }: StoredOrder): Delivery | null =>
+  delivery === null ? null : (JSON.parse(delivery) as Delivery);
+
 const withoutPosition = ({ driver_latitude: _, driver_longitude: __, ...shown }: Delivery): OrderDelivery => shown;
 
 /** The order with this delivery, which it shows without the driver's position. */
-export const withDelivery = (stored: StoredOrder, delivery: Delivery) => ({
+export const withDelivery = (stored: StoredOrder, delivery: Delivery): DeliveredOrder => ({
   ...stored,
-  delivery,
+  delivery: JSON.stringify(delivery),
   order: { ...stored.order, delivery: withoutPosition(delivery) },
 });

@@ -1,30 +1,31 @@
 import type { Context } from '@order-hub/shared/caller';
-import { transaction, type Database } from '@order-hub/shared/database';
-import type { Grouped } from '@order-hub/shared/group-commit';
-import { withoutCustomerData } from '@order-hub/shared/personal-fields';
-import { addToCustomer, findCustomer, type OrderCustomer } from './attach-customer.ts';
-import type { CustomersClient } from './customers.client.ts';
-import { findForgotten, keyText } from './forgotten-customer.store.ts';
+import { anonymisedOrder } from '@order-hub/shared/personal-fields';
+import { addToCustomer, findCustomer } from '../customers/attach-customer.ts';
+import type { CustomersClient } from '../customers/customers.client.ts';
+import type { OrderCustomer } from '../customers/order-customer.ts';
+import { assertOrderSize } from '../elements/order-size.ts';
+import type { InsertOrder } from './insert-order.ts';
 import { draftOrder, type OrderFacts, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
-import { assertOrderSize } from './order-size.ts';
 import type { OrderCreate } from './order.schema.ts';
-import { insertOrders, newOrderBytes, rowOf, type NewOrder } from './order.store.ts';
+import { rowOf, type NewOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 
-/** `insertOrder` stores an order that depends on nothing else in the database, `insertAttached` one of a customer; each with others of the moment. */
-export type CreateOrderDeps = {
-  customers: CustomersClient;
-  insertOrder: Grouped<NewOrder>;
-  insertAttached: Grouped<AttachedOrder>;
-};
+export type CreateOrderDeps = { customers: CustomersClient; insertOrder: InsertOrder };
 
-/** Places an order in a location: stored and announced together, or not at all. */
-export async function createOrder(deps: CreateOrderDeps, ctx: Context, location_id: string, given: OrderCreate) {
-  const { customers } = deps;
-  const customer = await findCustomer(customers, ctx, given);
-  const drafted = draftOrder(given, factsOf(ctx, location_id, customer));
-  const { row } = await storeOrder(deps, ctx, drafted);
+/** Places an order in a location (docs/api/orders.md#create): stores and announces it, or does neither. */
+export async function createOrder(
+  { customers, insertOrder }: CreateOrderDeps,
+  ctx: Context,
+  { location_id }: { location_id: string },
+  body: OrderCreate,
+) {
+  const customer = await findCustomer(customers, ctx, body);
+  const drafted = draftOrder(body, factsOf(ctx, location_id, customer));
+  const asDrafted = newOrder(ctx, drafted);
+  assertOrderSize(asDrafted.row);
+  const asAnonymised = () => newOrder(ctx, { ...drafted, order: anonymisedOrder(drafted.order) });
+  const { row } = await insertOrder({ asDrafted, asAnonymised });
   await addToCustomer(customers, ctx, drafted.order);
   return viewOrder({ document: row.document, own_refs: row.private_refs?.[ctx.caller.client_id] });
 }
@@ -45,23 +46,8 @@ const factsOf = (
   customerRefs,
 });
 
-/** Stores an order; without personal data when its customer was anonymised after they were looked up. */
-async function storeOrder({ insertOrder, insertAttached }: CreateOrderDeps, ctx: Context, drafted: StoredOrder) {
-  const customer_id = customerOf(drafted.order);
-  let placed = announced(ctx, drafted);
-  assertOrderSize(placed.row);
-  if (customer_id === null) await insertOrder(placed);
-  else {
-    const forgotten = () => announced(ctx, { ...drafted, order: withoutCustomerData(drafted.order) });
-    const { account_id } = placed;
-    const newOrder = (isForgotten: boolean) => (isForgotten ? (placed = forgotten()) : placed);
-    await insertAttached({ account_id, customer_id, bytes: newOrderBytes(placed), newOrder });
-  }
-  return placed;
-}
-
-/** The order with the messages of its creation. */
-function announced({ caller, now }: Context, stored: StoredOrder): NewOrder {
+/** The order's row, and the messages of its creation. */
+function newOrder({ caller, now }: Context, stored: StoredOrder): NewOrder {
   const { order, timezone } = stored;
   const { id: order_id, location_id } = order;
   const { client_id } = caller;
@@ -72,21 +58,3 @@ function announced({ caller, now }: Context, stored: StoredOrder): NewOrder {
   const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id, client_id })];
   return { account_id, order, row, messages };
 }
-
-/** An order of a customer. `newOrder` gives what is stored, also when the customer was anonymised meanwhile. */
-export type AttachedOrder = {
-  account_id: string;
-  customer_id: string;
-  bytes: number;
-  newOrder(isForgotten: boolean): NewOrder;
-};
-
-/** Stores orders of customers, those of anonymised ones without personal data. */
-export const insertAttachedOrders = (db: Database, orders: readonly AttachedOrder[]) =>
-  transaction(db, async (trx) => {
-    const forgotten = await findForgotten(trx, orders);
-    await insertOrders(
-      trx,
-      orders.map((order) => order.newOrder(forgotten.has(keyText(order)))),
-    );
-  });

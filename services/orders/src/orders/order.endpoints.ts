@@ -13,7 +13,7 @@ import { updateOrder } from './update-order.ts';
 
 type Deps = { db: Database };
 
-/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); and, for other services, where they are and the latest. */
+/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the latest orders. */
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
@@ -26,7 +26,7 @@ export const orderEndpoints = [
     access: ['location', 'account'],
     body: orderCreate,
     reply: orderView,
-    handle: ({ params, body }, ctx, deps: CreateOrderDeps) => createOrder(deps, ctx, params.location_id, body),
+    handle: ({ params, body }, ctx, deps: CreateOrderDeps) => createOrder(deps, ctx, params, body),
   }),
   endpoint('PATCH /locations/:location_id/orders/:order_id', {
     summary: 'Update an order',
@@ -77,7 +77,7 @@ export const orderEndpoints = [
     reply: orderView,
     handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
-  answerTo(calls.lookUpOrder, ({ body }, _ctx, deps: Deps) => lookUpOrder(deps, body)),
+  answerTo(calls.lookUpOrder, ({ body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, body)),
   answerTo(calls.listLatestOrders, async ({ body }, _ctx, { db }: Deps) => ({
     orders: await listLatestOrderRows(db, body),
   })),

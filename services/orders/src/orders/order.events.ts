@@ -1,14 +1,14 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause, type State } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
-import { customerOrder, type OrderCause } from './customer-order.ts';
+import { resourceChanged, type Cause, type State } from '@order-hub/shared/resource-changed';
+import { customerOrder, type OrderCause } from '../customers/customer-order.ts';
 import type { OrderKey } from './order.ts';
 import type { Order } from './order.schema.ts';
 
-/** An order that changed, who changed it, and whose personal data it shows. */
+/** An order that changed, the cause, and the customer whose personal data the order shows. */
 export type OrderChange = OrderKey & { timezone: string; cause: Cause; customer_id: string | null };
 
-/** Whose personal data an order shows; null for a guest's, who cannot be anonymised. */
+/** The customer whose personal data an order shows; null for a guest, who cannot be anonymised. */
 export const customerOf = ({ customer }: Order) => customer?.id ?? null;
 
 type States = { before: State | null; after: State };
@@ -33,8 +33,8 @@ export const orderCreated = (change: OrderChange, after: State): OutgoingMessage
 export const orderUpdated = (change: OrderChange, before: State, after: State): OutgoingMessage =>
   resourceChanged('order', 'update', changed(change, { before, after }));
 
-/** Tells customers of a new order, or of its new total. Nothing for a guest's. */
+/** Announces a new order or its new total to customers; nothing for a guest's. */
 export function customerOrdered(order: Order, cause: OrderCause): OutgoingMessage[] {
-  const told = customerOrder(order, cause);
-  return told ? [message('customer.order', told.customer_id, told)] : [];
+  const body = customerOrder(order, cause);
+  return body ? [message('customer.order', body.customer_id, body)] : [];
 }

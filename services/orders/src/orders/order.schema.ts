@@ -2,14 +2,6 @@
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { customerView } from '@order-hub/shared/customer';
 import { computedMoney } from '@order-hub/shared/money';
-import { pageQuery } from '@order-hub/shared/pagination';
-import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
-import { nameText, notesText } from '@order-hub/shared/texts';
-import { timeSchema } from '@order-hub/shared/times';
-import { z } from 'zod';
-import { orderDeliveryView } from '../deliveries/delivery.schema.ts';
-import { brokenCustomerRule, guestCreate } from './customer.schema.ts';
-import { elementUpdates } from './element-update.schema.ts';
 import {
   optional,
   optionalList,
@@ -17,12 +9,26 @@ import {
   optionalPrivateRef,
   optionalText,
   optionalTime,
-} from './optional.schema.ts';
-import { chargeView, dealsView, discountView, itemView, loyaltyOperationView } from './order-parts-view.schema.ts';
-import { deprecated, paymentView } from './order-parts-view.schema.ts';
-import { chargeCreate, dealsCreate, discountCreate, itemCreate, loyaltyOperationCreate } from './order-parts.schema.ts';
-import { paymentCreate } from './order-parts.schema.ts';
-import { elementsMax } from './sizes.schema.ts';
+} from '@order-hub/shared/optional';
+import { pageQuery } from '@order-hub/shared/pagination';
+import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
+import { crossFieldRule } from '@order-hub/shared/rules';
+import { nameText, notesText } from '@order-hub/shared/texts';
+import { timeSchema } from '@order-hub/shared/times';
+import { z } from 'zod';
+import { customerFaults, loyaltyOperationsView, orderCustomerCreate } from '../customers/customer.schema.ts';
+import { chargeCreate, dealsCreate, discountCreate, itemCreate, paymentCreate } from '../elements/element.schema.ts';
+import { elementsMax } from '../elements/element-limits.ts';
+import { elementsUpdate } from '../elements/element-update.schema.ts';
+import {
+  chargeView,
+  dealsView,
+  deprecated,
+  discountView,
+  itemView,
+  paymentView,
+} from '../elements/element-view.schema.ts';
+import { orderDeliveryView } from '../elements/order-delivery.schema.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -61,7 +67,6 @@ const texts = {
   discounts: 'Discounts on the order as a whole.',
   charges: 'What is added to the price.',
   payments: 'What was paid. An order without payments is unpaid.',
-  loyalty_operations: "Changes of the points on the customer's loyalty cards.",
   custom_fields: 'The custom fields of the order.',
 } as const;
 
@@ -84,29 +89,19 @@ export const orderCreate = z
     discounts: optionalList(discountCreate, elementsMax).describe(texts.discounts),
     charges: optionalList(chargeCreate, elementsMax).describe(texts.charges),
     payments: optionalList(paymentCreate, elementsMax).describe(texts.payments),
-    customer_id: optionalText.describe('An existing customer; not together with the other fields that name one.'),
-    customer_list_id: optionalText.describe('The list of an existing customer; with `customer_private_ref`.'),
-    customer_private_ref: optionalText.describe('Your reference of an existing customer; with `customer_list_id`.'),
-    customer: optional(guestCreate, null).describe('The data of a guest; not together with an existing customer.'),
-    loyalty_operations: optionalList(loyaltyOperationCreate, elementsMax).describe(
-      `${texts.loyalty_operations} Only for an order of an existing customer.`,
-    ),
+    ...orderCustomerCreate,
     custom_fields: optional(customFieldsSchema, {}).describe(texts.custom_fields),
   })
-  .superRefine((order, { addIssue }) => {
-    const [, field, message] = brokenCustomerRule(order) ?? [];
-    if (field) addIssue({ code: 'custom', path: [field], message });
-    const isGuest = order.customer_id === null && order.customer_list_id === null;
-    if (isGuest && order.loyalty_operations.length > 0) {
-      const why = 'need an order that is linked to a customer';
-      addIssue({ code: 'custom', path: ['loyalty_operations'], message: why });
-    }
-  })
+  .check(
+    crossFieldRule((order, fault) => {
+      for (const { field, message } of customerFaults(order)) fault(message, field);
+    }),
+  )
   .meta({ id: 'OrderCreate', description: 'A new order. Only `status` is required.' });
 
 export type OrderCreate = z.output<typeof orderCreate>;
 
-/** The six fields and four collections that an update may send; all else in the body is ignored. Null clears a field. */
+/** The six fields and four collections that an update may change. Ignores every other field; null clears a field. */
 export const orderUpdate = z
   .object({
     status: status.optional(),
@@ -115,16 +110,13 @@ export const orderUpdate = z
     collection_code: nameText.nullish().describe(texts.collection_code),
     private_ref: privateRefSchema.nullish().describe(texts.private_ref),
     custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
-    items: elementUpdates(itemCreate).describe('Items to add, to delete, or to give your private ref.'),
-    discounts: elementUpdates(discountCreate).describe('Discounts to add, to delete, or to give your private ref.'),
-    charges: elementUpdates(chargeCreate).describe('Charges to add, to delete, or to give your private ref.'),
-    payments: elementUpdates(paymentCreate).describe('Payments to add, to delete, or to give your private ref.'),
+    ...elementsUpdate,
   })
   .meta({ id: 'OrderUpdate', description: 'What changes of an order. Null clears a field; other fields are ignored.' });
 
 export type OrderUpdate = z.output<typeof orderUpdate>;
 
-/** A Time in a query: a `+` that was not percent-encoded arrives as a space and is taken for what it was. */
+/** A Time in a query. A `+` that was not percent-encoded arrives as a space, and is read as `+`. */
 const timeFilter = text
   .transform((time) => time.replace(' ', '+'))
   .pipe(timeSchema)
@@ -143,7 +135,7 @@ export const orderFilters = {
 
 export type OrderFilters = z.output<z.ZodObject<typeof orderFilters>>;
 
-/** An order as the API shows it; also, with every `private_ref` null, what is stored of it. */
+/** An order as the API shows it. It is stored in the same shape, every `private_ref` null. */
 export const orderView = z
   .object({
     id: text.describe('The id of the order.'),
@@ -169,7 +161,7 @@ export const orderView = z
     charges: z.array(chargeView).describe(texts.charges),
     payments: z.array(paymentView).describe(texts.payments),
     customer: customerView.nullable().describe('The customer as recorded at creation; its `id` is null for a guest.'),
-    loyalty_operations: z.array(loyaltyOperationView).describe(texts.loyalty_operations),
+    loyalty_operations: loyaltyOperationsView,
     custom_fields: customFieldsView.describe(texts.custom_fields),
     total: computedMoney.describe('The subtotals and charges minus the discounts, without deleted elements.'),
     total_discrepancy: deprecated,

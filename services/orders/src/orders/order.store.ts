@@ -3,14 +3,14 @@ import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/databa
 import { idFloor } from '@order-hub/shared/ids';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { parseTime } from '@order-hub/shared/times';
-import type { Delivery } from '../deliveries/delivery.schema.ts';
+import type { CustomerKey } from '../customers/order-customer.ts';
 import type { OrderKey, StoredOrder } from './order.ts';
 import type { Order, OrderFilters } from './order.schema.ts';
 
-/** An order as its row holds it: the order and its delivery are JSON text, ready to send. */
+/** An order as its row has it: the document (JSON text) that every client sees, and what is stored beside it. */
 export type OrderRow = {
   document: string;
   delivery: string | null;
@@ -18,13 +18,13 @@ export type OrderRow = {
   timezone: string;
 };
 
-/** An order as one client reads it: the document that all see, and that client's own private refs. */
+/** An order as one client sees it: the document of all, and that client's own private refs. */
 type OwnRow = { id: string; document: string; own_refs: Record<string, string> | null };
 
 /** The order of a row. */
 export const storedOrder = ({ document, delivery, private_refs, timezone }: OrderRow): StoredOrder => ({
   order: JSON.parse(document) as Order,
-  delivery: delivery === null ? null : (JSON.parse(delivery) as Delivery),
+  delivery,
   private_refs,
   timezone,
 });
@@ -32,21 +32,18 @@ export const storedOrder = ({ document, delivery, private_refs, timezone }: Orde
 /** The row of an order. */
 export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder): OrderRow => ({
   document: JSON.stringify(order),
-  delivery: delivery && JSON.stringify(delivery),
+  delivery,
   private_refs,
   timezone,
 });
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
-/** An order to be stored, with the messages of its creation. */
+/** A new order's row, and the messages that announce it. */
 export type NewOrder = { account_id: string; order: Order; row: OrderRow; messages: OutgoingMessage[] };
 
-/** About the size of a new order: its messages hold all of it, mostly in characters of one byte. */
-export const newOrderBytes = ({ messages }: NewOrder) => messages.reduce((bytes, { body }) => bytes + body.length, 0);
-
-/** Stores new orders and their messages: one statement, one round trip, all or none. */
-export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
+/** Inserts new orders and their messages: one statement, one round trip, all or none. Returns the orders. */
+export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<readonly NewOrder[]> {
   await db.query({
     name: 'insert-orders',
     text: `with placed as (
@@ -60,6 +57,7 @@ export async function insertOrders(db: Queryable, orders: readonly NewOrder[]) {
            select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`,
     values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages))],
   });
+  return orders;
 }
 
 const orderArrays = (orders: readonly NewOrder[]) => [
@@ -75,7 +73,7 @@ const orderArrays = (orders: readonly NewOrder[]) => [
   textArray(orders.map(({ row }) => row.document)),
 ];
 
-/** One order of a location, with `client_id`'s own refs. */
+/** An order of a location, with `client_id`'s own refs. */
 export async function findOrder(db: Queryable, { account_id, location_id, order_id }: OrderKey, client_id: string) {
   const { rows } = await db.query<OwnRow>({
     name: 'find-order',
@@ -84,6 +82,16 @@ export async function findOrder(db: Queryable, { account_id, location_id, order_
     values: [account_id, order_id, location_id, client_id],
   });
   return rows[0];
+}
+
+/** The delivery of an order as JSON text: null when it has none, undefined when there is no such order. */
+export async function findDelivery(db: Queryable, { account_id, location_id, order_id }: OrderKey) {
+  const { rows } = await db.query<{ delivery: string | null }>({
+    name: 'find-delivery',
+    text: 'select delivery from orders where account_id = $1 and id = $2 and location_id = $3',
+    values: [account_id, order_id, location_id],
+  });
+  return rows[0]?.delivery;
 }
 
 /** The location of an order of an account. */
@@ -96,7 +104,7 @@ export async function findOrderLocation(db: Queryable, account_id: string, order
   return rows[0];
 }
 
-/** One order, locked until the transaction ends. */
+/** An order, locked until the transaction ends. */
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await trx.query<OrderRow>({
     name: 'lock-order',
@@ -121,12 +129,12 @@ export async function updateOrderRow(
   });
 }
 
-/** What is listed: the orders of an account or of one of its locations, as `client_id` may see and filter them. */
-export type ListScope = { account_id: string; location_id?: string; client_id: string };
+/** The orders of an account or of one of its locations, as `client_id` may see and filter them. */
+export type ListScope = { account_id: string; location_id?: string | undefined; client_id: string };
 
 /**
- * A page of orders, oldest first. The id grows with the time of creation, so cursor, `after` and `before` are ranges of
- * it, and each further filter has an index that ends in the id: a page costs the same however many orders there are.
+ * A page of orders, oldest first. Ids grow with the time of creation, so cursor, `after` and `before` are ranges of ids, and
+ * each further filter has an index that ends in the id: a page costs the same however many orders there are.
  */
 export async function listOrderRows(
   db: Queryable,
@@ -151,19 +159,24 @@ export async function listOrderRows(
   return takePage(await runQuery<OwnRow>(db, query), count, ({ id }) => id);
 }
 
-/** The ids of up to `limit` orders of a customer that still show personal data. */
-export async function findOrdersToAnonymise(db: Queryable, account_id: string, customer_id: string, limit: number) {
+/** The ids of up to `count` orders of a customer above `after` that still show personal data. */
+export async function findOrdersToAnonymise(
+  db: Queryable,
+  { account_id, customer_id }: CustomerKey,
+  { after, count }: { after: string; count: number },
+) {
   const { rows } = await db.query<{ id: string }>(
-    `select id from orders where account_id = $1 and customer_id = $2 and not customer_anonymised order by id limit $3`,
-    [account_id, customer_id, limit],
+    `select id from orders where account_id = $1 and customer_id = $2 and id > $3 and not customer_anonymised
+     order by id limit $4`,
+    [account_id, customer_id, after, count],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Those of the named orders that still show personal data, locked until the transaction ends. */
+/** Those of the orders that still show personal data, locked until the transaction ends. */
 export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
-  const { rows } = await trx.query<OrderRow & { id: string; location_id: string; customer_id: string }>(
-    `select id, location_id, customer_id, document, delivery, private_refs, timezone from orders
+  const { rows } = await trx.query<OrderRow & { id: string; location_id: string }>(
+    `select id, location_id, document, delivery, private_refs, timezone from orders
      where account_id = $1 and id = any($2::text[]) and not customer_anonymised
      order by id for update`,
     [account_id, ids],
@@ -171,12 +184,10 @@ export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, 
   return rows;
 }
 
+type AnonymisedOrder = { id: string; document: string };
+
 /** Writes anonymised orders back, many in one statement. */
-export async function updateAnonymisedOrders(
-  trx: Queryable,
-  account_id: string,
-  orders: readonly { id: string; document: string }[],
-) {
+export async function updateAnonymisedOrders(trx: Queryable, account_id: string, orders: readonly AnonymisedOrder[]) {
   await trx.query(
     `update orders set document = changed.document, customer_anonymised = true
      from unnest($2::text[], $3::text[]) as changed (id, document)

@@ -1,36 +1,25 @@
-/** What an order is, and how one is made from a request. Pure: the time and other services' answers are passed in. */
+/** What an order is, and how requests make and update one. Pure: the time and other services' answers are passed in. */
 import type { AccountCaller } from '@order-hub/shared/caller';
 import { mergeCustomFields } from '@order-hub/shared/custom-fields';
-import type { CustomerView } from '@order-hub/shared/customer';
 import { invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { setPrivateRefs, type PrivateRefEntry, type PrivateRefs } from '@order-hub/shared/private-ref';
 import { formatTime, parseTime } from '@order-hub/shared/times';
-import type { Delivery } from '../deliveries/delivery.schema.ts';
-import {
-  additionFaults,
-  collections,
-  draftCharge,
-  draftDiscount,
-  draftItem,
-  draftPayment,
-  renumberedKeys,
-  type Additions,
-  type Collection,
-  type ElementFacts,
-  type Placed,
-} from './order-elements.ts';
-import type { DealsCreate } from './order-parts.schema.ts';
-import type { Order, OrderCreate } from './order.schema.ts';
-import { orderFigures } from './order-total.ts';
+import type { OrderCustomer } from '../customers/order-customer.ts';
+import { additionFaults, additionsOf } from '../elements/element-faults.ts';
+import { collections, type Elements } from '../elements/element-view.schema.ts';
+import { newDeals, newElements, renumberedKeys } from '../elements/new-elements.ts';
+import { orderTotals } from '../elements/totals.ts';
+import { updatedElements } from '../elements/updated-elements.ts';
+import type { Order, OrderCreate, OrderUpdate } from './order.schema.ts';
 
 /** An order as a path names it. */
 export type OrderPath = { location_id: string; order_id: string };
 
-/** Which order: never without its account and location. */
+/** The key of an order: never without its account and location. */
 export type OrderKey = OrderPath & { account_id: string };
 
-/** The order that a caller names: one of their own account. */
+/** The key of an order of the caller's own account. */
 export const keyOf = ({ account }: AccountCaller, { location_id, order_id }: OrderPath): OrderKey => ({
   account_id: account.id,
   location_id,
@@ -38,18 +27,18 @@ export const keyOf = ({ account }: AccountCaller, { location_id, order_id }: Ord
 });
 
 /**
- * All that is stored of an order: what every client sees, the delivery with the driver's position, each client's private
+ * An order with all that is stored beside it: the delivery with the driver's position (JSON text), each client's private
  * refs, and the timezone in which its times are shown for good.
  */
 export type StoredOrder = {
   order: Order;
-  delivery: Delivery | null;
+  delivery: string | null;
   private_refs: PrivateRefs | null;
   timezone: string;
 };
 
-/** Where, when, by whom and for whom an order is placed. `customerRefs`: each client's ref of the customer, by its id. */
-export type OrderFacts = {
+/** Where, when, by whom and for whom an order is placed. */
+export type OrderFacts = OrderCustomer & {
   location_id: string;
   timezone: string;
   currency: string;
@@ -57,54 +46,32 @@ export type OrderFacts = {
   client_name: string;
   connection_name: string | null;
   now: Date;
-  customer: CustomerView | null;
-  customerRefs: PrivateRefs | null;
 };
 
 /** A client's Time as the location's clocks show it, in whole seconds; null stays null. */
-export const localTime = (time: string | null, timezone: string): string | null =>
+const localTime = (time: string | null, timezone: string): string | null =>
   time === null ? null : formatTime(parseTime(time), timezone);
 
-const placed = <Element>(collection: Collection, elements: readonly Element[]): Placed<Element>[] =>
-  elements.map((element, index) => ({ collection, index, element }));
-
-const additions = ({ items, discounts, charges, payments }: OrderCreate): Additions => ({
-  items: placed('items', items),
-  discounts: placed('discounts', discounts),
-  charges: placed('charges', charges),
-  payments: placed('payments', payments),
-});
-
-const draftElements = (given: OrderCreate, facts: ElementFacts): Pick<Order, Collection> => ({
-  items: given.items.map((item) => draftItem(item, facts)),
-  discounts: given.discounts.map((discount) => draftDiscount(discount, facts)),
-  charges: given.charges.map((charge) => draftCharge(charge, facts)),
-  payments: given.payments.map((payment) => draftPayment(payment, facts)),
-});
-
-const draftDeals = (deals: DealsCreate): Order['deals'] =>
-  Object.fromEntries(Object.values(deals).map((deal, index) => [String(index), deal]));
-
-/** The creating client's refs of the order and its elements. The drafted elements stand where the given ones stood. */
-function givenRefs(given: OrderCreate, drafted: Pick<Order, Collection>): PrivateRefEntry[] {
+/** The creating client's refs of the order and of its elements, which are in the order of the given ones. */
+function givenRefs(given: OrderCreate, elements: Elements): PrivateRefEntry[] {
   const entries: PrivateRefEntry[] = [['self', given.private_ref]];
   for (const name of collections) {
-    for (const [index, { id }] of drafted[name].entries()) entries.push([id, given[name][index]?.private_ref ?? null]);
+    for (const [index, { id }] of elements[name].entries()) entries.push([id, given[name][index]?.private_ref ?? null]);
   }
   return entries;
 }
 
 /**
- * The order that a valid body asks for, with defaults, ids, subtotals and total. Throws 422 for a deal line without its
- * deal and for an amount in another currency than the account's, naming each.
+ * A new order with defaults, ids, subtotals and total. Throws 422 naming each deal line without its deal, and each amount in
+ * another currency than the account's.
  */
 export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
   const { timezone, currency, client_id, client_name, now } = facts;
   const elementFacts = { now, currency, dealKeys: renumberedKeys(given.deals) };
-  const faults = additionFaults(additions(given), elementFacts);
+  const faults = additionFaults(additionsOf(given), elementFacts);
   if (faults.length > 0) throw invalidFields(faults);
-  const drafted = draftElements(given, elementFacts);
-  const figures = orderFigures(drafted, currency);
+  const elements = newElements(given, elementFacts);
+  const totals = orderTotals(elements, currency);
   const order: Order = {
     id: newId(now),
     location_id: facts.location_id,
@@ -123,18 +90,48 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     seller_notes: given.seller_notes,
     collection_code: given.collection_code,
     coupon_codes: given.coupon_codes,
-    items: drafted.items,
-    discounts: drafted.discounts,
-    charges: drafted.charges,
-    payments: drafted.payments,
-    deals: draftDeals(given.deals),
+    items: elements.items,
+    discounts: elements.discounts,
+    charges: elements.charges,
+    payments: elements.payments,
+    deals: newDeals(given.deals),
     customer: facts.customer,
     loyalty_operations: given.loyalty_operations,
     custom_fields: mergeCustomFields({}, given.custom_fields),
-    total: figures.total,
-    payment_discrepancy: figures.payment_discrepancy,
+    total: totals.total,
+    payment_discrepancy: totals.payment_discrepancy,
     total_discrepancy: null,
   };
-  const private_refs = setPrivateRefs(facts.customerRefs, client_id, givenRefs(given, drafted));
+  const private_refs = setPrivateRefs(facts.customerRefs, client_id, givenRefs(given, elements));
   return { order, delivery: null, private_refs, timezone };
+}
+
+/** Who updates, in which currency, and when. */
+export type UpdateFacts = { client_id: string; currency: string; now: Date };
+
+/** The scalar fields that an update carries: absent keeps, null clears. */
+function updatedScalars(order: Order, update: OrderUpdate, timezone: string) {
+  const { status, confirmed_time, seller_notes, collection_code, custom_fields } = update;
+  return {
+    ...(status !== undefined && { status }),
+    ...(confirmed_time !== undefined && { confirmed_time: localTime(confirmed_time, timezone) }),
+    ...(seller_notes !== undefined && { seller_notes }),
+    ...(collection_code !== undefined && { collection_code }),
+    ...(custom_fields && { custom_fields: mergeCustomFields(order.custom_fields, custom_fields) }),
+  };
+}
+
+/** The order after an update (docs/api/orders.md#update), with its totals. Throws 422 naming every element that breaks a rule. */
+export function updatedOrder(stored: StoredOrder, update: OrderUpdate, facts: UpdateFacts): StoredOrder {
+  const { order, private_refs, timezone } = stored;
+  const { client_id, currency, now } = facts;
+  // Deals keep the keys that the service gave them; a new item joins a deal by one of those.
+  const dealKeys = new Map(Object.keys(order.deals).map((key) => [key, key]));
+  const { elements, refs } = updatedElements(order, update, { now, currency, dealKeys });
+  const ownRef: PrivateRefEntry[] = update.private_ref === undefined ? [] : [['self', update.private_ref]];
+  return {
+    ...stored,
+    order: { ...order, ...updatedScalars(order, update, timezone), ...elements, ...orderTotals(elements, currency) },
+    private_refs: setPrivateRefs(private_refs, client_id, [...ownRef, ...refs]),
+  };
 }

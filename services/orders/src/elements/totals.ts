@@ -1,13 +1,14 @@
 /** What an order costs, exactly: items plus charges minus discounts (docs/api/orders.md#totals). */
 import { Decimal } from '@order-hub/shared/decimal';
 import { amountOf, formatMoney, type Money } from '@order-hub/shared/money';
-import type { Order } from './order.schema.ts';
-import type { Charge, Discount, Item, Payment } from './order-parts-view.schema.ts';
+import type { Charge, Discount, Elements, Item, Payment } from './element-view.schema.ts';
 
 const zero = new Decimal(0);
 
-const sum = <Part extends { deleted: boolean }>(parts: readonly Part[], amount: (part: Part) => Decimal) =>
-  parts.reduce((total, part) => (part.deleted ? total : total.plus(amount(part))), zero);
+const sum = <Element extends { deleted: boolean }>(
+  elements: readonly Element[],
+  amount: (element: Element) => Decimal,
+) => elements.reduce((total, element) => (element.deleted ? total : total.plus(amount(element))), zero);
 
 /** (item price + Σ option price × option quantity) × quantity, rounded half up. The price of a removed option counts. */
 export function itemSubtotal(
@@ -21,11 +22,8 @@ export function itemSubtotal(
   return formatMoney(unitPrice.times(quantity), currency);
 }
 
-/** The order's total and, when there are payments, how far they are from it. */
-export function orderFigures(
-  { items, charges, discounts, payments }: Pick<Order, 'items' | 'charges' | 'discounts' | 'payments'>,
-  currency: string,
-): Pick<Order, 'total' | 'payment_discrepancy'> {
+/** The total of an order and, when it has payments, the payments minus the total. */
+export function orderTotals({ items, charges, discounts, payments }: Elements, currency: string) {
   const total = sum<Item>(items, ({ subtotal }) => amountOf(subtotal))
     .plus(sum<Charge>(charges, ({ price }) => amountOf(price)))
     .minus(sum<Discount>(discounts, ({ price_off }) => amountOf(price_off)));

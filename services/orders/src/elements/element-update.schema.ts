@@ -1,12 +1,13 @@
 /**
- * What an update may say of an element of an order, such as an item (docs/api/orders.md#element-updates): a new element
- * (its representation, without an id), a deletion (`id` and `deleted: true`), or a private ref (`id` and `private_ref`).
+ * An update of an element, such as an item (docs/api/orders.md#element-updates): a new element without an id, a deletion (`id`
+ * and `deleted: true`), or a private ref (`id` and `private_ref`).
  */
 import { listOf } from '@order-hub/shared/lists';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { elementsMax } from './sizes.schema.ts';
+import { chargeCreate, discountCreate, itemCreate, paymentCreate } from './element.schema.ts';
+import { elementsMax } from './element-limits.ts';
 
 const id = nameText.describe('The id of an element of the order.');
 const deletion = z
@@ -19,20 +20,22 @@ const privateRef = z
   .object({ id, private_ref: privateRefSchema.nullable().describe('Your reference of the element; null removes it.') })
   .meta({ id: 'ElementPrivateRef', description: 'Sets your private ref of an element: its id, and no other field.' });
 
-type Deletion = z.output<typeof deletion>;
-type PrivateRef = z.output<typeof privateRef>;
+type ElementDeletion = z.output<typeof deletion>;
+type ElementPrivateRef = z.output<typeof privateRef>;
 
-/** One entry of an updated collection. */
-export type ElementUpdate<Addition> =
-  { change: 'add'; element: Addition } | ({ change: 'delete' } & Deletion) | ({ change: 'private_ref' } & PrivateRef);
+/** An entry of an updated collection. */
+export type ElementUpdate<NewElement> =
+  | { change: 'add'; element: NewElement }
+  | ({ change: 'delete' } & ElementDeletion)
+  | ({ change: 'private_ref' } & ElementPrivateRef);
 
 const hasId = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'id' in value && value.id !== null && value.id !== undefined;
 
 const fieldsBesideId = (value: Record<string, unknown>) => Object.keys(value).filter((name) => name !== 'id');
 
-/** Which of the two changes an entry with an id asks for; undefined when it carries a field too many, or none. */
-function changeAskedFor(value: Record<string, unknown>): 'delete' | 'private_ref' | undefined {
+/** The change that an entry with an id asks for; undefined unless it has exactly one field more. */
+function requestedChange(value: Record<string, unknown>): 'delete' | 'private_ref' | undefined {
   const [field, ...others] = fieldsBesideId(value);
   if (others.length > 0) return undefined;
   if (field === 'deleted') return 'delete';
@@ -42,9 +45,9 @@ function changeAskedFor(value: Record<string, unknown>): 'delete' | 'private_ref
 const ruleText =
   'is an element of the order already: send its id with either "deleted": true or a "private_ref" and no other field; to change an element, delete it and add a new one';
 
-/** The entries of one collection; null, like an absent collection, leaves it alone. */
-export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
-  type Entry = ElementUpdate<z.output<Addition>>;
+/** The updates of a collection; null, like an absent collection, leaves it alone. */
+function elementUpdates<NewElement extends z.ZodType>(addition: NewElement) {
+  type Entry = ElementUpdate<z.output<NewElement>>;
   const schemas: Record<Entry['change'], z.ZodType<Entry>> = {
     add: addition.transform((element): Entry => ({ change: 'add', element })),
     delete: deletion.transform((given): Entry => ({ change: 'delete', ...given })),
@@ -53,7 +56,7 @@ export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
   const entry = z
     .unknown()
     .transform((value, { issues }): Entry => {
-      const change = hasId(value) ? changeAskedFor(value) : 'add';
+      const change = hasId(value) ? requestedChange(value) : 'add';
       if (!change) {
         issues.push({ code: 'custom', message: ruleText, input: value });
         return z.NEVER;
@@ -66,3 +69,13 @@ export function elementUpdates<Addition extends z.ZodType>(addition: Addition) {
     .meta({ documentedAs: z.xor([addition, deletion, privateRef]) });
   return listOf(entry, elementsMax).nullish();
 }
+
+/** The four collections of an update. */
+export const elementsUpdate = {
+  items: elementUpdates(itemCreate).describe('Items to add, to delete, or to give your private ref.'),
+  discounts: elementUpdates(discountCreate).describe('Discounts to add, to delete, or to give your private ref.'),
+  charges: elementUpdates(chargeCreate).describe('Charges to add, to delete, or to give your private ref.'),
+  payments: elementUpdates(paymentCreate).describe('Payments to add, to delete, or to give your private ref.'),
+};
+
+export type ElementsUpdate = z.output<z.ZodObject<typeof elementsUpdate>>;

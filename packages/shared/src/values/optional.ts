@@ -1,16 +1,16 @@
 /** Fields that a creation may leave out; null means the same as absent (docs/api/conventions.md#null). */
-import { decimalSchema } from '@order-hub/shared/decimal';
-import { listOf } from '@order-hub/shared/lists';
-import { privateRefSchema } from '@order-hub/shared/private-ref';
-import { nameText, notesText } from '@order-hub/shared/texts';
-import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
+import { decimalSchema } from './decimal.ts';
+import { listOf } from './lists.ts';
+import { privateRefSchema } from './private-ref.ts';
+import { nameText, notesText } from './texts.ts';
+import { timeSchema } from './times.ts';
 
-/** A field that may be left out, and what it then is. */
+/** A field that is `unset` when it is left out. */
 export const optional = <Schema extends z.ZodType, Unset>(schema: Schema, unset: Unset) =>
   schema.nullish().transform((value): NonNullable<z.output<Schema>> | Unset => value ?? unset);
 
-/** A collection that may be left out: then it is empty. */
+/** A list that is empty when it is left out. */
 export const optionalList = <Schema extends z.ZodType>(element: Schema, max: number) =>
   listOf(element, max)
     .nullish()

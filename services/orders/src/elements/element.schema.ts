@@ -3,8 +3,6 @@ import { freeFormObject } from '@order-hub/shared/custom-fields';
 import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
 import { mapOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
-import { nameText, searchedText } from '@order-hub/shared/texts';
-import { z } from 'zod';
 import {
   optional,
   optionalDecimal,
@@ -12,11 +10,14 @@ import {
   optionalNotes,
   optionalPrivateRef,
   optionalText,
-} from './optional.schema.ts';
-import { elementsMax, optionsMax } from './sizes.schema.ts';
+} from '@order-hub/shared/optional';
+import { crossFieldRule } from '@order-hub/shared/rules';
+import { nameText } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { elementsMax, optionsMax } from './element-limits.ts';
 
 /** What fields mean, both as they are sent and as they are shown. */
-export const partTexts = {
+export const elementTexts = {
   id: 'The id of the element.',
   private_ref: 'Your own reference of the element.',
   deleted: 'Whether the element is deleted: it stays in the order and does not count. A deletion cannot be undone.',
@@ -56,15 +57,11 @@ export const partTexts = {
   payment_ref: 'The ref of the means of payment.',
   amount: 'What was paid.',
   info: 'Any further information.',
-  card_ref: 'Which loyalty card it is; null for the only one.',
-  card_name: 'The name of the loyalty card.',
-  delta: 'The points to add; negative to deduct.',
-  reason: 'Why the points change.',
 } as const;
 
-const deleted = optional(z.boolean(), false).describe(partTexts.deleted);
-const private_ref = optionalPrivateRef.describe(partTexts.private_ref);
-const tax_rate = optionalDecimal.describe(partTexts.tax_rate);
+const deleted = optional(z.boolean(), false).describe(elementTexts.deleted);
+const private_ref = optionalPrivateRef.describe(elementTexts.private_ref);
+const tax_rate = optionalDecimal.describe(elementTexts.tax_rate);
 
 const isNull = (value: unknown) => value === null;
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
@@ -86,53 +83,54 @@ export const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'p
 
 const dealLineCreate = z
   .object({
-    deal_key: nameText.describe(partTexts.deal_key),
-    label: optionalText.describe(partTexts.label),
-    position: optional(z.union([z.int(), nameText]), null).describe(partTexts.position),
-    pricing_effect: optional(pricingEffect, null).describe(partTexts.pricing_effect),
-    pricing_value: optionalText.describe(partTexts.pricing_value),
+    deal_key: nameText.describe(elementTexts.deal_key),
+    label: optionalText.describe(elementTexts.label),
+    position: optional(z.union([z.int(), nameText]), null).describe(elementTexts.position),
+    pricing_effect: optional(pricingEffect, null).describe(elementTexts.pricing_effect),
+    pricing_value: optionalText.describe(elementTexts.pricing_value),
   })
-  .superRefine(({ pricing_effect, pricing_value }, { addIssue }) => {
-    const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
-    if (fits(pricing_value)) return;
-    const message = `must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`;
-    addIssue({ code: 'custom', path: ['pricing_value'], message });
-  })
+  .check(
+    crossFieldRule(({ pricing_effect, pricing_value }, fault) => {
+      const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
+      if (fits(pricing_value)) return;
+      fault(`must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`, 'pricing_value');
+    }),
+  )
   .meta({ id: 'OrderDealLineCreate', description: 'To which deal an item belongs.' });
 
 const optionCreate = z
   .object({
-    option_list_name: nameText.describe(partTexts.option_list_name),
-    name: nameText.describe(partTexts.option_name),
-    ref: optionalText.describe(partTexts.option_ref),
-    price: optional(moneySchema, null).describe(partTexts.option_price),
-    quantity: optional(z.int().min(0).max(1_000_000), 1).describe(`${partTexts.option_quantity} By default 1.`),
-    removed: optional(z.boolean(), null).describe(partTexts.removed),
+    option_list_name: nameText.describe(elementTexts.option_list_name),
+    name: nameText.describe(elementTexts.option_name),
+    ref: optionalText.describe(elementTexts.option_ref),
+    price: optional(moneySchema, null).describe(elementTexts.option_price),
+    quantity: optional(z.int().min(0).max(1_000_000), 1).describe(`${elementTexts.option_quantity} By default 1.`),
+    removed: optional(z.boolean(), null).describe(elementTexts.removed),
   })
   .meta({ id: 'OrderOptionCreate', description: 'An option of a new item.' });
 
 export const itemCreate = z
   .object({
     private_ref,
-    product_name: nameText.describe(partTexts.product_name),
-    sku_name: optionalText.describe(partTexts.sku_name),
-    sku_ref: optionalText.describe(partTexts.sku_ref),
-    price: moneySchema.describe(partTexts.item_price),
-    quantity: decimalSchema.describe(partTexts.quantity),
+    product_name: nameText.describe(elementTexts.product_name),
+    sku_name: optionalText.describe(elementTexts.sku_name),
+    sku_ref: optionalText.describe(elementTexts.sku_ref),
+    price: moneySchema.describe(elementTexts.item_price),
+    quantity: decimalSchema.describe(elementTexts.quantity),
     tax_rate,
-    subset: optionalText.describe(partTexts.subset),
-    customer_notes: optionalNotes.describe(partTexts.customer_notes),
-    points_earned: optionalDecimal.describe(partTexts.points_earned),
-    points_used: optionalDecimal.describe(partTexts.points_used),
-    options: optionalList(optionCreate, optionsMax).describe(partTexts.options),
+    subset: optionalText.describe(elementTexts.subset),
+    customer_notes: optionalNotes.describe(elementTexts.customer_notes),
+    points_earned: optionalDecimal.describe(elementTexts.points_earned),
+    points_used: optionalDecimal.describe(elementTexts.points_used),
+    options: optionalList(optionCreate, optionsMax).describe(elementTexts.options),
     deleted,
-    deal_line: optional(dealLineCreate, null).describe(partTexts.deal_line),
+    deal_line: optional(dealLineCreate, null).describe(elementTexts.deal_line),
   })
   .meta({ id: 'OrderItemCreate', description: 'A new item.' });
 
 const dealCreate = z.object({
-  name: nameText.describe(partTexts.deal_name),
-  ref: optionalText.describe(partTexts.deal_ref),
+  name: nameText.describe(elementTexts.deal_name),
+  ref: optionalText.describe(elementTexts.deal_ref),
 });
 
 export const dealsCreate = mapOf(nameText, dealCreate, elementsMax).meta({
@@ -143,9 +141,9 @@ export const dealsCreate = mapOf(nameText, dealCreate, elementsMax).meta({
 export const discountCreate = z
   .object({
     private_ref,
-    name: nameText.describe(partTexts.discount_name),
-    ref: optionalText.describe(partTexts.discount_ref),
-    price_off: moneySchema.describe(partTexts.price_off),
+    name: nameText.describe(elementTexts.discount_name),
+    ref: optionalText.describe(elementTexts.discount_ref),
+    price_off: moneySchema.describe(elementTexts.price_off),
     deleted,
   })
   .meta({ id: 'OrderDiscountCreate', description: 'A new discount on the order as a whole.' });
@@ -153,9 +151,9 @@ export const discountCreate = z
 export const chargeCreate = z
   .object({
     private_ref,
-    name: nameText.describe(partTexts.charge_name),
-    ref: optionalText.describe(partTexts.charge_ref),
-    price: moneySchema.describe(partTexts.charge_price),
+    name: nameText.describe(elementTexts.charge_name),
+    ref: optionalText.describe(elementTexts.charge_ref),
+    price: moneySchema.describe(elementTexts.charge_price),
     tax_rate,
     deleted,
   })
@@ -164,25 +162,24 @@ export const chargeCreate = z
 export const paymentCreate = z
   .object({
     private_ref,
-    name: optionalText.describe(partTexts.payment_name),
-    ref: optionalText.describe(partTexts.payment_ref),
-    amount: moneySchema.describe(partTexts.amount),
-    info: optional(freeFormObject, null).describe(partTexts.info),
+    name: optionalText.describe(elementTexts.payment_name),
+    ref: optionalText.describe(elementTexts.payment_ref),
+    amount: moneySchema.describe(elementTexts.amount),
+    info: optional(freeFormObject, null).describe(elementTexts.info),
     deleted,
   })
   .meta({ id: 'OrderPaymentCreate', description: 'A new payment.' });
-
-export const loyaltyOperationCreate = z
-  .object({
-    ref: optional(searchedText, null).describe(partTexts.card_ref),
-    name: optional(searchedText, null).describe(partTexts.card_name),
-    delta: decimalSchema.describe(partTexts.delta),
-    reason: optionalNotes.describe(partTexts.reason),
-  })
-  .meta({ id: 'OrderLoyaltyOperationCreate', description: "A change of the points on the customer's loyalty card." });
 
 export type ItemCreate = z.output<typeof itemCreate>;
 export type DealsCreate = z.output<typeof dealsCreate>;
 export type DiscountCreate = z.output<typeof discountCreate>;
 export type ChargeCreate = z.output<typeof chargeCreate>;
 export type PaymentCreate = z.output<typeof paymentCreate>;
+
+/** The elements of a new order. */
+export type ElementsCreate = {
+  items: ItemCreate[];
+  discounts: DiscountCreate[];
+  charges: ChargeCreate[];
+  payments: PaymentCreate[];
+};

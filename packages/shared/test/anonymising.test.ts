@@ -1,14 +1,16 @@
-/** Personal data leaves an outbox, and rejected messages are parked without that of the forgotten (docs/api/customers.md#anonymisation). */
+/** Anonymisation of an outbox, of rejected messages, and of what a service stores (docs/api/customers.md#anonymisation). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { resourceChanged } from '../src/messages/resource-changed.ts';
 import { migrate, openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { newId } from '../src/values/ids.ts';
 import { silentLog } from '../src/process/log.ts';
 import type { Bus, OutgoingMessage } from '../src/messages/bus/bus.ts';
-import { scrubOutbox } from '../src/messages/outbox-scrubbing.ts';
+import { startAnonymising } from '../src/messages/anonymising.ts';
+import { anonymiseOutbox } from '../src/messages/outbox-anonymising.ts';
 import { outboxMigration, record } from '../src/messages/outbox.ts';
 import { park } from '../src/messages/parking.ts';
 import { startRelay } from '../src/messages/relay.ts';
+import { eventually } from '@order-hub/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 let database: FreshDatabase;
@@ -44,13 +46,13 @@ const rejected = (message: OutgoingMessage, changes: object = {}) => ({ ...messa
 const nobody = () => Promise.resolve(new Set<string>());
 
 describe('an outbox', () => {
-  test('loses the data of these customers, waiting and parked, in all its pages, and nothing else', async () => {
+  test('loses the data of these customers and nothing else, in waiting and parked messages of all pages', async () => {
     const [ada, eve] = [newId(), newId()];
     const changes = Array.from({ length: 450 }, (_, n) => aChange(n % 3 === 0 ? ada : eve));
     await write(...changes);
     await db.query('update outbox set parked_at = now() where seq % 2 = 0');
     const before = await rows();
-    await scrubOutbox(db, [ada]);
+    await anonymiseOutbox(db, [ada]);
     expect(await holdingSecret()).toEqual(changes.filter((_, n) => n % 3 !== 0).map(({ id }) => id));
     const after = await rows();
     expect(after.map(({ seq, id }) => [seq, id])).toEqual(before.map(({ seq, id }) => [seq, id]));
@@ -61,19 +63,19 @@ describe('an outbox', () => {
       email: null,
     });
     expect(second).toEqual(before[1]);
-    await scrubOutbox(db, [ada, eve]);
+    await anonymiseOutbox(db, [ada, eve]);
     expect(await holdingSecret()).toEqual([]);
   });
 
-  test('keeps what only mentions a customer', async () => {
+  test('keeps a message that only mentions the customer', async () => {
     const [ada, eve] = [newId(), newId()];
     const told = { ...aChange(eve), body: aChange(eve).body.replace('"list"', JSON.stringify(ada)) };
     await write(told);
-    await scrubOutbox(db, [ada]);
+    await anonymiseOutbox(db, [ada]);
     expect(await holdingSecret()).toEqual([told.id]);
   });
 
-  test('is relayed in order while it is scrubbed again and again', async () => {
+  test('is relayed in order while it is anonymised again and again', async () => {
     const ada = newId();
     const changes = Array.from({ length: 1_500 }, () => aChange(ada));
     await write(...changes);
@@ -85,7 +87,7 @@ describe('an outbox', () => {
       },
     } as Partial<Bus> as Bus;
     const relay = startRelay({ db, schema: 'customers', bus, log: silentLog, batchSize: 20, pollMs: 100 });
-    while ((await rows()).length > 0) await scrubOutbox(db, [ada]);
+    while ((await rows()).length > 0) await anonymiseOutbox(db, [ada]);
     await relay.close();
     expect(published).toEqual(changes.map(({ id }) => id));
   });
@@ -101,7 +103,7 @@ describe('a rejected message', () => {
     expect(parked).toEqual([{ is_parked: true, parked_reason: 'no' }]);
   });
 
-  test('that is sent again, and rejected again before the relay has deleted it, is parked', async () => {
+  test('that is sent and rejected again before the relay deletes it is parked', async () => {
     const message = aChange(newId());
     await write(message);
     await park(db, [rejected(message)], nobody);
@@ -109,7 +111,7 @@ describe('a rejected message', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('of a customer who was anonymised meanwhile is parked without personal data', async () => {
+  test('of an anonymised customer is parked without personal data', async () => {
     const [ada, eve] = [aChange('ada'), aChange('eve')];
     await park(db, [rejected(ada), rejected(eve)], (_trx, ids) => {
       expect(ids).toEqual(['ada', 'eve']);
@@ -122,16 +124,65 @@ describe('a rejected message', () => {
     ['no JSON', secret],
     ['a state that is no JSON', JSON.stringify({ resource_type: 'order', customer_id: 'ada', new_state: secret })],
     ['a state that is no order', JSON.stringify({ resource_type: 'order', customer_id: 'ada', new_state: 'null' })],
-  ])('of which personal data could not be taken out later (%s) is parked without its body', async (_, body) => {
+  ])('that could not be anonymised later (%s) is parked without its body', async (_, body) => {
     const message = aChange('ada');
     await park(db, [rejected(message, { body })], nobody);
     expect(await rows()).toEqual([{ ...message, body: 'null', seq: expect.any(String) }]);
-    await scrubOutbox(db, ['ada']);
+    await anonymiseOutbox(db, ['ada']);
   });
 
   test('of another topic is parked as it was', async () => {
     const message = { id: newId(), topic: 'customer.anonymised' as const, key: 'ada', body: '{"customer_id":"ada"}' };
     await park(db, [rejected(message)], nobody);
     expect(await rows()).toEqual([{ ...message, seq: expect.any(String) }]);
+  });
+});
+
+describe('the loop', () => {
+  type Customer = { customer_id: string };
+  /** Marked customers, each with rows to anonymise, two in a batch. The batch that reaches `failsAt` fails once. */
+  function aService(rows: Record<string, string[]>, failsAt?: string) {
+    const finished: string[][] = [];
+    const anonymised: string[] = [];
+    let fails = failsAt;
+    const listUnfinished = async (): Promise<Customer[]> => {
+      const open = Object.keys(rows).filter((customer_id) => !finished.flat().includes(customer_id));
+      return open.slice(0, 2).map((customer_id) => ({ customer_id }));
+    };
+    const anonymiseBatch = async ({ customer_id }: Customer, after: string) => {
+      const batch = (rows[customer_id] ?? []).filter((id) => id > after).slice(0, 2);
+      if (fails && batch.includes(fails)) {
+        fails = undefined;
+        throw new Error('fails once');
+      }
+      anonymised.push(...batch);
+      return batch.at(-1) ?? null;
+    };
+    const finish = async (_db: Database, customers: readonly Customer[]) =>
+      void finished.push(customers.map(({ customer_id }) => customer_id));
+    const start = () =>
+      startAnonymising({ db, now: () => new Date(), log: silentLog, listUnfinished, anonymiseBatch, finish });
+    return { start, finished, anonymised };
+  }
+
+  test('anonymises all batches of all customers, then the outbox, and only then finishes', async () => {
+    const ada = aChange('ada');
+    await write(ada);
+    const { start, finished, anonymised } = aService({ ada: ['1', '2', '3', '4'], eve: ['5', '6', '7'], kim: [] });
+    const loop = start();
+    await eventually(() => finished.length === 2);
+    await loop.close();
+    expect(anonymised).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(finished).toEqual([['ada', 'eve'], ['kim']]);
+    expect(await holdingSecret()).toEqual([]);
+  });
+
+  test('starts again after a failure, and finishes nobody before that', async () => {
+    const { start, finished, anonymised } = aService({ ada: ['1', '2', '3'] }, '3');
+    const loop = start();
+    await eventually(() => finished.length > 0);
+    await loop.close();
+    expect(anonymised).toEqual(['1', '2', '1', '2', '3']);
+    expect(finished).toEqual([['ada']]);
   });
 });

@@ -1,0 +1,51 @@
+/** The customer as an order records them (docs/api/orders.md#customers). Pure. */
+import { unsetFields, withGivenFields, type CustomerFields, type CustomerView } from '@order-hub/shared/customer';
+import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
+import type { FoundCustomer } from '@order-hub/shared/customers-calls';
+import { invalid } from '@order-hub/shared/errors';
+import type { PrivateRefs } from '@order-hub/shared/private-ref';
+import type { OrderCustomerCreate } from './customer.schema.ts';
+
+/** A customer of an account. */
+export type CustomerKey = { account_id: string; customer_id: string };
+
+/** The customer of an order, and each client's ref of them. */
+export type OrderCustomer = { customer: CustomerView | null; customerRefs: PrivateRefs | null };
+
+/** A guest without data: the fields that are computed for customers are there, empty. */
+const unknownGuest: CustomerView & CustomerFields = {
+  id: null,
+  customer_list_id: null,
+  anonymised: false,
+  private_ref: null,
+  ...unsetFields,
+  custom_fields: {},
+  created_at: null,
+  nb_orders: null,
+  order_total: null,
+  first_order_date: null,
+  last_order_date: null,
+  loyalty_cards: [],
+};
+
+/** A guest, or no customer at all. */
+export const guestOf = ({ customer }: OrderCustomerCreate): OrderCustomer => ({
+  customer: customer && withGivenFields(unknownGuest, customer),
+  customerRefs: null,
+});
+
+/** Throws 422 when the order's operations would give the customer too many cards (docs/api/orders.md#loyalty-operations). */
+function assertFewCards({ loyalty_cards }: CustomerView, { loyalty_operations }: OrderCustomerCreate): void {
+  const refs = new Set([...loyalty_cards, ...loyalty_operations].map(({ ref }) => ref));
+  if (refs.size <= loyaltyCardsMax) return;
+  throw invalid('loyalty_operations', `need more than the ${loyaltyCardsMax} loyalty cards that a customer may have`);
+}
+
+/** An existing customer. Each client's ref of them is stored like that of an element, under the customer's id. */
+export function attachedCustomer({ customer, private_refs }: FoundCustomer, given: OrderCustomerCreate): OrderCustomer {
+  assertFewCards(customer, given);
+  const { id } = customer;
+  if (id === null || private_refs === null) return { customer, customerRefs: null };
+  const refs = Object.entries(private_refs).map(([client_id, ref]) => [client_id, { [id]: ref }] as const);
+  return { customer, customerRefs: Object.fromEntries(refs) };
+}

@@ -1,0 +1,18 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { jsonText } from '@order-hub/shared/json';
+import type { OrderPath, StoredOrder } from '../orders/order.ts';
+import { updateLockedOrder } from '../orders/update-locked-order.ts';
+import type { DeliveredOrder } from './delivery.ts';
+import { deliveryChanged } from './delivery.events.ts';
+
+/** Creates or updates the delivery of an order, and announces it when it differs. Returns the delivery. */
+export async function updateLockedDelivery(
+  db: Database,
+  ctx: Context,
+  path: OrderPath,
+  update: (stored: StoredOrder) => DeliveredOrder,
+) {
+  const { delivery } = await updateLockedOrder(db, ctx, path, { update, announce: deliveryChanged });
+  return jsonText(delivery);
+}
