@@ -1,8 +1,8 @@
 /** Catalogs as a client sends them. */
 import type { Answer, TestCaller } from '@order-hub/testing/call';
 import type { z } from 'zod';
-import { menu } from '../src/catalogs/catalog-examples.ts';
-import type { catalogUpload } from '../src/catalogs/catalog.schema.ts';
+import { menu } from '../src/content/catalog-examples.ts';
+import type { catalogUpload } from '../src/content/upload.schema.ts';
 import type { TestCatalog } from './service.ts';
 
 export type CatalogBody = z.input<typeof catalogUpload>;

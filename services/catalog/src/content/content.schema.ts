@@ -1,6 +1,6 @@
 /** The content of a catalog in requests and responses (docs/api/catalogs.md#catalog-content). */
+import { optionalList } from '@order-hub/shared/optional';
 import { z } from 'zod';
-import { optionalList } from './optional.schema.ts';
 import {
   categoryView,
   chargeView,

@@ -3,13 +3,16 @@ import { customFieldsSchema, mergeCustomFields } from '@order-hub/shared/custom-
 import { decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
+import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalList, optionalNotes, optionalText, optionalTexts } from './optional.schema.ts';
 import { priceOverrideUpload, restrictionsUpload } from './restrictions.schema.ts';
 import { listMax, optionsMax, skusMax } from './sizes.schema.ts';
 
 const selectionsMax = 1_000_000;
+
+/** A list of texts that is empty when it is left out. */
+export const optionalTexts = optionalList(nameText, listMax);
 
 export const ref = optionalText.describe('Your reference; a part that keeps it keeps its id.');
 export const requiredRef = nameText.describe('Your reference, unique among the parts of this kind.');

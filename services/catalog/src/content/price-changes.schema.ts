@@ -1,10 +1,10 @@
 /** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
 import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
+import { optional, optionalText } from '@order-hub/shared/optional';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalText, optionalTexts } from './optional.schema.ts';
-import { description, image_ids, name, partsOf, ref, restrictions, tags } from './parts.schema.ts';
+import { description, image_ids, name, optionalTexts, partsOf, ref, restrictions, tags } from './parts.schema.ts';
 import { lineSkusMax, linesMax } from './sizes.schema.ts';
 
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;

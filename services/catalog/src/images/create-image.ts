@@ -5,7 +5,7 @@ import { transaction, type Database, type Queryable } from '@order-hub/shared/da
 import { ApiError, invalid, unprocessable } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { assertMayWrite } from '@order-hub/shared/placed-resource';
-import { getCatalog, getKeptCatalog } from '../catalogs/find-catalog.ts';
+import { getCatalog, lockCatalogKeyShared } from '../catalogs/find-catalog.ts';
 import { imageBytesMax, typeOf, unattachedMax } from './image.ts';
 import type { ImageCreate } from './image.schema.ts';
 import { insertImage, lockUnattached } from './image.store.ts';
@@ -44,7 +44,7 @@ export async function createImage(
   const { account, client_id } = caller;
   const private_ref = given ?? null;
   await transaction(db, async (trx) => {
-    await getKeptCatalog(trx, caller, catalog_id);
+    await lockCatalogKeyShared(trx, caller, catalog_id);
     await assertRoom(trx, account.id, bytes.length);
     const isStored = await insertImage(trx, {
       ...image,

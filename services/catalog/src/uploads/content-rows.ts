@@ -1,6 +1,6 @@
 /** The rows that a content is stored in beside its document, and which of them a change touches. */
-import { depthFirst } from './category-tree.ts';
-import type { ContentView } from './content.schema.ts';
+import { depthFirst } from '../content/category-tree.ts';
+import type { ContentView } from '../content/content.schema.ts';
 
 /** A part that has a row of its own. */
 export type PartRow = { kind: string; id: string; document: string };

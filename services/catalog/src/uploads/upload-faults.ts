@@ -1,7 +1,7 @@
 /** What is wrong between the parts of an uploaded catalog, or between it and its account (docs/api/catalogs.md#catalog-content). */
 import type { FieldError } from '@order-hub/shared/errors';
 import { currencyOf } from '@order-hub/shared/money';
-import { cyclesOf } from './category-tree.ts';
+import { cyclesOf } from '../content/category-tree.ts';
 import {
   contentIn,
   faultsMax,

@@ -8,7 +8,7 @@ import { ApiError, invalid, invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { fieldErrors, jsonOf } from '@order-hub/shared/read-request';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { catalogUpload, type CatalogUpload } from '../catalogs/catalog.schema.ts';
+import { catalogUpload, type CatalogUpload } from '../content/upload.schema.ts';
 import {
   changedLists,
   changedParts,
@@ -18,11 +18,11 @@ import {
   removedParts,
   type PartTexts,
 } from './content-rows.ts';
-import { contentUpload, type ContentView } from './content.schema.ts';
-import { viewContent } from './content-view.ts';
-import { partIds } from './part-ids.ts';
+import { contentUpload, type ContentView } from '../content/content.schema.ts';
+import { viewContent } from '../content/content-view.ts';
+import { partIds } from '../content/part-ids.ts';
 import type { Columns, ContentRows, Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
-import { documentBytesMax, partsMax, uploadBytesMax } from './sizes.schema.ts';
+import { documentBytesMax, partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
 import { countParts, uploadFaults } from './upload-faults.ts';
 
 /** Rows of one statement, and about how many bytes of text: neither thread nor database is held long by one. */
