@@ -75,6 +75,10 @@ const hub = {
       "ExportDefaultDeclaration, ExportSpecifier[exported.name='default']",
       'Export by name, so that a thing is called the same everywhere.',
     ),
+    'rules-run-on-valid-values': forbid(
+      'CallExpression[callee.property.name=/^(refine|superRefine)$/]',
+      'zod also refines what an earlier check has refused, and a check that computes then throws: use rule or crossFieldRule of shared/rules.',
+    ),
     'decimals-are-strings': forbid(
       "CallExpression[callee.name=/^(parseFloat|Number)$/], CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']",
       'A float loses cents: amounts and decimals are strings; calculate with shared/money and shared/decimal.',
@@ -144,6 +148,11 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, ...TESTING, 'bench/**', 'packages/shared/src/data/database.ts'],
     rules: { 'hub/bind-values': 'error' },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: [...TESTS, 'packages/shared/src/values/rules.ts'],
+    rules: { 'hub/rules-run-on-valid-values': 'error' },
   },
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.

@@ -3,6 +3,7 @@
  * service makes an event of it for each connection that may see it.
  */
 import { z } from 'zod';
+import { rule } from '../values/rules.ts';
 
 /** What a callback may subscribe to: resource type → event types (docs/api/events.md#subscribable-events). */
 export const subscribableEvents = {
@@ -54,7 +55,7 @@ export const changeSchema = z
     private_refs: privateRefs,
     state_change: document,
   })
-  .refine((body) => isSubscribable(body.resource_type, body.event_type), 'no such event for this resource type');
+  .check(rule((body) => isSubscribable(body.resource_type, body.event_type), 'no such event for this resource type'));
 
 export type Change = z.infer<typeof changeSchema>;
 

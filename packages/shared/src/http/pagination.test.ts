@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { ApiError } from '../values/errors.ts';
-import { listBytes, openCursor, pageQuery, sealCursor, takePage } from './pagination.ts';
+import { listBytes, openCursor, pageQuery, sealCursor } from './pagination.ts';
 import { newId } from '../values/ids.ts';
 
 const key = 'k'.repeat(32);
@@ -81,19 +81,6 @@ describe('cursors', () => {
         expect(refused([key], text, binding)).toBe(true);
       }),
     );
-  });
-});
-
-describe('takePage', () => {
-  const position = (row: number): string => `p${row}`;
-
-  test.each([
-    [[], [], null],
-    [[1], [1], null],
-    [[1, 2], [1, 2], null],
-    [[1, 2, 3], [1, 2], 'p2'],
-  ])('of 2 out of %j', (rows, items, next) => {
-    expect(takePage(rows, 2, position)).toEqual({ items, next });
   });
 });
 

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { badRequest } from '../values/errors.ts';
+import { rule } from '../values/rules.ts';
+
+export { takePage, type Page } from '../data/page.ts';
 
 const countMax = 100;
 const countPattern = /^(?:[1-9]\d?|100)$/;
@@ -8,14 +11,11 @@ const cursorLengthMax = 1_024;
 const macBytes = 16;
 const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
 
-/** One page of a list. `next`: the position after which the next page starts (usually the last id); null on the last page. */
-export type Page<T> = { items: T[]; next: string | null };
-
 /** The query parameters of a paginated endpoint (docs/api/conventions.md#pagination). */
 export const pageQuery = {
   count: z
     .string()
-    .refine((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`)
+    .check(rule((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`))
     .transform(Number)
     .default(countMax)
     .meta({ description: 'Results per page.', type: 'integer', minimum: 1, maximum: countMax, default: countMax }),
@@ -44,13 +44,6 @@ export function openCursor(keys: readonly string[], cursor: string, binding: str
   const position = sealed.subarray(macBytes).toString();
   if (!keys.some((key) => timingSafeEqual(given, mac(key, position, binding)))) throw refused();
   return position;
-}
-
-/** A page of `count` items from `count + 1` rows: an extra row means that there is a next page. */
-export function takePage<T>(rows: readonly T[], count: number, position: (row: T) => string): Page<T> {
-  const items = rows.slice(0, count);
-  const last = items.at(-1);
-  return { items, next: rows.length > count && last !== undefined ? position(last) : null };
 }
 
 /** The JSON array of `texts`. Its bytes are hashed and sent as they are: of a long text, both would make a copy. */

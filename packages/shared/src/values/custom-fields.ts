@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from './errors.ts';
+import { rule } from './rules.ts';
 
 const bytesMax = 8_192;
 const sizeMessage = `must have at most ${bytesMax} bytes as compact JSON in UTF-8`;
@@ -10,7 +11,7 @@ export type CustomFields = Record<string, unknown>;
 /** A JSON object of any form and limited size. `assertStorable` (json.ts) has checked the whole body before. */
 export const freeFormObject = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
-  .refine((fields) => bytesOf(fields) <= bytesMax, sizeMessage)
+  .check(rule((fields) => bytesOf(fields) <= bytesMax, sizeMessage))
   .meta({ 'x-max-bytes': bytesMax });
 
 /** Custom fields as a client sends them. */

@@ -1,5 +1,6 @@
 /** Collections in bodies. Every collection has a limit, which is checked before its elements (docs/api/limits.md). */
 import { z } from 'zod';
+import { rule } from './rules.ts';
 
 /** At this fault a list is checked no further: what a wrong body costs does not grow with it. */
 const faultsMax = 1_000;
@@ -28,8 +29,8 @@ function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<E
 /** An array of at most `max` elements. A longer one has that fault alone. */
 export const listOf = <Element extends z.ZodType>(element: Element, max: number) =>
   z
-    .custom<z.input<Element>[]>(Array.isArray, { error: 'must be an array', abort: true })
-    .refine((list) => list.length <= max, { error: tooMany(max), abort: true })
+    .custom<z.input<Element>[]>(Array.isArray, 'must be an array')
+    .check(rule((list) => list.length <= max, tooMany(max)))
     .transform((list, { issues }) => parseEntries(element, list.entries(), issues))
     .meta({ documentedAs: z.array(element).max(max) });
 
@@ -38,8 +39,8 @@ const isMap = (value: unknown) => typeof value === 'object' && value !== null &&
 /** A map of at most `max` entries. A larger one has that fault alone. */
 export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, value: Value, max: number) =>
   z
-    .custom<Record<string, z.input<Value>>>(isMap, { error: 'must be a map', abort: true })
-    .refine((map) => Object.keys(map).length <= max, { error: tooMany(max), abort: true })
+    .custom<Record<string, z.input<Value>>>(isMap, 'must be a map')
+    .check(rule((map) => Object.keys(map).length <= max, tooMany(max)))
     .transform((map, { issues }): Record<string, z.output<Value>> => {
       const names = Object.keys(map);
       parseEntries(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Decimal } from './decimal.ts';
+import { rule } from './rules.ts';
 
 const pattern = /^-?[0-9]{1,24}\.[0-9]{2} [A-Z]{3}$/;
 const codeChars = 3;
@@ -17,8 +18,8 @@ export type Money = string;
 /** A client's amount, kept as supplied. A linear pattern limits its size before any arithmetic. */
 export const moneySchema = z
   .string(moneyMessage)
-  .regex(pattern, { error: moneyMessage, abort: true })
-  .refine((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR')
+  .regex(pattern, moneyMessage)
+  .check(rule((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR'))
   .meta({
     id: 'Money',
     maxLength: '-'.length + 24 + '.00 EUR'.length,

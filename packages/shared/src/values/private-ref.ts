@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from './rules.ts';
 import { hasAtMost } from './texts.ts';
 
 const lengthMax = 255;
@@ -11,7 +12,7 @@ export type PrivateRefs = Record<string, Record<string, string>>;
 export const privateRefSchema = z
   .string()
   .min(1, lengthMessage)
-  .refine((text) => hasAtMost(text, lengthMax), lengthMessage)
+  .check(rule((text) => hasAtMost(text, lengthMax), lengthMessage))
   .meta({
     id: 'PrivateRef',
     description: 'A reference of your own, which no other client sees (docs/api/conventions.md#private-refs).',

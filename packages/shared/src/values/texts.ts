@@ -1,5 +1,6 @@
 /** Texts in bodies. Every text has a limit, so that what is accepted can be announced (docs/api/limits.md#text-sizes). */
 import { z } from 'zod';
+import { rule } from './rules.ts';
 
 const nameCharsMax = 1_000;
 const notesCharsMax = 10_000;
@@ -13,10 +14,12 @@ export const hasAtMost = (text: string, charsMax: number): boolean =>
 export const textUpTo = (charsMax: number) =>
   z
     .string('must be a text')
-    .refine((text) => hasAtMost(text, charsMax), {
-      error: `must have at most ${charsMax.toLocaleString('en')} characters`,
-      abort: true,
-    })
+    .check(
+      rule((text) => hasAtMost(text, charsMax), {
+        error: `must have at most ${charsMax.toLocaleString('en')} characters`,
+        abort: true,
+      }),
+    )
     .meta({ maxLength: charsMax });
 
 /** A name, a ref, or any other text of a line. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from './rules.ts';
 import { offsetSeconds } from './timezone-offset.ts';
 
 const datePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
@@ -12,9 +13,11 @@ const isoSecondsChars = 'YYYY-MM-DDTHH:mm:ss'.length;
 /** A client's Time, kept as supplied: date, time with seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
 export const timeSchema = z
   .string('must be a time as a string, such as "2026-03-01T18:30:00+01:00"')
-  .refine(
-    (text) => msOf(text) !== null,
-    'must be an ISO 8601 date and time with an offset, such as "2026-03-01T18:30:00+01:00"',
+  .check(
+    rule(
+      (text) => msOf(text) !== null,
+      'must be an ISO 8601 date and time with an offset, such as "2026-03-01T18:30:00+01:00"',
+    ),
   )
   .meta({
     id: 'Time',
@@ -27,7 +30,7 @@ export const timeSchema = z
 /** A client's Date, kept as supplied: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')
-  .refine(isDate, 'must be an ISO 8601 date, such as "2026-03-01"')
+  .check(rule(isDate, 'must be an ISO 8601 date, such as "2026-03-01"'))
   .meta({
     id: 'Date',
     maxLength: '2026-03-01'.length,
@@ -39,7 +42,7 @@ export const dateSchema = z
 /** The IANA name of a timezone that this machine knows (docs/api/conventions.md#timezones). */
 export const timezoneSchema = z
   .string('must be the name of a timezone, such as "Europe/Paris"')
-  .refine(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"')
+  .check(rule(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"'))
   .meta({ maxLength: 64, examples: ['Europe/Paris'] });
 
 /** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for any other text. */
