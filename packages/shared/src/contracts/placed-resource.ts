@@ -5,10 +5,11 @@
 import type { AccountCaller } from '../tokens/caller.ts';
 import { forbidden, invalid, notFound, unauthorized } from '../values/errors.ts';
 import { can, type Right, type Scope } from '../tokens/scopes.ts';
+import { rule } from '../values/rules.ts';
 import { textUpTo } from '../values/texts.ts';
 
 /** The name of a catalog or customer list. */
-export const placedName = textUpTo(255).refine((text) => text.trim() !== '', 'must not be empty');
+export const placedName = textUpTo(255).check(rule((text) => text.trim() !== '', 'must not be empty'));
 
 /** What catalogs and customer lists have in common. Times are shown in `timezone`. */
 export type PlacedResource = {
@@ -56,7 +57,8 @@ export const placedNotFound = (kind: PlacedKind) => notFound(kind === 'catalog' 
 /** 422: another resource of the same kind and place has the name. */
 export const nameIsUsed = (kind: PlacedKind) => invalid('name', `is the name of another ${nameOfKind[kind]}`);
 
-const isOwn = ({ location_id }: PlacedCaller, key: PlacedKey) => location_id === null || location_id === key.location_id;
+const isOwn = ({ location_id }: PlacedCaller, key: PlacedKey) =>
+  location_id === null || location_id === key.location_id;
 
 /** A location connection reaches its location's resources and the account's; an account connection reaches all of the account. */
 export const isWithin = (caller: PlacedCaller, key: PlacedKey) => isOwn(caller, key) || key.location_id === null;

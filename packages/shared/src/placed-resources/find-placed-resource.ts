@@ -1,7 +1,7 @@
 /** Finds catalogs and customer lists for a caller. Throws 404 for one that the caller may not see, as for a missing one. */
 import { canSee, hasAll, nameIsUsed, placedNotFound, type PlacedResource } from '../contracts/placed-resource.ts';
 import type { Queryable } from '../data/database.ts';
-import type { Page } from '../http/pagination.ts';
+import type { Page } from '../data/page.ts';
 import type { AccountCaller } from '../tokens/caller.ts';
 import {
   findPlacedRow,
@@ -14,7 +14,11 @@ import {
   type PlacedTableName,
 } from './placed-resource.store.ts';
 
-function visible<Row extends PlacedResource>(table: PlacedTable<Row>, caller: AccountCaller, row: Row | undefined): Row {
+function visible<Row extends PlacedResource>(
+  table: PlacedTable<Row>,
+  caller: AccountCaller,
+  row: Row | undefined,
+): Row {
   if (!row || !canSee(caller, table.kind, row)) throw placedNotFound(table.kind);
   return row;
 }
@@ -64,23 +68,20 @@ export async function listVisible<Row extends PlacedResource>(
   db: Queryable,
   table: PlacedTable<Row>,
   caller: AccountCaller,
-  { location_id = null, ...page }: PlacedQuery,
+  { location_id, ...page }: PlacedQuery,
 ): Promise<Page<Row>> {
   const seesAll = hasAll(caller, table.kind, 'read');
   const bound = caller[`${table.kind}_id`];
   if (!seesAll && bound === null) return { items: [], next: null };
-  return listPlacedRows(db, table, { account_id: caller.account.id, location_id, id: seesAll ? null : bound }, page);
+  const filter = { account_id: caller.account.id, location_id: location_id ?? null, id: seesAll ? null : bound };
+  return listPlacedRows(db, table, filter, page);
 }
 
 /**
  * Takes a name for a new or renamed resource: no other has it, or gets it before the transaction ends. Throws 422. Call it
  * last, after every other check: it keeps all others of the account waiting who create or rename a resource.
  */
-export async function takeName(
-  trx: Queryable,
-  table: PlacedTableName,
-  resource: PlacedResource,
-): Promise<void> {
+export async function takeName(trx: Queryable, table: PlacedTableName, resource: PlacedResource): Promise<void> {
   await lockNames(trx, table, resource.account_id);
   if (await isNameUsed(trx, table, resource)) throw nameIsUsed(table.kind);
 }

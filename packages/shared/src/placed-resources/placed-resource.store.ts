@@ -5,7 +5,7 @@
 import { nameOfKind, type PlacedKind, type PlacedResource } from '../contracts/placed-resource.ts';
 import { selectableMax, type SelectionPlace } from '../calls/selectables.ts';
 import { queryBuilder, runQuery, type Queryable } from '../data/database.ts';
-import { takePage, type Page } from '../http/pagination.ts';
+import { takePage, type Page } from '../data/page.ts';
 
 /** A table of placed resources, by its name in the database. */
 export type PlacedTableName = { kind: PlacedKind; name: string };
@@ -29,7 +29,11 @@ export async function findPlacedRow<Row extends PlacedResource>(
   account_id: string,
   id: string,
 ): Promise<Row | undefined> {
-  const { rows } = await db.query<Row>({ name: `find-${table.name}`, text: selectRow(table), values: [account_id, id] });
+  const { rows } = await db.query<Row>({
+    name: `find-${table.name}`,
+    text: selectRow(table),
+    values: [account_id, id],
+  });
   return rows[0];
 }
 

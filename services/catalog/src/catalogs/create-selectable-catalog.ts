@@ -7,7 +7,7 @@ import { addCatalog } from './create-catalog.ts';
 export async function createSelectableCatalog(
   deps: UploadDeps,
   { now }: Context<null>,
-  _params: object,
+  _params: unknown,
   { name, ...place }: NewSelectable,
 ) {
   const body = Buffer.from(JSON.stringify({ name }));

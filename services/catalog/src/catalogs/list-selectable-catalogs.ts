@@ -8,6 +8,6 @@ import { catalogTable } from './catalog.store.ts';
 export const listSelectableCatalogs = (
   { db }: { db: Database },
   _ctx: Context<null>,
-  _params: object,
+  _params: unknown,
   place: SelectionPlace,
 ) => listSelectableRows(db, catalogTable, place);

@@ -4,6 +4,7 @@ import { decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
 import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
+import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { priceOverrideUpload, restrictionsUpload } from './restrictions.schema.ts';
@@ -29,7 +30,7 @@ const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
 
 /** A list of at least one part. */
 export const partsOf = <Part extends z.ZodType>(part: Part, max: number) =>
-  listOf(part, max).refine((list) => list.length > 0, 'must have at least one element');
+  listOf(part, max).check(rule((list) => list.length > 0, 'must have at least one element'));
 
 export const variantUpload = z
   .object({ ref: requiredRef, name })
@@ -120,16 +121,15 @@ export const optionListUpload = z
     min_selections: min_selections ?? (type === 'single' ? 1 : 0),
     max_selections: max_selections ?? (type === 'single' ? 1 : null),
   }))
-  .superRefine(({ min_selections, max_selections, options }, { addIssue }) => {
-    if (max_selections === null) return;
-    if (max_selections < min_selections) {
-      addIssue({ code: 'custom', path: ['max_selections'], message: 'must not be less than min_selections' });
-    }
-    if (options.filter((option) => option.default).length > max_selections) {
-      const message = `must not have more than ${max_selections} that are chosen at first (max_selections)`;
-      addIssue({ code: 'custom', path: ['options'], message });
-    }
-  })
+  .check(
+    crossFieldRule(({ min_selections, max_selections, options }, fault) => {
+      if (max_selections === null) return;
+      if (max_selections < min_selections) fault('must not be less than min_selections', 'max_selections');
+      if (options.filter((option) => option.default).length > max_selections) {
+        fault(`must not have more than ${max_selections} that are chosen at first (max_selections)`, 'options');
+      }
+    }),
+  )
   .meta({ id: 'OptionListUpload', description: 'A list of options.' });
 
 export type CategoryUpload = z.output<typeof categoryUpload>;

@@ -10,7 +10,8 @@ const hasStock = ({ stock }: Entry) => stock !== null;
 export function updatedInventory(sent: readonly Entry[], before: readonly Entry[]): InventoryChange | null {
   const stored = sent.filter(hasStock);
   const known = new Map(before.map((entry) => [keyOf(entry), entry]));
-  const isUnchanged = stored.length === before.length && stored.every((entry) => isSame(entry, known.get(keyOf(entry))));
+  const isUnchanged =
+    stored.length === before.length && stored.every((entry) => isSame(entry, known.get(keyOf(entry))));
   return isUnchanged ? null : { deleted: 'all', stored };
 }
 

@@ -10,7 +10,11 @@ import { customerListTable } from './customer-list.store.ts';
 import { viewCustomerList } from './customer-list.view.ts';
 
 /** Stores a new list. Throws 422 when the name is used there. */
-export async function addCustomerList(db: Database, created: Omit<CustomerList, 'id'>, now: Date): Promise<CustomerList> {
+export async function addCustomerList(
+  db: Database,
+  created: Omit<CustomerList, 'id'>,
+  now: Date,
+): Promise<CustomerList> {
   const list = { ...created, id: newId(now) };
   await transaction(db, async (trx) => {
     await takeName(trx, customerListTable, list);

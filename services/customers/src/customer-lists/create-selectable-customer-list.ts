@@ -7,7 +7,7 @@ import { addCustomerList } from './create-customer-list.ts';
 export async function createSelectableCustomerList(
   { db }: { db: Database },
   { now }: Context<null>,
-  _params: object,
+  _params: unknown,
   created: NewSelectable,
 ) {
   const { id, name, location_id } = await addCustomerList(db, created, now);

@@ -9,7 +9,12 @@ type Deps = { db: Database };
 type ListPath = { location_id?: string };
 
 /** A page of the lists that a location can use or, without one, of the account's own: those that the caller may see. */
-export async function listCustomerLists({ db }: Deps, { caller }: Context, path: ListPath, filters: CustomerListFilters) {
+export async function listCustomerLists(
+  { db }: Deps,
+  { caller }: Context,
+  path: ListPath,
+  filters: CustomerListFilters,
+) {
   const { items, next } = await listVisible(db, customerListTable, caller, { ...path, ...filters });
   return { items: items.map(viewListedCustomerList), next };
 }

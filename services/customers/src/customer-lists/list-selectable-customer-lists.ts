@@ -8,6 +8,6 @@ import { customerListTable } from './customer-list.store.ts';
 export const listSelectableCustomerLists = (
   { db }: { db: Database },
   _ctx: Context<null>,
-  _params: object,
+  _params: unknown,
   place: SelectionPlace,
 ) => listSelectableRows(db, customerListTable, place);
