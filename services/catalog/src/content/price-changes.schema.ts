@@ -17,7 +17,7 @@ function isPercentage(value: unknown): boolean {
 
 const amount = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
 
-/** What `pricing_value` must be for each `pricing_effect` (docs/api/catalogs.md#deals). */
+/** The values that fit each `pricing_effect` (docs/api/catalogs.md#deals). */
 const pricingRules = {
   unchanged: { fits: (value: unknown) => value === null, needed: 'null' },
   fixed_price: amount,

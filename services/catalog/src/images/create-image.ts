@@ -11,7 +11,7 @@ import type { ImageCreate } from './image.schema.ts';
 import { insertImage, lockUnattached } from './image.store.ts';
 import { viewImage } from './image.view.ts';
 
-/** One image, or 422: an image over its limit is no larger request than others, but a wrong one. */
+/** Reads an image. Throws 422, not 413, for one over the limit: the API treats its size as a fault of the image. */
 async function readImage(read: ReadBytes): Promise<Buffer> {
   try {
     return await read();
@@ -21,8 +21,8 @@ async function readImage(read: ReadBytes): Promise<Buffer> {
   }
 }
 
-/** Throws 422 when the account would have too much that is attached to nothing. */
-async function assertRoom(trx: Queryable, account_id: string, size: number): Promise<void> {
+/** Throws 422 when the account would have too many unattached images. */
+async function assertQuota(trx: Queryable, account_id: string, size: number): Promise<void> {
   const { images, bytes } = await lockUnattached(trx, account_id, unattachedMax.images);
   if (images < unattachedMax.images && bytes + size <= unattachedMax.bytes) return;
   throw unprocessable(
@@ -45,7 +45,7 @@ export async function createImage(
   const private_ref = given ?? null;
   await transaction(db, async (trx) => {
     await lockCatalogKeyShared(trx, caller, catalog_id);
-    await assertRoom(trx, account.id, bytes.length);
+    await assertQuota(trx, account.id, bytes.length);
     const isStored = await insertImage(trx, {
       ...image,
       account_id: account.id,
