@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { ApiError, invalid, unprocessable } from '@order-hub/shared/errors';
-import { newId } from '@order-hub/shared/ids';
 import { assertMayWrite } from '@order-hub/shared/placed-resource';
 import { getCatalog, lockCatalogKeyShared } from '../catalogs/find-catalog.ts';
-import { imageBytesMax, typeOf, unattachedMax } from './image.ts';
+import { draftImage, imageBytesMax, unattachedMax } from './image.ts';
 import type { ImageCreate } from './image.schema.ts';
 import { insertImage, lockUnattached } from './image.store.ts';
 import { viewImage } from './image.view.ts';
@@ -30,31 +28,27 @@ async function assertQuota(trx: Queryable, account_id: string, size: number): Pr
   );
 }
 
-/** Adds an image to a catalog. Who calls is checked before a byte is taken. Throws 404, 403 and 422. */
+type CatalogPath = { catalog_id: string };
+type ImageUpload = ImageCreate & { read: ReadBytes };
+
+/** Adds an image to a catalog. The caller is checked before the body is read. Throws 404, 403 and 422. */
 export async function createImage(
   { db }: { db: Database },
   { caller, now }: Context,
-  { catalog_id }: { catalog_id: string },
-  { private_ref: given, read }: ImageCreate & { read: ReadBytes },
+  { catalog_id }: CatalogPath,
+  { private_ref, read }: ImageUpload,
 ) {
   assertMayWrite(caller, 'catalog', await getCatalog(db, caller, catalog_id));
   const bytes = await readImage(read);
-  const md5 = createHash('md5').update(bytes).digest('hex');
-  const image = { id: newId(now), type: typeOf(bytes), size: bytes.length, md5, unattached_since: now };
+  const image = draftImage(bytes, now);
   const { account, client_id } = caller;
-  const private_ref = given ?? null;
+  const ownRef = private_ref ?? null;
+  const row = { ...image, account_id: account.id, catalog_id, client_id, private_ref: ownRef, bytes };
   await transaction(db, async (trx) => {
     await lockCatalogKeyShared(trx, caller, catalog_id);
     await assertQuota(trx, account.id, bytes.length);
-    const isStored = await insertImage(trx, {
-      ...image,
-      account_id: account.id,
-      catalog_id,
-      client_id,
-      private_ref,
-      bytes,
-    });
+    const isStored = await insertImage(trx, row);
     if (!isStored) throw invalid('private_ref', 'is your private ref of another image of the catalog');
   });
-  return viewImage(image, private_ref, now);
+  return viewImage(image, ownRef, now);
 }

@@ -1,5 +1,7 @@
 /** Images of a catalog (docs/api/catalogs.md#images). */
+import { createHash } from 'node:crypto';
 import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
 
 /** An image without its bytes. `unattached_since` is null while a part of the catalog uses the image. */
 export type Image = {
@@ -39,11 +41,20 @@ const signatures: Record<ImageType, (bytes: Buffer) => boolean> = {
 };
 
 /** The type of the bytes, whatever type the client claims. Throws 422 for any other file. */
-export function typeOf(bytes: Buffer): ImageType {
+function typeOf(bytes: Buffer): ImageType {
   const type = imageTypes.find((candidate) => signatures[candidate](bytes));
   if (!type) throw invalid('', 'must be an image: a JPEG, PNG, WEBP, GIF or BMP file');
   return type;
 }
+
+/** A new image, which no part uses yet. Throws 422 when the bytes are not an image. */
+export const draftImage = (bytes: Buffer, now: Date): Image => ({
+  id: newId(now),
+  type: typeOf(bytes),
+  size: bytes.length,
+  md5: createHash('md5').update(bytes).digest('hex'),
+  unattached_since: now,
+});
 
 /** The seconds until the image is removed; null while it is attached. */
 export const secondsBeforeRemoval = ({ unattached_since }: Image, now: Date): number | null =>
