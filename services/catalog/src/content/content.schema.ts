@@ -1,6 +1,6 @@
 /** The content of a catalog in requests and responses (docs/api/catalogs.md#catalog-content). */
+import { optionalList } from '@order-hub/shared/optional';
 import { z } from 'zod';
-import { optionalList } from './optional.schema.ts';
 import {
   categoryView,
   chargeView,
@@ -24,7 +24,7 @@ const texts = {
   charges: 'What is added to the price of an order.',
 };
 
-/** What is sent. */
+/** A content as a client sends it. */
 export const contentUpload = z
   .object({
     variants: optionalList(variantUpload, variantsMax).describe(texts.variants),
@@ -37,7 +37,7 @@ export const contentUpload = z
   })
   .meta({ id: 'CatalogContentUpload', description: 'The content of a catalog; at most 100,000 parts.' });
 
-/** What is shown. */
+/** A content as responses show it. */
 export const contentView = z
   .object({
     variants: z.array(variantView).describe(texts.variants),

@@ -1,10 +1,11 @@
 /** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
 import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
+import { optional, optionalText } from '@order-hub/shared/optional';
+import { crossFieldRule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalText, optionalTexts } from './optional.schema.ts';
-import { description, image_ids, name, partsOf, ref, restrictions, tags } from './parts.schema.ts';
+import { description, image_ids, name, optionalTexts, partsOf, ref, restrictions, tags } from './parts.schema.ts';
 import { lineSkusMax, linesMax } from './sizes.schema.ts';
 
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
@@ -16,7 +17,7 @@ function isPercentage(value: unknown): boolean {
 
 const amount = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
 
-/** What `pricing_value` must be for each `pricing_effect` (docs/api/catalogs.md#deals). */
+/** The values that fit each `pricing_effect` (docs/api/catalogs.md#deals). */
 const pricingRules = {
   unchanged: { fits: (value: unknown) => value === null, needed: 'null' },
   fixed_price: amount,
@@ -25,14 +26,11 @@ const pricingRules = {
 };
 
 type Pricing = { pricing_effect: keyof typeof pricingRules; pricing_value: string | null };
-type Refinement = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
 
-function assertPricing({ pricing_effect, pricing_value }: Pricing, { addIssue }: Refinement): void {
+const pricingRule = crossFieldRule<Pricing>(({ pricing_effect, pricing_value }, fault) => {
   const { fits, needed } = pricingRules[pricing_effect];
-  if (fits(pricing_value)) return;
-  const message = `must be ${needed} when pricing_effect is ${pricing_effect}`;
-  addIssue({ code: 'custom', path: ['pricing_value'], message });
-}
+  if (!fits(pricing_value)) fault(`must be ${needed} when pricing_effect is ${pricing_effect}`, 'pricing_value');
+});
 
 const pricing_value = optionalText.describe('An amount or a percentage, as the effect needs.');
 const coupon_codes = optionalTexts.describe('The coupon codes that it needs.');
@@ -52,7 +50,7 @@ const dealLineUpload = z
     pricing_value,
     label: optionalText.describe('What the line is, such as a drink.'),
   })
-  .superRefine(assertPricing)
+  .check(pricingRule)
   .meta({ id: 'CatalogDealLineUpload', description: 'One choice of a deal.' });
 
 export const dealUpload = z
@@ -80,7 +78,7 @@ export const discountUpload = z
     pricing_value,
     image_ids,
   })
-  .superRefine(assertPricing)
+  .check(pricingRule)
   .meta({ id: 'CatalogDiscountUpload', description: 'A discount on an order.' });
 
 export const chargeUpload = z

@@ -13,7 +13,7 @@ export type ImageCreate = z.output<z.ZodObject<typeof imageCreate>>;
 
 export const imageFilters = pageQuery;
 
-export type ImagePage = z.output<z.ZodObject<typeof imageFilters>>;
+export type ImageFilters = z.output<z.ZodObject<typeof imageFilters>>;
 
 export const imageView = z
   .object({

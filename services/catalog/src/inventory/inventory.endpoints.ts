@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { inventoryChange, inventoryView } from './entry.schema.ts';
-import { replaceInventory } from './replace-inventory.ts';
+import { inventoryView, sentEntries } from './entry.schema.ts';
+import { patchInventory } from './patch-inventory.ts';
 import { retrieveInventory } from './retrieve-inventory.ts';
 import { updateInventory } from './update-inventory.ts';
 
@@ -16,7 +16,7 @@ const evening = [
   { option_ref: '<option_ref>', stock: '0', expires_at: '2036-07-01T06:00:00+02:00' },
 ];
 
-/** Retrieve, replace and change the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
+/** Retrieve, update (PUT) and patch the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
 export const inventoryEndpoints = [
   endpoint('GET /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Retrieve an inventory',
@@ -38,10 +38,10 @@ export const inventoryEndpoints = [
     examples: { evening },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: inventoryChange,
+    body: sentEntries,
     bodyBytesMax,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => replaceInventory(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
   }),
   endpoint('PATCH /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Change an inventory',
@@ -55,9 +55,9 @@ export const inventoryEndpoints = [
     },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: inventoryChange,
+    body: sentEntries,
     bodyBytesMax,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: Deps) => patchInventory(deps, ctx, params, body),
   }),
 ];

@@ -1,20 +1,20 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
-import { shownEntry, type Entry, type Inventory } from './entry.ts';
+import { viewEntries, type Entry, type Inventory } from './entry.ts';
 
-const changed = ({ account_id, catalog_id, location_id, timezone }: Inventory, cause: Cause) => ({
+const changeOf = ({ account_id, catalog_id, location_id, timezone }: Inventory, cause: Cause) => ({
   ids: { catalog_id, location_id },
   place: { account_id, location_id, timezone },
   cause,
 });
 
-/** `inventory.update`: all of it was replaced. */
+/** `inventory.update`: a PUT replaced the whole inventory. */
 export const inventoryUpdated = (inventory: Inventory, cause: Cause): OutgoingMessage =>
-  resourceChanged('inventory', 'update', changed(inventory, cause));
+  resourceChanged('inventory', 'update', changeOf(inventory, cause));
 
-/** `inventory.patch`, with the entries that were changed; a null stock is one that was removed. */
+/** `inventory.patch`: a PATCH changed these entries, or they expired. An entry without a stock was removed. */
 export const inventoryPatched = (inventory: Inventory, cause: Cause, entries: readonly Entry[]): OutgoingMessage =>
   resourceChanged('inventory', 'patch', {
-    ...changed(inventory, cause),
-    state_change: JSON.stringify(entries.map((entry) => shownEntry(entry, inventory.timezone))),
+    ...changeOf(inventory, cause),
+    state_change: JSON.stringify(viewEntries(entries, inventory)),
   });

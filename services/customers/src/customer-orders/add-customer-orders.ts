@@ -1,3 +1,4 @@
+import type { Context } from '@order-hub/shared/caller';
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { customerUpdates } from '../customers/customer.events.ts';
@@ -30,7 +31,7 @@ export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[]
 /** Answers orders: adds new orders at once. */
 export async function addCustomerOrders(
   { db }: { db: Database },
-  { now }: { now: Date },
+  { now }: Context<null>,
   _params: unknown,
   { orders }: { orders: readonly CustomerOrder[] },
 ) {

@@ -1,5 +1,6 @@
 /** The filters of a list of customers (docs/api/customers.md#customer-search). */
 import { pageQuery } from '@order-hub/shared/pagination';
+import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
@@ -7,9 +8,8 @@ const filterCharsMax = 255;
 const wildcardsMax = 3;
 const wildcards = `Upper and lower case are the same, and \`*\` stands for any characters, at most ${wildcardsMax} times.`;
 
-const searchFilter = textUpTo(filterCharsMax).refine(
-  (filter) => filter.split('*').length - 1 <= wildcardsMax,
-  `must have at most ${wildcardsMax} wildcards (*)`,
+const searchFilter = textUpTo(filterCharsMax).check(
+  rule((filter) => filter.split('*').length - 1 <= wildcardsMax, `must have at most ${wildcardsMax} wildcards (*)`),
 );
 
 export const customerFilters = {

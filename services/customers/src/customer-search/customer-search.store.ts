@@ -1,6 +1,6 @@
 /** Finds customers of one list by email and phone. Each query has a bounded cost, whatever the list's size. */
 import type { Queryable } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { CustomerFilters } from './customer-search.schema.ts';
 import { likePattern, type Trigram } from './customer-search.ts';
 

@@ -1,5 +1,5 @@
 import { transaction, type Database } from '@order-hub/shared/database';
-import type { Page } from '@order-hub/shared/pagination';
+import type { Page } from '@order-hub/shared/page';
 import { trigramsOf } from './customer-search.ts';
 import { findByPrivateRef, findByTrigrams, scanCustomers, type CustomerSearch } from './customer-search.store.ts';
 

@@ -1,3 +1,4 @@
+import type { Context } from '@order-hub/shared/caller';
 import type { CustomerView } from '@order-hub/shared/customer';
 import type { Database } from '@order-hub/shared/database';
 import type { AskedCustomer, FoundCustomer } from '@order-hub/shared/customers-calls';
@@ -19,7 +20,7 @@ function seenBy({ caller }: AskedCustomer, customer: CustomerRecord | undefined)
 /** Answers orders: the customers that orders name (docs/api/orders.md#customers), in the order asked; null for each not found. */
 export async function lookUpCustomers(
   { db }: { db: Database },
-  _ctx: unknown,
+  _ctx: Context<null>,
   _params: unknown,
   { asked }: { asked: readonly AskedCustomer[] },
 ) {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { ListedOperation, LoyaltyOperation } from './loyalty-operation.ts';
 import type { LoyaltyOperationPage } from './loyalty-operation.schema.ts';
 

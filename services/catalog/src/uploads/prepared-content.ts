@@ -1,16 +1,16 @@
-/** What goes to the thread that prepares a catalog, and what comes back. */
+/** The messages to and from the thread that prepares a catalog. */
 import type { ErrorType, FieldError } from '@order-hub/shared/errors';
 
-/** An upload, and what it is judged by. */
+/** An upload, and what it is checked and rendered with. */
 export type PreparingTask = {
   /** The body: JSON. */
   bytes: Uint8Array;
-  /** What a catalog shows before its content; its name is that of the body. */
+  /** The catalog without its content. Its name is replaced by that of the body. */
   head: { id: string; name: string; created_at: string };
   currency: string;
-  /** The images that the catalog has. */
+  /** The images of the catalog. */
   imageIds: readonly string[];
-  /** The document as it is stored; null for a new catalog. */
+  /** The stored document; null for a new catalog. */
   previous: Uint8Array | null;
   now: Date;
 };
@@ -18,7 +18,7 @@ export type PreparingTask = {
 /** Columns of several rows, each PostgreSQL's binary form of a `text[]` (shared/binary-array.ts). */
 export type Columns = Uint8Array[];
 
-/** The rows to write and to delete beside the document. */
+/** The rows to write and to delete, besides the document. */
 export type ContentRows = {
   /** kind, id, document */
   changed: Columns[];
@@ -28,16 +28,16 @@ export type ContentRows = {
   /** kind, ref */
   addedRefs: Columns[];
   removedRefs: Columns[];
-  /** The ids of the images that parts have, in binary form, and how many they are. */
+  /** The ids of the images that parts name, in binary form, and their number. */
   images: { ids: Uint8Array; count: number };
 };
 
-/** A catalog that is ready to be stored. `rows` is null when only the name is another one. */
+/** A catalog that is ready to be stored. `rows` is null when only the name changes. */
 export type Prepared = { name: string; document: Uint8Array; rows: ContentRows | null };
 
-/** Why an upload is refused: an ApiError's fields, since an error would lose its class between threads. */
+/** The fields of an ApiError: an error loses its class between threads. */
 export type Refusal = { error_type: ErrorType; message: string; errors: FieldError[] | undefined; more_errors: number };
 
-/** `unchanged`: the upload is what the catalog has. */
+/** `unchanged`: the upload equals the stored catalog. */
 export type PreparingResult =
   { outcome: 'prepared'; prepared: Prepared } | { outcome: 'unchanged' } | { outcome: 'refused'; refusal: Refusal };

@@ -1,4 +1,4 @@
-/** Stores the content of a catalog, which its transaction has locked (docs/api/catalogs.md#update). */
+/** Stores the content of a catalog that is new or locked (docs/api/catalogs.md#update). */
 import type { Queryable } from '@order-hub/shared/database';
 import { serviceUnavailable } from '@order-hub/shared/errors';
 import {
@@ -12,7 +12,7 @@ import {
 } from './content.store.ts';
 import type { ContentRows } from './prepared-content.ts';
 
-/** Writes what changes and nothing else. Throws 503 when an image was removed since the upload was checked. */
+/** Writes only the rows that change. Throws 503 when an image was removed since the upload was checked. */
 export async function saveContent(trx: Queryable, catalog: CatalogKey, rows: ContentRows, now: Date): Promise<void> {
   for (const columns of rows.removed) await deleteParts(trx, catalog, columns);
   for (const columns of rows.changed) await upsertParts(trx, catalog, columns);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ApiError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import { openPreparing, type Preparing } from './open-preparing.ts';
+import { openPreparer, type Preparer } from './open-preparer.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
@@ -25,22 +25,22 @@ const statusOf = (work: Promise<unknown>) =>
     ({ status }: ApiError) => status,
   );
 
-async function using<Result>(preparing: Preparing, work: (preparing: Preparing) => Promise<Result>): Promise<Result> {
-  return work(preparing).finally(() => preparing.close());
+async function using<Result>(preparer: Preparer, work: (preparer: Preparer) => Promise<Result>): Promise<Result> {
+  return work(preparer).finally(() => preparer.close());
 }
 
 describe('a thread', () => {
   test('that needs too much memory ends with 422, and another takes its place', () =>
-    using(openPreparing({ heapMibMax: 48, threadsMax: 1 }), async ({ prepare }) => {
+    using(openPreparer({ heapMibMax: 48, threadsMax: 1 }), async ({ prepare }) => {
       expect(await statusOf(prepare(large))).toBe(422);
       expect((await prepare(small))?.name).toBe('Small');
     }));
 
   test('that needs too much time ends with 503, and another takes its place', async () => {
-    await using(openPreparing({ preparingMs: 1, threadsMax: 1 }), async ({ prepare }) => {
+    await using(openPreparer({ preparingMs: 1, threadsMax: 1 }), async ({ prepare }) => {
       expect(await statusOf(prepare(large))).toBe(503);
     });
-    await using(openPreparing({ threadsMax: 1 }), async ({ prepare }) => {
+    await using(openPreparer({ threadsMax: 1 }), async ({ prepare }) => {
       expect((await prepare(large))?.name).toBe('Large');
     });
   });

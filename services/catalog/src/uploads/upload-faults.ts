@@ -1,7 +1,10 @@
-/** What is wrong between the parts of an uploaded catalog, or between it and its account (docs/api/catalogs.md#catalog-content). */
+/**
+ * Faults between the parts of an uploaded catalog, or between the catalog and its account
+ * (docs/api/catalogs.md#catalog-content).
+ */
 import type { FieldError } from '@order-hub/shared/errors';
 import { currencyOf } from '@order-hub/shared/money';
-import { cyclesOf } from './category-tree.ts';
+import { cyclesOf } from '../content/category-tree.ts';
 import {
   contentIn,
   faultsMax,
@@ -35,7 +38,7 @@ type Parts = ReturnType<typeof partsByKind>;
 
 const refsOf = (parts: readonly UploadedPart[]) => parts.flatMap((part) => textIn(part, 'ref'));
 
-/** Refs that must be unique. */
+/** Faults of refs that must be unique. */
 const repeatedRefs = ({ variants, categories, option_lists }: Parts): FieldError[] => [
   ...faultsOf(refsOf(variants), repetition(), 'is the ref of another variant'),
   ...faultsOf(refsOf(categories), repetition(), 'is the ref of another category'),
@@ -47,7 +50,7 @@ const unknownIn = (parts: readonly UploadedPart[]) => {
   return (text: string) => !known.has(text);
 };
 
-/** The rules of parts: when they are available, and their other prices. */
+/** The restrictions and the price overrides of all parts. */
 const rulesOf = ({ skus, options, deals, discounts, charges }: Parts) => ({
   restrictions: [skus, options, deals, discounts, charges].flat().flatMap((part) => partAt(part, 'restrictions')),
   overrides: [skus, options].flat().flatMap((part) => partsIn(part, 'price_overrides')),
@@ -56,25 +59,25 @@ const rulesOf = ({ skus, options, deals, discounts, charges }: Parts) => ({
 const linesIn = ({ deals }: Parts) => deals.flatMap((deal) => partsIn(deal, 'lines'));
 const skusOfLines = (parts: Parts) => linesIn(parts).flatMap((line) => partsIn(line, 'skus'));
 
-/** Refs that lead nowhere. */
+/** Faults of refs to parts that are not in the upload. */
 function unknownRefs(parts: Parts): FieldError[] {
   const { categories, products, skus, deals } = parts;
   const { restrictions, overrides } = rulesOf(parts);
-  const isNoCategory = unknownIn(categories);
+  const isUnknownCategory = unknownIn(categories);
   const inCategories = [...products, ...deals].flatMap((part) => textIn(part, 'category_ref'));
   const parents = categories.flatMap((category) => textIn(category, 'parent_ref'));
   const lists = skus.flatMap((sku) => textsIn(sku, 'option_list_refs'));
   const variants = [...restrictions, ...overrides].flatMap((rule) => textsIn(rule, 'variant_refs'));
   return [
-    ...faultsOf(parents, isNoCategory, 'is not the ref of a category'),
-    ...faultsOf(inCategories, isNoCategory, 'is not the ref of a category'),
+    ...faultsOf(parents, isUnknownCategory, 'is not the ref of a category'),
+    ...faultsOf(inCategories, isUnknownCategory, 'is not the ref of a category'),
     ...faultsOf(lists, unknownIn(parts.option_lists), 'is not the ref of an option list'),
     ...faultsOf(variants, unknownIn(parts.variants), 'is not the ref of a variant'),
     ...faultsOf(refsOf(skusOfLines(parts)), unknownIn(skus), 'is not the ref of a sku'),
   ];
 }
 
-/** Categories that are, over their parents, within themselves. */
+/** Faults of categories that are their own ancestors. */
 function cycles({ categories }: Parts): FieldError[] {
   const nodes = categories.flatMap((part) =>
     textIn(part, 'ref').map(({ text: ref }) => ({
@@ -88,7 +91,7 @@ function cycles({ categories }: Parts): FieldError[] {
     .map(({ part: { path } }) => ({ field: `${path}.parent_ref`, message: 'puts the category within itself' }));
 }
 
-/** The names of the skus of a product are unique; one may be without a name (docs/api/catalogs.md#skus). */
+/** Faults of sku names: unique within a product, where one sku may be without a name (docs/api/catalogs.md#skus). */
 function repeatedNames({ products }: Parts): FieldError[] {
   return products.flatMap((product) => {
     const skus = partsIn(product, 'skus');
@@ -102,7 +105,7 @@ function repeatedNames({ products }: Parts): FieldError[] {
   });
 }
 
-/** Amounts in a currency other than the account's. */
+/** Faults of amounts in another currency than the account's. */
 function foreignAmounts(parts: Parts, currency: string): FieldError[] {
   const { skus, options, discounts, charges } = parts;
   const { restrictions, overrides } = rulesOf(parts);
@@ -123,11 +126,11 @@ function unknownImages(parts: Parts, imageIds: readonly string[]): FieldError[] 
   return faultsOf(named, (id) => !known.has(id), 'is not the id of an image of this catalog');
 }
 
-/** How many parts an upload has (docs/api/limits.md#catalog-sizes). */
+/** The number of parts of an upload (docs/api/limits.md#catalog-sizes). */
 export const countParts = (body: unknown): number =>
   Object.values(partsByKind(contentIn(body))).reduce((sum, parts) => sum + parts.length, 0);
 
-/** Every fault of an upload that a schema does not see. */
+/** Every fault of an upload that a schema cannot find. */
 export function uploadFaults(body: unknown, currency: string, imageIds: readonly string[]): FieldError[] {
   const parts = partsByKind(contentIn(body));
   return [

@@ -1,15 +1,15 @@
 /**
- * Reads an upload of which nothing is known yet but that it is JSON: what has a wrong type is passed over here, and is a
- * fault of the schema. So faults between parts are found together with those within them.
+ * Reads an upload that is valid JSON but not checked yet. A value of a wrong type is skipped here, because the schema reports
+ * it. So faults between parts are reported together with those within them.
  */
 import type { FieldError } from '@order-hub/shared/errors';
 
 type Fields = Record<string, unknown>;
 
-/** A part and where it is, counted from the root of the body: `data.products.12`. */
+/** A part and its path from the root of the body: `data.products.12`. */
 export type UploadedPart = { fields: Fields; path: string };
 
-/** At this fault of a kind no more are looked for: what a wrong body costs does not grow with it. */
+/** The most faults that are collected of each kind: it limits what a wrong body costs. */
 export const faultsMax = 1_000;
 
 const isFields = (value: unknown): value is Fields =>
@@ -21,7 +21,7 @@ export const contentIn = (body: unknown): UploadedPart => {
   return { fields: isFields(content) ? content : {}, path: 'data' };
 };
 
-/** The parts that a field of a part lists. */
+/** The parts in a list of a part. */
 export function partsIn({ fields, path }: UploadedPart, field: string): UploadedPart[] {
   const list = fields[field];
   if (!Array.isArray(list)) return [];
@@ -30,22 +30,22 @@ export function partsIn({ fields, path }: UploadedPart, field: string): Uploaded
   );
 }
 
-/** The object that a field of a part is, if it is one. */
+/** The object in a field of a part; empty when the field is no object. */
 export function partAt({ fields, path }: UploadedPart, field: string): UploadedPart[] {
   const part = fields[field];
   return isFields(part) ? [{ fields: part, path: `${path}.${field}` }] : [];
 }
 
-/** A text, and where it is. */
+/** A text and its path. */
 export type UploadedText = { text: string; path: string };
 
-/** The text in a field of a part, if it is one. */
+/** The text in a field of a part; empty when the field is no text. */
 export function textIn({ fields, path }: UploadedPart, field: string): UploadedText[] {
   const text = fields[field];
   return typeof text === 'string' ? [{ text, path: `${path}.${field}` }] : [];
 }
 
-/** The texts that a field of a part lists. */
+/** The texts in a list of a part. */
 export function textsIn({ fields, path }: UploadedPart, field: string): UploadedText[] {
   const list = fields[field];
   if (!Array.isArray(list)) return [];
@@ -54,7 +54,7 @@ export function textsIn({ fields, path }: UploadedPart, field: string): Uploaded
   );
 }
 
-/** The faults of those texts that are wrong. */
+/** A fault for each wrong text. */
 export function faultsOf(
   texts: readonly UploadedText[],
   isWrong: (text: string) => boolean,
@@ -68,7 +68,7 @@ export function faultsOf(
   return faults;
 }
 
-/** Whether a text came before: `isWrong` of what must be unique. */
+/** Tells whether it was called with the same text before: `isWrong` for texts that must be unique. */
 export function repetition(): (text: string) => boolean {
   const seen = new Set<string>();
   return (text) => {

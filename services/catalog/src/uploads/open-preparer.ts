@@ -5,24 +5,24 @@ import { Piscina } from 'piscina';
 import type { Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
 
 /**
- * What threads may use. `preparingMs` includes waiting for one, and is shorter than the gateway waits for an answer. How many
- * wait is limited by open-uploads.ts.
+ * The limits of the threads. `preparingMs` includes waiting for a thread, and is shorter than the gateway's timeout.
+ * open-uploads.ts limits how many uploads wait.
  */
-const usual = { threadsMax: 2, preparingMs: 20_000, heapMibMax: 1_024 };
+const defaultLimits = { threadsMax: 2, preparingMs: 20_000, heapMibMax: 1_024 };
 
-/** Node runs compiled files only; jest runs this one from its source. */
+/** Threads run compiled files only, while jest runs this file from its source. */
 const workerUrl = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/src/content/prepare-content.js', import.meta.url)
+  ? new URL('../../dist/src/uploads/prepare-content.js', import.meta.url)
   : new URL('prepare-content.js', import.meta.url);
 
-export type Preparing = {
-  /** What is to be stored; null when nothing changes. Throws what is wrong with the upload, and 503 when there is too much to do. */
+export type Preparer = {
+  /** What an upload is stored as; null when nothing changes. Throws 422 with every fault, and 503 under overload. */
   prepare(task: PreparingTask): Promise<Prepared | null>;
   close(): Promise<void>;
 };
 
-/** What a thread that failed means to the client; undefined for a fault of the hub. */
-function answerTo(error: Error & { code?: string }): ApiError | undefined {
+/** The client's error for a thread that failed; undefined for a fault of the hub. */
+function clientErrorOf(error: Error & { code?: string }): ApiError | undefined {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('data', 'takes more memory than a catalog may');
   if (error.name !== 'AbortError') return undefined;
   return serviceUnavailable('Too many catalogs are being changed at the moment; repeat the request');
@@ -35,9 +35,9 @@ function preparedOf(result: PreparingResult): Prepared | null {
   throw new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
 }
 
-/** A thread that needs too much memory or time ends, and another one takes its place. */
-export function openPreparing(limits: Partial<typeof usual> = {}): Preparing {
-  const { threadsMax, preparingMs, heapMibMax } = { ...usual, ...limits };
+/** A thread that exceeds its memory or time is stopped, and another one replaces it. */
+export function openPreparer(limits: Partial<typeof defaultLimits> = {}): Preparer {
+  const { threadsMax, preparingMs, heapMibMax } = { ...defaultLimits, ...limits };
   const threads = new Piscina<PreparingTask, PreparingResult>({
     filename: fileURLToPath(workerUrl),
     name: 'prepareContent',
@@ -45,13 +45,13 @@ export function openPreparing(limits: Partial<typeof usual> = {}): Preparing {
     maxThreads: threadsMax,
     idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
-    // Not those of a test run: the threads run what was built.
+    // The options of a test run are for sources; the threads run compiled files.
     execArgv: [],
   });
   return {
     async prepare(task) {
       const result = await threads.run(task, { signal: AbortSignal.timeout(preparingMs) }).catch((error: unknown) => {
-        throw answerTo(error as Error) ?? error;
+        throw clientErrorOf(error as Error) ?? error;
       });
       return preparedOf(result);
     },

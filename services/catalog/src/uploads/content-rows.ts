@@ -1,13 +1,13 @@
-/** The rows that a content is stored in beside its document, and which of them a change touches. */
-import { depthFirst } from './category-tree.ts';
-import type { ContentView } from './content.schema.ts';
+/** The rows in which a content is stored besides its document, and those that an update changes. */
+import { depthFirst } from '../content/category-tree.ts';
+import type { ContentView } from '../content/content.schema.ts';
 
-/** A part that has a row of its own. */
+/** A row of a part. */
 export type PartRow = { kind: string; id: string; document: string };
 export type PartKey = { kind: string; id: string };
 export type RefKey = { kind: string; ref: string };
 
-/** The fields of a content whose parts have rows, with the kind of these. */
+/** The fields of a content whose parts have rows, and the kind of those rows. */
 const rowKinds = [
   ['categories', 'category'],
   ['products', 'product'],
@@ -17,10 +17,10 @@ const rowKinds = [
   ['charges', 'charge'],
 ] as const;
 
-/** The JSON texts of the parts of a content: those of each field, in their order. */
+/** The JSON texts of the parts of a content, by field and in their order. */
 export type PartTexts = Record<keyof ContentView, string[]>;
 
-/** Each part as JSON text, which is sent as it is, alone and within the whole catalog. */
+/** Renders each part as JSON text, in which it is stored and sent. */
 export const partTexts = (content: ContentView): PartTexts =>
   Object.fromEntries(
     Object.entries(content).map(([field, parts]) => [field, parts.map((part) => JSON.stringify(part))]),
@@ -33,7 +33,7 @@ const isEqual = (some: readonly string[], others: readonly string[]) =>
 const idsOf = (content: ContentView, field: (typeof rowKinds)[number][0]) =>
   field === 'categories' ? depthFirst(content.categories) : content[field].map(({ id }) => id);
 
-/** The lists of ids that are other ones than before. */
+/** The lists of ids that differ from those before. */
 export function changedLists(previous: ContentView | null, next: ContentView): { kind: string; ids: string[] }[] {
   return rowKinds.flatMap(([field, kind]) => {
     const ids = idsOf(next, field);
@@ -41,10 +41,10 @@ export function changedLists(previous: ContentView | null, next: ContentView): {
   });
 }
 
-type Stored = { content: ContentView; texts: PartTexts };
+type RenderedContent = { content: ContentView; texts: PartTexts };
 
-/** The parts that are new or other ones than before. */
-export function changedParts(previous: Stored | null, { content, texts }: Stored): PartRow[] {
+/** The parts that are new or differ from those before. */
+export function changedParts(previous: RenderedContent | null, { content, texts }: RenderedContent): PartRow[] {
   return rowKinds.flatMap(([field, kind]) => {
     const before = new Map(previous?.content[field].map(({ id }, index) => [id, previous.texts[field][index]]));
     return content[field].flatMap(({ id }, index) => {
@@ -54,7 +54,7 @@ export function changedParts(previous: Stored | null, { content, texts }: Stored
   });
 }
 
-/** The parts that are gone. */
+/** The parts that are no longer in the content. */
 export function removedParts(previous: ContentView | null, next: ContentView): PartKey[] {
   if (!previous) return [];
   return rowKinds.flatMap(([field, kind]) => {
@@ -63,7 +63,7 @@ export function removedParts(previous: ContentView | null, next: ContentView): P
   });
 }
 
-/** The refs of skus and options, which an inventory names: each once. */
+/** The distinct refs of skus and options, which inventories name. */
 function refsOf(content: ContentView | null): Map<string, RefKey> {
   const refs = new Map<string, RefKey>();
   const add = (kind: string, parts: readonly { ref: string | null }[]) => {
@@ -74,7 +74,7 @@ function refsOf(content: ContentView | null): Map<string, RefKey> {
   return refs;
 }
 
-/** The refs that are new, and those that are gone. */
+/** The refs that are new, and those that are no longer in the content. */
 export function changedRefs(previous: ContentView | null, next: ContentView): { added: RefKey[]; removed: RefKey[] } {
   const [before, after] = [refsOf(previous), refsOf(next)];
   const without = (some: Map<string, RefKey>, others: Map<string, RefKey>) =>
@@ -82,7 +82,7 @@ export function changedRefs(previous: ContentView | null, next: ContentView): { 
   return { added: without(after, before), removed: without(before, after) };
 }
 
-/** The images that parts have, each once. */
+/** The distinct images that parts name. */
 export const imagesOf = ({ categories, products, deals, discounts }: ContentView): string[] => [
   ...new Set([categories, products, deals, discounts].flat().flatMap(({ image_ids }) => image_ids)),
 ];

@@ -1,6 +1,6 @@
 /**
- * All of an upload that costs: runs in a thread of its own (open-preparing.ts), so that a large catalog keeps no other
- * request waiting. Takes bytes and gives bytes, which are neither parsed nor copied on the way to the database.
+ * Checks and renders uploads in a thread (open-preparer.ts), so that a large catalog does not block the event loop. Takes
+ * bytes and returns bytes, which go to the database without being parsed or copied on the event loop.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { textArray } from '@order-hub/shared/binary-array';
@@ -8,7 +8,11 @@ import { ApiError, invalid, invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { fieldErrors, jsonOf } from '@order-hub/shared/read-request';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { catalogUpload, type CatalogUpload } from '../catalogs/catalog.schema.ts';
+import { contentUpload, type ContentView } from '../content/content.schema.ts';
+import { viewContent } from '../content/content-view.ts';
+import { partIds } from '../content/part-ids.ts';
+import { documentBytesMax, partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
+import { catalogUpload, type CatalogUpload } from '../content/upload.schema.ts';
 import {
   changedLists,
   changedParts,
@@ -18,18 +22,14 @@ import {
   removedParts,
   type PartTexts,
 } from './content-rows.ts';
-import { contentUpload, type ContentView } from './content.schema.ts';
-import { viewContent } from './content-view.ts';
-import { partIds } from './part-ids.ts';
 import type { Columns, ContentRows, Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
-import { documentBytesMax, partsMax, uploadBytesMax } from './sizes.schema.ts';
 import { countParts, uploadFaults } from './upload-faults.ts';
 
-/** Rows of one statement, and about how many bytes of text: neither thread nor database is held long by one. */
+/** The limits of one statement, so that none occupies the event loop or the database for long. */
 const rowsMax = 1_000;
 const charsMax = 2 * 1024 * 1024;
 
-/** Rows as columns, in portions. */
+/** Rows as columns, a portion for each statement. */
 function columnsOf<Row extends Record<string, string>>(
   rows: readonly Row[],
   fields: readonly (keyof Row)[],
@@ -59,21 +59,6 @@ function readUpload({ bytes, currency, imageIds }: PreparingTask): CatalogUpload
   return data;
 }
 
-const beforeContent = ',"data":';
-
-/** The document: what the catalog shows before its content, then each part as it is. */
-function documentOf(head: object, content: string): string {
-  return `${JSON.stringify(head).slice(0, -1)}${beforeContent}${content}}`;
-}
-
-function contentOf(texts: PartTexts): string {
-  const fields = Object.entries(texts).map(([field, parts]) => `"${field}":[${parts.join(',')}]`);
-  return `{${fields.join(',')}}`;
-}
-
-/** The content of a document, as text. What precedes it holds no such quotes: in a text they are escaped. */
-const contentTextOf = (document: string) => document.slice(document.indexOf(beforeContent) + beforeContent.length, -1);
-
 function rowsOf(previous: ContentView | null, content: ContentView, texts: PartTexts): ContentRows {
   const before = previous && { content: previous, texts: partTexts(previous) };
   const refs = changedRefs(previous, content);
@@ -88,7 +73,7 @@ function rowsOf(previous: ContentView | null, content: ContentView, texts: PartT
   };
 }
 
-/** Throws 422 for a content that is too long to be shown, before a longer text is made of its parts. */
+/** Throws 422 for a content that is too long to be shown, before the document repeats its texts. */
 function assertShowable(texts: PartTexts): void {
   const bytes = Object.values(texts)
     .flat()
@@ -98,30 +83,42 @@ function assertShowable(texts: PartTexts): void {
   }
 }
 
-/** The document of a catalog whose content is replaced, with its rows; or null when nothing changes. */
-function replaced(task: PreparingTask, { name, data }: CatalogUpload, before: string | null): Prepared | null {
-  const previous = before === null ? null : (JSON.parse(contentTextOf(before)) as ContentView);
+/** The whole catalog as JSON text. Equal catalogs have equal texts, also after parsing one. */
+const documentOf = ({ head }: PreparingTask, name: string, data: ContentView) =>
+  JSON.stringify({ ...head, name, data });
+
+/** A stored catalog: its document, and the content in it. */
+type StoredContent = { document: string; content: ContentView };
+
+function readStored(compressed: Uint8Array): StoredContent {
+  const document = gunzipSync(compressed).toString();
+  return { document, content: (JSON.parse(document) as { data: ContentView }).data };
+}
+
+/** A catalog with a new content; null when nothing changes. */
+function replaced(task: PreparingTask, { name, data }: CatalogUpload, stored: StoredContent | null): Prepared | null {
+  const previous = stored && stored.content;
   const ids = partIds(previous, () => newId(task.now));
   const content = viewContent(data ?? contentUpload.parse({}), ids);
   const texts = partTexts(content);
   assertShowable(texts);
-  const document = documentOf({ ...task.head, name }, contentOf(texts));
-  if (document === before) return null;
+  const document = documentOf(task, name, content);
+  if (document === stored?.document) return null;
   return { name, document: gzipSync(document), rows: rowsOf(previous, content, texts) };
 }
 
-/** The document of a catalog of which only the name is sent; or null when it has that name. */
-function renamed({ head }: PreparingTask, name: string, before: string): Prepared | null {
-  const document = documentOf({ ...head, name }, contentTextOf(before));
-  return document === before ? null : { name, document: gzipSync(document), rows: null };
+/** A catalog with another name and the same content; null when it has that name. */
+function renamed(task: PreparingTask, name: string, { document, content }: StoredContent): Prepared | null {
+  const next = documentOf(task, name, content);
+  return next === document ? null : { name, document: gzipSync(next), rows: null };
 }
 
 function resultOf(task: PreparingTask): PreparingResult {
   try {
     const upload = readUpload(task);
-    const before = task.previous && gunzipSync(task.previous).toString();
-    const keepsContent = before !== null && upload.data == null;
-    const prepared = keepsContent ? renamed(task, upload.name, before) : replaced(task, upload, before);
+    const stored = task.previous && readStored(task.previous);
+    const prepared =
+      stored && upload.data == null ? renamed(task, upload.name, stored) : replaced(task, upload, stored);
     return prepared ? { outcome: 'prepared', prepared } : { outcome: 'unchanged' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -130,7 +127,10 @@ function resultOf(task: PreparingTask): PreparingResult {
   }
 }
 
-/** The buffers of a result that have memory of their own: these are handed over, the small ones are copied. */
+/**
+ * The buffers of a result that do not share their memory: the thread transfers these and copies the others. A transfer costs
+ * nothing, however large the catalog.
+ */
 function ownBuffers(result: PreparingResult): ArrayBuffer[] {
   if (result.outcome !== 'prepared') return [];
   const { document, rows } = result.prepared;
@@ -144,7 +144,7 @@ function ownBuffers(result: PreparingResult): ArrayBuffer[] {
     .map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** Checks and renders an upload, and says which rows change with it. */
+/** Checks and renders an upload, and finds the rows that change. */
 export function prepareContent(task: PreparingTask) {
   const result = resultOf(task);
   return move({

@@ -1,10 +1,10 @@
 /** Catalogs for the API document. */
 import type { z } from 'zod';
-import type { catalogUpload } from './catalog.schema.ts';
+import type { catalogUpload } from './upload.schema.ts';
 
 type Example = z.input<typeof catalogUpload>;
 
-/** Something of every kind. */
+/** A catalog with parts of every kind. */
 export const menu: Example = {
   name: 'Menu',
   data: {
@@ -75,7 +75,7 @@ export const menu: Example = {
   },
 };
 
-/** The examples of an endpoint. No two of a place have the same name. */
+/** The examples of an endpoint. Their names differ, because names are unique in an account and its locations. */
 export const catalogExamples = (of: string) => ({
   empty: { name: `Catalog of ${of}` } satisfies Example,
   menu: { ...menu, name: `Menu of ${of}` },

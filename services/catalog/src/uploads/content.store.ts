@@ -1,4 +1,4 @@
-/** The rows of a catalog's content, each function for one portion of them (content-rows.ts). */
+/** The rows of a catalog's content (content-rows.ts). Each function writes one portion; a comment names its columns. */
 import type { Queryable } from '@order-hub/shared/database';
 import type { Columns } from './prepared-content.ts';
 
@@ -27,7 +27,7 @@ export async function deleteParts(trx: Queryable, { account_id, catalog_id }: Ca
   });
 }
 
-/** The ids of the parts of a kind, in their order: the binary form of a `text[]`. */
+/** Stores the order of the parts of a kind. `ids`: the binary form of a `text[]`. */
 export async function upsertPartList(
   trx: Queryable,
   { account_id, catalog_id }: CatalogKey,
@@ -61,7 +61,7 @@ export async function deleteRefs(trx: Queryable, { account_id, catalog_id }: Cat
   });
 }
 
-/** The ids of the images that a catalog has. */
+/** The ids of the images of a catalog. */
 export async function listImageIds(db: Queryable, { account_id, catalog_id }: CatalogKey): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list-image-ids',
@@ -71,7 +71,7 @@ export async function listImageIds(db: Queryable, { account_id, catalog_id }: Ca
   return rows.map(({ id }) => id);
 }
 
-/** These images of a catalog are attached, all others are not. Returns how many of these there are. */
+/** Attaches these images of a catalog and detaches all others. Returns how many of these exist. */
 export async function attachImages(
   trx: Queryable,
   { account_id, catalog_id }: CatalogKey,
