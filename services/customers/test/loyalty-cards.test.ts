@@ -71,7 +71,7 @@ describe('a card', () => {
   });
 
   test('stores and finds the longest name and ref, of four bytes per character', async () => {
-    // Different characters: PostgreSQL cannot compress them into its indexes.
+    // All characters differ, so that PostgreSQL cannot compress them in its indexes.
     const long = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x20000 + index * 151)).join('');
     const card = await member.card({ name: long, ref: long });
     expect([card.name, card.ref]).toEqual([long, long]);
@@ -80,7 +80,7 @@ describe('a card', () => {
 });
 
 describe('customer_id: required at creation, the customer must exist', () => {
-  test.each([[undefined], [null], [7], [''], ['nobody'], ["' or true --"]])('%j is refused', async (customer_id) => {
+  test.each([[undefined], [null], [7], [''], ['unknown'], ["' or true --"]])('refuses %j', async (customer_id) => {
     expect(await member.createCard({ customer_id, ref: 'a' })).toMatchObject(refusal('customer_id'));
     expect((await member.call('GET /loyalty_cards')).body).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('customer_id: required at creation, the customer must exist', () => {
 });
 
 describe('ref: unique per customer; one card of a customer may have none', () => {
-  test.each([['a'], [''], [null]])('a second card with the ref %j is refused', async (ref) => {
+  test.each([['a'], [''], [null]])('refuses a second card with the ref %j', async (ref) => {
     const { customer_id, createCard } = member;
     await member.card({ ref, name: 'First' });
     expect(await createCard({ customer_id, ref })).toMatchObject(refusal('ref'));

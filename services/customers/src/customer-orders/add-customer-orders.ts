@@ -8,9 +8,9 @@ import { countOrders } from './customer-order.ts';
 import { findCountedTotals, saveCountedOrders } from './customer-order.store.ts';
 
 /**
- * Adds orders to the statistics and loyalty cards of their customers, or follows their new totals
- * (docs/api/customers.md#orders-of-a-customer). An order may come any number of times and in any order. Ignores an order
- * whose customer or list is gone.
+ * Adds new orders to the statistics and loyalty cards of their customers, and updates the totals of known ones
+ * (docs/api/customers.md#orders-of-a-customer). An order may arrive any number of times, and an older total after a newer
+ * one. Ignores an order whose customer or list no longer exists.
  */
 export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[], now: Date): Promise<void> {
   if (orders.length === 0) return;
@@ -28,7 +28,7 @@ export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[]
   await saveCountedOrders(trx, counted, messages);
 }
 
-/** Answers orders: adds new orders at once. */
+/** Adds new orders while the client that creates them waits. */
 export async function addCustomerOrders(
   { db }: { db: Database },
   { now }: Context<null>,

@@ -7,8 +7,8 @@ import { findCountedTotals } from './customer-order.store.ts';
 type Deps = { relay: Pick<Relay, 'wake'>; now: () => Date };
 
 /**
- * Adds the orders that the call of orders did not add, and follows new totals. Most messages repeat a call: these cost one
- * read, without a lock.
+ * Adds orders that the call from orders did not add, and updates totals. Most messages repeat a call, and cost one read
+ * without a lock.
  */
 export const addReceivedOrders = consumer('customer.order', async (messages, { relay, now }: Deps, trx) => {
   const orders = messages.map(({ body }) => body);

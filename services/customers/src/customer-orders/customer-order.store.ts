@@ -7,11 +7,11 @@ import { keyText } from '../customers/customer.ts';
 import { orderKeyText, type CountedOrder, type CountedTotal } from './customer-order.ts';
 
 /**
- * The totals with which orders have counted, by `orderKeyText`.
+ * The totals with which orders count already, by `orderKeyText`.
  *
- * An array is a subquery (`select $1`) here and in the other statements of an order, so that PostgreSQL plans them once per
- * connection. When it knows the length of an array, a plan for this length looks cheaper than the generic one, and it plans
- * each time, which costs more than running the statement.
+ * Here and in the other statements of an order, arrays are subqueries (`select $1`), so that PostgreSQL plans the statement
+ * once per connection. If it saw the length of an array, it would prefer a new plan for this length each time, and planning
+ * costs more than running the statement.
  */
 export async function findCountedTotals(
   db: Queryable,

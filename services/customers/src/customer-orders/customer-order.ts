@@ -8,7 +8,7 @@ import { keyText, type CustomerRecord, type OrderStatistics } from '../customers
 import { cardForOrder, withCard } from '../loyalty-cards/loyalty-card.ts';
 import { applyOperation, type ListedOperation } from '../loyalty-operations/loyalty-operation.ts';
 
-/** The total with which an order is in its customer's statistics. Of two totals, the one with the higher version is newer. */
+/** The total with which an order counts in its customer's statistics. A higher version is newer. */
 export type CountedTotal = { total: string; total_version: number };
 
 /** A customer before and after one of its orders counted, with the loyalty operations of the order. */
@@ -23,7 +23,7 @@ export type CountedOrder = {
 export const orderKeyText = ({ account_id, order_id }: Pick<CustomerOrder, 'account_id' | 'order_id'>) =>
   `${account_id} ${order_id}`;
 
-/** Whether an order, with this total, has not counted yet. `totals`: by `orderKeyText`. */
+/** Whether an order is new, or its total newer than the counted one. `totals`: by `orderKeyText`. */
 export function isUncounted(order: CustomerOrder, totals: ReadonlyMap<string, CountedTotal>): boolean {
   const counted = totals.get(orderKeyText(order));
   return !counted || counted.total_version < order.total_version;
@@ -63,13 +63,13 @@ function withOperations(customer: CustomerRecord, order: CustomerOrder, now: Dat
 
 function countOrder(order: CustomerOrder, before: CustomerRecord, counted: CountedTotal | undefined, now: Date) {
   const after = { ...before, ...statisticsAfter(before, order, counted) };
-  // The loyalty operations of an order count with it; a later total changes nothing but the total.
+  // A new total changes the sum only: the loyalty operations were applied when the order first counted.
   return counted ? { after, operations: [] } : withOperations(after, order, now);
 }
 
 /**
- * Counts orders for their customers, one after another. Leaves out an order that has counted with this total or a newer one,
- * and an order of a customer that is not in `customers` (by `keyText`). `totals`: by `orderKeyText`.
+ * Counts orders for their customers in sequence. Skips an order that counts already with this total or a newer one, and an
+ * order whose customer is not in `customers` (by `keyText`). `totals`: by `orderKeyText`.
  */
 export function countOrders(
   orders: readonly CustomerOrder[],

@@ -17,7 +17,7 @@ export type CustomerScan = { page: Page<string>; isComplete: boolean };
 
 const candidatesMax = 2_000;
 
-/** Values $1 to $6 of each statement. $6 is one more than a page: an extra row means that there is a next page. */
+/** The values $1 to $6 of each statement. $6 is one more than a page, to know whether there is a next page. */
 const valuesOf = ({ account_id, customer_list_id, filters: { cursor = '', email, phone, count } }: CustomerSearch) => [
   ...[account_id, customer_list_id, cursor],
   ...[email, phone].map((filter) => (filter === undefined ? null : likePattern(filter))),
@@ -27,7 +27,7 @@ const valuesOf = ({ account_id, customer_list_id, filters: { cursor = '', email,
 const matches = `($4::text is null or email like lower($4 collate "pg_c_utf8"))
   and ($5::text is null or phone like lower($5 collate "pg_c_utf8"))`;
 
-/** Written so that only the index customers_list has this order: PostgreSQL cannot read past customers of other lists. */
+/** Only the index customers_list has exactly this order, so PostgreSQL never scans past customers of other lists. */
 const following = `from customers
   where account_id = $1 and (customer_list_id, id) > ($2, $3) and customer_list_id <= $2 order by customer_list_id, id`;
 
@@ -51,7 +51,7 @@ export async function scanCustomers(
   return { page: { items: ids, next: last }, isComplete: last === null };
 }
 
-/** Leaves the planner only the bitmap of customers_search, which is exact for any number of matches; it cannot estimate that number. */
+/** Forces a bitmap scan of customers_search, which is good for any number of matches: the planner cannot estimate that number. */
 const byIndexAlone = `
   set local enable_seqscan = off; set local enable_indexscan = off; set local enable_indexonlyscan = off;
   set local max_parallel_workers_per_gather = 0; set local work_mem = '64MB'`;
@@ -89,7 +89,7 @@ export async function findByTrigrams(
   return takePage(found.ids, search.filters.count, (id) => id);
 }
 
-/** The customer to whom the client gave a private ref, if it matches the other filters too. */
+/** The customer with the client's private ref, if it matches the other filters too. */
 export async function findByPrivateRef(db: Queryable, search: CustomerSearch): Promise<Page<string>> {
   const { rows } = await db.query<{ id: string }>({
     text: `select id from customer_private_refs as r

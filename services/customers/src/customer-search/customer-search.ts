@@ -12,7 +12,7 @@ export type SearchedField = (typeof searchedFields)[number];
 export type Trigram = { field: SearchedField; text: string };
 
 const trigramChars = 3;
-/** Each trigram costs a read of the index, and a few narrow a search enough. */
+/** A few trigrams narrow a search enough, and each costs a read of the index. */
 const trigramsMax = 4;
 /** Marks in the index: `outside` comes before the text twice and after it once. */
 const [outside, whole] = ['\u0001', '\u0002'];
@@ -41,7 +41,7 @@ function evenSample(trigrams: string[]): string[] {
   return Array.from({ length: trigramsMax }, (_, at) => trigrams[Math.round(at * step)] ?? '');
 }
 
-/** Trigrams every match must contain; none when the filters say too little. */
+/** Trigrams every match must contain; none when the filters are too short for any. */
 export const trigramsOf = (filters: Pick<CustomerFilters, SearchedField>): Trigram[] =>
   searchedFields.flatMap((field) => {
     const filter = filters[field];

@@ -18,9 +18,9 @@ function findByIndex(db: Database, search: CustomerSearch) {
 }
 
 /**
- * The ids of a page of a list, oldest first (docs/decisions/0023-searching-customers.md). A short scan finds what many
- * customers match, the index finds what few match. When neither works, a long scan costs as much as a request may: the page
- * has what it found, and the next page continues from there.
+ * The ids of a page of a list, oldest first (docs/decisions/0023-searching-customers.md). A short scan is enough when many
+ * customers match, and the index when few do. Otherwise a longer scan does as much as a request may cost: the page has the
+ * matches so far, and the next page continues from there.
  */
 export async function findCustomers(
   db: Database,

@@ -22,9 +22,8 @@ const valuesOf = (keys: readonly CustomerKey[]) => [
 ];
 
 /**
- * Locks customers until the transaction ends, and with them their private refs, cards and order statistics; their lists
- * cannot be deleted meanwhile. Locks in the order of their ids, so that two transactions cannot deadlock. Returns the keys
- * of the customers that exist.
+ * Locks customers until the transaction ends; their lists cannot be deleted meanwhile. Locks in the order of the ids, so
+ * that two transactions cannot deadlock. Returns the keys of the customers that exist.
  */
 export async function lockCustomerRows(trx: Queryable, keys: readonly CustomerKey[]): Promise<CustomerKey[]> {
   const { rows } = await trx.query<CustomerKey>({
@@ -63,7 +62,7 @@ export type CustomerName = {
   private_ref?: string | undefined;
 };
 
-/** The customers that were found, by the index of their names. */
+/** Customers by the index of their name; without an entry for a name that finds nothing. */
 export async function findNamedCustomers(
   db: Queryable,
   names: readonly CustomerName[],

@@ -5,7 +5,7 @@ import { anonymisedFields, personalFields } from '@order-hub/shared/personal-fie
 import { invalid } from '@order-hub/shared/errors';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 
-/** What clients have sent about a customer, in the order in which the API shows it. */
+/** What clients sent about a customer, in the order in which the API shows it. */
 export type StoredFields = CustomerFields & { custom_fields: CustomFields };
 
 /** A loyalty card without the id of its customer. `balance` is exact. */
@@ -82,7 +82,10 @@ export const newCustomer = (id: string, sent: CustomerFieldsUpdate): Customer =>
 });
 
 /** The customer after an update (docs/api/customers.md#customer-updates). When nothing changes, its fields are the same text. */
-export function updatedCustomer<Known extends Customer>(customer: Known, update: CustomerFieldsUpdate): Known {
+export function updatedCustomer<AnyCustomer extends Customer>(
+  customer: AnyCustomer,
+  update: CustomerFieldsUpdate,
+): AnyCustomer {
   const fields = updatedFields(JSON.parse(customer.fields) as StoredFields, update, customer.anonymised);
   return { ...customer, fields: JSON.stringify(fields) };
 }
@@ -99,7 +102,7 @@ export function withPrivateRef(
 }
 
 /** The customer without personal data (docs/api/customers.md#anonymisation). */
-export const anonymisedCustomer = <Known extends Customer>(customer: Known): Known => {
+export const anonymisedCustomer = <AnyCustomer extends Customer>(customer: AnyCustomer): AnyCustomer => {
   const fields = JSON.parse(customer.fields) as StoredFields;
   return { ...customer, anonymised: true, fields: JSON.stringify(anonymisedFields(fields)) };
 };

@@ -7,7 +7,7 @@ import type { ListedCustomer } from './customer.ts';
 /**
  * The JSON text of a customer, with the private ref of one client or, in events, of none.
  *
- * Inserts the stored text of the fields without parsing it, because a page shows 100 customers and an order writes four such
+ * Inserts the stored text of the fields without parsing it, because a page shows 100 customers and an order writes two such
  * texts. Each takes 0.5 µs; a spread of the parsed fields takes 35, and a literal, with all 20 fields listed once more, 3. The
  * command is in docs/decisions/0036-fields-of-a-customer-stay-text.md. Delete this when V8 serialises a spread as fast as a
  * literal, or when the fields become columns.

@@ -4,8 +4,8 @@ import { findCustomerRecords, lockCustomerRows } from './customer-record.store.t
 import { keyText, type CustomerKey, type CustomerRecord } from './customer.ts';
 
 /**
- * Locks customers until the transaction ends, then reads them: by `keyText`, without those that do not exist. Whoever
- * writes to a customer, its private refs, its cards or its order statistics locks it first.
+ * Locks customers until the transaction ends, and reads them: by `keyText`, without those that do not exist. Every write to
+ * a customer, its private refs, its cards or its order statistics locks it first.
  */
 export async function lockCustomers(
   trx: Queryable,

@@ -17,7 +17,7 @@ function seenBy({ caller }: AskedCustomer, customer: CustomerRecord | undefined)
   return { customer: JSON.parse(customerText({ list, customer })) as CustomerView, private_refs };
 }
 
-/** Answers orders: the customers that orders name (docs/api/orders.md#customers), in the order asked; null for each not found. */
+/** The customers that orders name (docs/api/orders.md#customers), in the order asked; null for each that is not found. */
 export async function lookUpCustomers(
   { db }: { db: Database },
   _ctx: Context<null>,

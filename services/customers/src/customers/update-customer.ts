@@ -11,7 +11,7 @@ import { savePrivateRef, updateCustomerFields } from './customer.store.ts';
 import { customerText } from './customer.view.ts';
 import { lockCustomer } from './lock-customers.ts';
 
-/** Updates the fields of a customer that the body has (docs/api/customers.md#customer-updates). Throws 404, 403 and 422. */
+/** Updates those fields of a customer that the body has (docs/api/customers.md#customer-updates). Throws 404, 403 and 422. */
 export function updateCustomer(
   { db }: { db: Database },
   { caller, now }: Context,

@@ -23,7 +23,7 @@ export async function findLoyaltyCardRow(
 /** A card of a customer of a list. */
 export type ListedCard = { list: CustomerList; card: LoyaltyCard };
 
-/** Stores cards of locked customers: a new card whole, of a stored one what can change. Each card is given once. */
+/** Inserts or updates cards of locked customers. A card may occur only once. */
 export async function saveLoyaltyCardRows(trx: Queryable, cards: readonly ListedCard[]) {
   await trx.query({
     name: 'save-loyalty-cards',

@@ -1,4 +1,4 @@
-/** The loyalty cards of a customer (docs/api/customers.md#loyalty-cards). Whoever writes one locks the customer first. */
+/** The loyalty cards of a customer (docs/api/customers.md#loyalty-cards). Every write locks the customer first. */
 import { loyaltyCardsMax } from '@order-hub/shared/customer-order';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { CardOfCustomer, Customer } from '../customers/customer.ts';
@@ -57,7 +57,7 @@ export function updatedCard(owner: CardOwner, id: string, update: CardUpdate): L
 
 /**
  * The card of an order's loyalty operation (docs/api/orders.md#loyalty-operations): the customer's card with the ref, or a
- * new one with `newCardId`. Takes a name that is not null. Undefined when the customer may not have one more card.
+ * new one with `newCardId`. A name that is not null renames it. Undefined when the customer may not have one more card.
  */
 export function cardForOrder(
   owner: CardOwner,

@@ -6,7 +6,7 @@ import { customerUpdates } from '../customers/customer.events.ts';
 import { withCard, type LoyaltyCard } from './loyalty-card.ts';
 import { saveLoyaltyCardRows, type ListedCard } from './loyalty-card.store.ts';
 
-/** Stores cards of locked customers, each given once. The caller announces what changes. */
+/** Stores new and updated cards of locked customers. A card may occur only once. The caller announces the updates. */
 export const saveLoyaltyCards = (trx: Queryable, cards: readonly ListedCard[]) => saveLoyaltyCardRows(trx, cards);
 
 /** Stores a new or updated card of a locked customer, and announces the change. */

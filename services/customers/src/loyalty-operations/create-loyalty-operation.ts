@@ -23,7 +23,7 @@ export async function createLoyaltyOperation(
   { delta, reason = null, order_id = null }: LoyaltyOperationCreate,
 ) {
   if (order_id === null) return addOperation(db, ctx, path, { delta, reason, order_id, order_location_id: null });
-  // Looks the order up before the transaction, which must not wait for another service; checks first that the caller may write.
+  // A transaction must not wait for another service. Callers that may not write the card must learn nothing about orders.
   await getWritableCard(db, ctx.caller, path);
   const order_location_id = await findOrderLocation(ask, ctx, order_id);
   return addOperation(db, ctx, path, { delta, reason, order_id, order_location_id });

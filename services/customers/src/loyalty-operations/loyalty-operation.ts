@@ -19,7 +19,7 @@ export type LoyaltyOperation = BalanceChange & {
   position: number;
 };
 
-/** An operation, and its card after it. */
+/** An operation, with the card after it. */
 export type AppliedOperation = { card: LoyaltyCard; operation: LoyaltyOperation };
 
 /** An applied operation of a card of a list. */
@@ -27,7 +27,7 @@ export type ListedOperation = AppliedOperation & { list: CustomerList };
 
 export type LoyaltyOperationPath = { customer_list_id: string; loyalty_card_id: string; operation_id: string };
 
-/** Changes the balance of a card by exactly `delta`. */
+/** The card and the operation after the balance changes by exactly `delta`. */
 export function applyOperation(card: LoyaltyCard, id: string, change: BalanceChange): AppliedOperation {
   const balance = new Decimal(card.balance).plus(change.delta).toFixed();
   const position = card.nb_operations + 1;

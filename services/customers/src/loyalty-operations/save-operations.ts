@@ -3,7 +3,7 @@ import { saveLoyaltyCards } from '../loyalty-cards/save-loyalty-cards.ts';
 import type { ListedOperation } from './loyalty-operation.ts';
 import { insertLoyaltyOperations } from './loyalty-operation.store.ts';
 
-/** Stores operations, in the order in which they were applied, and their cards. The customers are locked. */
+/** Stores operations of locked customers, in the order in which they were applied, and the cards that they changed. */
 export async function saveOperations(trx: Queryable, operations: readonly ListedOperation[]): Promise<void> {
   if (operations.length === 0) return;
   // The last operation of a card has its final balance.
