@@ -267,7 +267,11 @@ test('a list pages with a cursor that is good for the same connection and filter
 test('a GET has an ETag, and an answer that did not change is 304', async () => {
   const { headers } = await call(list, { as: account });
   const again = await fetch(`http://127.0.0.1:${portOf(server)}${list.slice(4)}`, {
-    headers: { 'if-none-match': headers.get('etag') ?? '', 'x-hub-caller': await callerToken() },
+    headers: {
+      'if-none-match': headers.get('etag') ?? '',
+      'x-hub-caller': await callerToken(),
+      'cache-control': 'no-cache',
+    },
   });
   expect(again.status).toBe(304);
 });

@@ -1,6 +1,7 @@
-/** Whatever a client sends: never a 500, and every error in the documented shape. */
+/** Random orders, deliveries and queries never cause a 500. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
+import { expectDocumented, mutated, strangeValue } from '@order-hub/testing/mutations';
 import fc from 'fast-check';
 import { aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
@@ -32,64 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-const strange = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom<unknown>(
-    ...[
-      '',
-      '\0',
-      '\ud800',
-      '__proto__',
-      'constructor',
-      'NaN',
-      '-0.00 EUR',
-      `${'9'.repeat(400)}.00 EUR`,
-      '1e1000000',
-      'x'.repeat(300),
-    ],
-    ...[null, true, -1, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], { id: 'x', deleted: true }, { id: {} }],
-  ),
-);
-
-/** Every place in a JSON value, as the keys that lead there. */
-const placesIn = (value: unknown): string[][] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, child]) => [[key], ...placesIn(child).map((rest) => [key, ...rest])])
-    : [];
-
-/** The value with something else, or with `undefined` nothing, at a place. */
-function changedAt(value: any, [key = '', ...rest]: string[], to: unknown): unknown {
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  copy[key] = rest.length === 0 ? to : changedAt(value[key], rest, to);
-  return copy;
-}
-const mutated = (body: object) =>
-  fc
-    .array(fc.tuple(fc.constantFrom(...placesIn(body)), fc.option(strange, { nil: undefined })), {
-      minLength: 1,
-      maxLength: 3,
-    })
-    .map((changes) =>
-      changes.reduce<unknown>((current, [place, to]) => {
-        try {
-          return changedAt(current, place, to);
-        } catch {
-          return current; // An earlier change took the place away.
-        }
-      }, body),
-    );
-
-async function expectDocumented(route: string, body: unknown) {
-  const answer = await orders.call(route, { as, body: JSON.stringify(body) ?? 'null' });
-  expect([200, 400, 404, 413, 422]).toContain(answer.status);
-  if (answer.status === 200) return;
-  expect(answer.body).toMatchObject({ message: expect.any(String), error_type: expect.any(String) });
-  if (answer.status !== 422) return;
-  expect(answer.body.error_type).toBe('unprocessable_entity');
-  for (const error of answer.body.errors)
-    expect(error).toEqual({ field: expect.any(String), message: expect.any(String) });
-}
+const sendTo = async (route: string, body: unknown) =>
+  expectDocumented(await orders.call(route, { as, body: JSON.stringify(body) ?? 'null' }), [200, 400, 404, 413, 422]);
 
 const runs = { numRuns: 300 };
 
@@ -97,7 +42,7 @@ test(
   'creations',
   () =>
     fc.assert(
-      fc.asyncProperty(mutated(whole), (body) => expectDocumented(`POST ${path}`, body)),
+      fc.asyncProperty(mutated(whole), (body) => sendTo(`POST ${path}`, body)),
       runs,
     ),
   120_000,
@@ -107,7 +52,7 @@ test('updates', () => {
   const gone = { id: order.items[0].id, deleted: true };
   const update = { ...whole, items: [...whole.items, gone], charges: [{ id: order.charges[0].id, private_ref: 'x' }] };
   return fc.assert(
-    fc.asyncProperty(mutated(update), (body) => expectDocumented(`PATCH ${path}/${order.id}`, body)),
+    fc.asyncProperty(mutated(update), (body) => sendTo(`PATCH ${path}/${order.id}`, body)),
     { numRuns: 150 },
   );
 }, 120_000);
@@ -116,7 +61,7 @@ test('deliveries', () => {
   const delivery = aDelivery({ ref: 'r', driver_latitude: '1.5', pickup_at: '2026-07-01T12:00:00Z', fee: '1' });
   const route = `PATCH ${path}/${order.id}/delivery`;
   return fc.assert(
-    fc.asyncProperty(mutated(delivery), (body) => expectDocumented(route, body)),
+    fc.asyncProperty(mutated(delivery), (body) => sendTo(route, body)),
     runs,
   );
 }, 120_000);
@@ -125,7 +70,7 @@ test(
   'anything at all',
   () =>
     fc.assert(
-      fc.asyncProperty(strange, (body) => expectDocumented(`POST ${path}`, body)),
+      fc.asyncProperty(strangeValue(), (body) => sendTo(`POST ${path}`, body)),
       runs,
     ),
   120_000,

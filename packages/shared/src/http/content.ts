@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { hasVersion } from './if-none-match.ts';
 
 /** `version` is another one whenever the bytes are. `read` is called only when the client does not have this version. */
 export type Content = {
@@ -15,12 +16,6 @@ export type Content = {
 };
 
 export const isContent = (value: object): value is Content => 'read' in value && typeof value.read === 'function';
-
-/** Whether an `If-None-Match` names this tag; weak and strong tags are compared alike. */
-export const namesTag = (ifNoneMatch: string, tag: string): boolean => {
-  const bare = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((part) => bare(part) === bare(tag));
-};
 
 /** Of two encodings, each is a representation with a strong tag of its own. */
 function setHeaders(res: Response, { version, type, isGzip, headers = {} }: Content, asGzip: boolean): void {
@@ -44,7 +39,7 @@ export async function sendContent(req: Request, res: Response, content: Content)
   const asGzip = content.isGzip && req.acceptsEncodings('gzip') === 'gzip';
   setHeaders(res, content, asGzip);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (isRead && namesTag(req.get('if-none-match') ?? '', res.get('ETag') ?? '')) res.status(304).end();
+  if (isRead && hasVersion(req, res.get('ETag') ?? '')) res.status(304).end();
   else if (req.method === 'HEAD') res.end();
   else await sendBytes(res, content, asGzip);
 }

@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentLog, type Log } from './log.ts';
 import { startRepeating, type Repeating } from './repeating.ts';
 import { deferred } from './waiting.ts';
@@ -8,71 +7,87 @@ const messages = { failing: 'it fails', well: 'it works again' };
 const hourMs = 3_600_000;
 
 let loop: Repeating | undefined;
-afterEach(() => loop?.close());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(async () => {
+  await loop?.close();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 type Options = { everyMs?: number; log?: Log };
 
 const start = (work: () => Promise<unknown>, { everyMs = hourMs, log = silentLog }: Options = {}): Repeating =>
   (loop = startRepeating({ work, everyMs, log, messages }));
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await sleep(5);
-}
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe('a round begins', () => {
   test('at once, and again every everyMs', async () => {
     let rounds = 0;
     start(async () => rounds++ && undefined, { everyMs: 10 });
     expect(rounds).toBe(1);
-    await until(() => rounds >= 3);
+    await pass(9);
+    expect(rounds).toBe(1);
+    await pass(1);
+    expect(rounds).toBe(2);
+    await pass(10);
+    expect(rounds).toBe(3);
   });
 
   test('when it is woken', async () => {
     let rounds = 0;
     const { wake } = start(async () => rounds++ && undefined);
-    await sleep(20);
+    await pass(20);
     expect(rounds).toBe(1);
     wake();
-    await until(() => rounds === 2);
+    await pass(0);
+    expect(rounds).toBe(2);
   });
 
-  test('when it was woken during the round before', async () => {
+  test('once more when it was woken during the round before, however often', async () => {
     let rounds = 0;
     const first = deferred<undefined>();
     const { wake } = start(() => (rounds++ === 0 ? first.promise : Promise.resolve()));
     wake();
     wake();
     first.resolve(undefined);
-    await until(() => rounds === 2);
-    await sleep(20);
+    await pass(hourMs - 1);
     expect(rounds).toBe(2);
   });
 
   test('only after the milliseconds that the round before returned', async () => {
-    const begun: number[] = [];
-    const { wake } = start(async () => begun.push(performance.now()) && 100);
+    let rounds = 0;
+    const { wake } = start(async () => rounds++ || 100);
     wake();
-    await until(() => begun.length === 2);
-    expect(Number(begun[1]) - Number(begun[0])).toBeGreaterThan(90);
+    await pass(99);
+    expect(rounds).toBe(1);
+    await pass(1);
+    expect(rounds).toBe(2);
   });
 
-  test('never before the one before has ended', async () => {
-    let running = 0;
-    let most = 0;
+  test('only after the round before has ended', async () => {
     let rounds = 0;
-    const { wake } = start(async () => {
-      most = Math.max(most, ++running);
-      loop?.wake();
-      await sleep(2);
-      running--;
-      rounds++;
-    });
-    for (let n = 0; n < 10; n++) {
-      wake();
-      await sleep(1);
+    const first = deferred<undefined>();
+    const { wake } = start(() => (rounds++ === 0 ? first.promise : Promise.resolve()), { everyMs: 10 });
+    wake();
+    await pass(hourMs);
+    expect(rounds).toBe(1);
+    first.resolve(undefined);
+    await pass(0);
+    expect(rounds).toBe(2);
+  });
+
+  test('after a failure, after a pause that doubles up to everyMs', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    let rounds = 0;
+    start(async () => Promise.reject(new Error(`failure ${++rounds}`)), { everyMs: 50 });
+    for (const pauseMs of [20, 40, 50, 50]) {
+      const before = rounds;
+      await pass(pauseMs - 1);
+      expect(rounds).toBe(before);
+      await pass(1);
+      expect(rounds).toBe(before + 1);
     }
-    await until(() => rounds > 5);
-    expect(most).toBe(1);
   });
 });
 
@@ -85,7 +100,8 @@ test('the first failure and the recovery are logged once each', async () => {
     if (++rounds <= 3) throw new Error(`failure ${rounds}`);
   };
   start(work, { everyMs: 5, log });
-  await until(() => rounds >= 6);
+  await pass(100);
+  expect(rounds).toBeGreaterThan(5);
   expect(lines).toEqual([
     ['warn', { reason: 'failure 1' }, 'it fails'],
     ['info', {}, 'it works again'],
@@ -100,16 +116,21 @@ describe('close', () => {
     wake();
     let closed = false;
     const closing = close().then(() => (closed = true));
-    await sleep(20);
+    await pass(hourMs);
     expect(closed).toBe(false);
     end.resolve(undefined);
     await closing;
+    await pass(hourMs);
     expect(rounds).toBe(1);
   });
 
-  test('ends the pause after a failure', async () => {
-    const { close } = start(() => Promise.reject(new Error('no')));
-    await sleep(100);
-    await close();
+  test('ends a pause: after a success, after a failure, and one that a round has asked for', async () => {
+    const rounds = [async () => undefined, async () => Promise.reject(new Error('no')), async () => hourMs];
+    for (const work of rounds) {
+      const { close } = start(work);
+      await pass(3 * hourMs);
+      // The clock stands still: only an ended pause lets this return.
+      await close();
+    }
   });
 });

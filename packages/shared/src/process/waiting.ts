@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 type BackOff = { firstMs: number; mostMs: number };
 
 /** The pause after `tries` earlier failures, in milliseconds: doubles up to `mostMs`, with a random half. */
@@ -10,9 +8,14 @@ export function backOffMs(tries: number, { firstMs, mostMs }: BackOff, random = 
 
 /** Waits `ms`; ends early, without an error, when `signal` aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  if (signal.aborted) return;
+  const { promise, resolve } = deferred<undefined>();
+  const end = () => resolve(undefined);
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end);
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', end);
 }
 
 /** Waits until `work` succeeds or fails, but at most `ms`. */

@@ -1,0 +1,173 @@
+/**
+ * Each field of each body and each query parameter gets values that it cannot have: never a 500, a refusal wherever the
+ * API document does not allow the value, and then nothing is stored. Sent to the services as the gateway and other services
+ * do, because the gateway limits how many requests a connection may send.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { everyRight } from '@order-hub/operator/tenant';
+import { byteTypesOf } from '@order-hub/shared/byte-body';
+import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { newId } from '@order-hub/shared/ids';
+import { jsonSchema, type Components } from '@order-hub/shared/json-schema';
+import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
+import pg from 'pg';
+import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
+import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { anOwnCatalog } from '../src/own-catalog.ts';
+import { aTenant } from '../src/tenant.ts';
+import { endpointsOf, servicesWithEndpoints } from './endpoint-lists.ts';
+import { passedHubs, type SharedHub } from './hubs.ts';
+
+const concurrency = 16;
+const shownMax = 20;
+const testMs = 300_000;
+
+type Declared = { service: (typeof servicesWithEndpoints)[number]; endpoint: Endpoint };
+type Sent = Declared & { field: string; value: unknown; isRefused: boolean; query?: string; body?: string };
+type Answer = { status: number; text: string };
+
+const declared: Declared[] = [];
+for (const service of servicesWithEndpoints) {
+  for (const endpoint of await endpointsOf(service)) declared.push({ service, endpoint });
+}
+
+const isFile = ({ body }: Endpoint) => body !== undefined && byteTypesOf(body)?.includes('application/json') === false;
+
+const seen = new Set<Endpoint['body']>();
+
+function requestsTo({ service, endpoint }: Declared): Sent[] {
+  const components: Components = {};
+  const { body, query } = endpoint;
+  const bodies =
+    body === undefined || isFile(endpoint)
+      ? []
+      : valuesFor(jsonSchema(body, 'input', components), components, seen.has(body));
+  seen.add(body);
+  const queries = Object.entries(query.shape).flatMap(([field, schema]) =>
+    textsFor(jsonSchema(schema, 'input', components), components).map((given) => ({ field, ...given })),
+  );
+  return [
+    ...bodies.map((sent) => ({ service, endpoint, field: sent.path, ...sent, body: jsonTextOf(sent.body) })),
+    ...queries.map(({ field, text, isRefused }) => {
+      const sent = new URLSearchParams({ [field]: text }).toString();
+      return { service, endpoint, field: `?${field}`, value: text, isRefused, query: sent };
+    }),
+  ];
+}
+
+const all = declared.flatMap(requestsTo);
+const isPublic = ({ endpoint }: Sent) => endpoint.access === 'public';
+
+/** A line that changes with any row of a table. */
+const rowsOf = (table: string) => `
+  select '${table}' as name, count(*)::int as rows, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest
+  from ${table} as t`;
+
+const [hub] = passedHubs().hubs as [SharedHub];
+const db = new pg.Client({ connectionString: hub.database_url });
+const { internal_keys } = JSON.parse(readFileSync(join(hub.data_folder, 'secrets.json'), 'utf8'));
+const keys = [internal_keys as string];
+
+/** A line for each table of each service. The gateway reports the uses of connections by itself. */
+async function fingerprint(): Promise<unknown[]> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname = any($1) and tablename not like 'migrations%' and tablename <> 'connection_uses' order by name`,
+    [servicesWithEndpoints],
+  );
+  return (await db.query(tables.map(({ name }) => rowsOf(name)).join(' union all '))).rows;
+}
+
+let ids: Record<string, string>;
+let callers: Record<'location' | 'account', object>;
+
+beforeAll(async () => {
+  await db.connect();
+  const tenant = await aTenant(hub);
+  const [location_id] = tenant.location_ids;
+  const { account_id } = tenant;
+  const { call, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
+  const order = {
+    status: 'new',
+    service_type: 'delivery',
+    items: [{ product_name: 'A', price: '1.00 EUR', quantity: '1' }],
+  };
+  const { body } = await call('POST /location/orders', { body: order });
+  await call(`POST /location/orders/${body.id}/delivery`, { body: { carrier: 'bike', status: 'pending' } });
+  const [loyal, own] = [await aLoyalCustomer(call, newId()), await anOwnCatalog(call, newId())];
+  ids = { ...loyal, ...own, location_id, account_id, order_id: body.id };
+  const caller = {
+    ...{ connection_id, connection_name: null, client_id, client_name: 'shop', user_id: tenant.user_id },
+    account: { id: account_id, currency: 'EUR' },
+    ...{ catalog_id: null, customer_list_id: null, location: { id: location_id, timezone: 'Europe/Paris' } },
+  };
+  callers = {
+    location: { ...caller, location_id, scope: everyRight({ location_id }) },
+    account: { ...caller, location_id: null, scope: everyRight({ account_id }) },
+  };
+});
+afterAll(() => db.end());
+
+async function credentialsFor({ service, endpoint: { access, callers: from } }: Declared): Promise<object> {
+  if (access === 'operator') return { authorization: `Bearer ${hub.operator.operator_key}` };
+  if (access === 'internal') return { [serviceTokenHeader]: await signServiceToken(keys, from[0] ?? '', service) };
+  if (access === 'public') return {};
+  const caller = callers[access === 'any' || access.includes('location') ? 'location' : 'account'] as never;
+  return { [callerTokenHeader]: await signCallerToken(keys, { caller, to: service }, new Date()) };
+}
+
+async function send(sent: Sent): Promise<Answer> {
+  const { service, endpoint, body, query } = sent;
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => ids[name] ?? newId()).replace('*rest', 'x');
+  const response = await fetch(`${hub.service_urls[service]}${path}${query === undefined ? '' : `?${query}`}`, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', ...(await credentialsFor(sent)) },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Sends all, some at the same time. Returns a line for each answer that is wrong. */
+async function sendAll(list: readonly Sent[], isWrong: (answer: Answer, sent: Sent) => boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = list.values();
+  async function work(): Promise<void> {
+    for (const sent of waiting) {
+      const answer = await send(sent);
+      const { endpoint, field, value } = sent;
+      const shown = JSON.stringify(value).slice(0, 60);
+      const line = `${endpoint.method} ${endpoint.path}, ${field}: ${shown} → ${answer.status} ${answer.text.slice(0, 200)}`;
+      if (isWrong(answer, sent)) wrong.push(line);
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return wrong.slice(0, shownMax);
+}
+
+const isRefusal = ({ status }: Answer) => status === 400 || status === 422;
+
+test(
+  'what the API document does not allow is refused, and nothing is stored',
+  async () => {
+    const refused = all.filter((sent) => sent.isRefused && !isPublic(sent));
+    expect(refused.length).toBeGreaterThan(5_000);
+    const before = await fingerprint();
+    expect(await sendAll(refused, (answer) => !isRefusal(answer))).toEqual([]);
+    expect(await fingerprint()).toEqual(before);
+  },
+  testMs,
+);
+
+test(
+  'nothing else that a field or a parameter gets is a 500',
+  async () => {
+    const others = all.filter((sent) => !sent.isRefused || isPublic(sent));
+    expect(others.length).toBeGreaterThan(1_000);
+    expect(await sendAll(others, ({ status }) => status >= 500)).toEqual([]);
+  },
+  testMs,
+);
