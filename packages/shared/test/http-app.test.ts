@@ -43,7 +43,12 @@ const endpoints = [
     handle: () => ({ secret: 1 }),
   }),
   endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyView, handle: () => ({}) }),
-  endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyView, handle: () => ({}) }),
+  endpoint('GET /operator/x', {
+    summary: 'X',
+    access: { principals: ['operator'] },
+    reply: emptyView,
+    handle: () => ({}),
+  }),
   endpoint('GET /internal/x', {
     summary: 'X',
     access: 'internal',
