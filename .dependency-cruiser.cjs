@@ -11,8 +11,7 @@ const verbs = [
   'add|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|insert|issue|lead|limit|list|lock|log|look|mark|note|open|patch|post',
   'prepare|push|record|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|seal|search|sign|suspend|unblock|update|watch',
 ].join('|');
-// What all pages of auth share is the edge, as shared/http-app is.
-const pure = `^services/(auth|orders|catalog|customers|events)/src/(?!pages/)[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
+const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
 module.exports = {
   forbidden: [
@@ -35,8 +34,18 @@ module.exports = {
       name: 'services-are-islands',
       comment: 'A service knows packages/shared and itself. It asks others over HTTP or hears of them on the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/' },
-      to: { path: '^(services|packages|e2e|bench|scripts)/', pathNot: '^(services/$1|packages/(shared|testing))/' },
+      from: { path: '^services/([^/]+)/', pathNot: '^services/back-office/test/' },
+      to: {
+        path: '^(services|packages|e2e|bench|scripts)/',
+        pathNot: '^(services/$1|packages/(shared|pages|testing))/',
+      },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'Pages are known to auth and the back office. Tests of the back office run over a real auth service.',
+      severity: 'error',
+      from: { path: '^services/', pathNot: '^services/(auth|back-office)/' },
+      to: { path: '^packages/pages/' },
     },
     {
       name: 'shared-knows-no-service',
@@ -44,6 +53,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/shared/' },
       to: { path: '^(services|e2e|bench|scripts|packages/(?!(shared|testing)/))' },
+    },
+    {
+      name: 'pages-know-no-service',
+      comment: 'packages/pages is how pages look and behave. What they show is the business of services.',
+      severity: 'error',
+      from: { path: '^packages/pages/' },
+      to: { path: '^(services|e2e|bench|scripts|packages/(?!(shared|pages)/))' },
     },
     {
       name: 'the-menu-runs-in-browsers',
@@ -66,7 +82,7 @@ module.exports = {
       comment: 'Only app.ts lists endpoints (and the API document is made from them): nothing calls into the edge.',
       severity: 'error',
       from: { pathNot: `${tests}|/src/(app|page-list)\\.ts$|^scripts/` },
-      to: { path: '\\.(endpoints\\.ts|page\\.tsx)$' },
+      to: { path: '^services/.*\\.(endpoints\\.ts|page\\.tsx)$' },
     },
     {
       name: 'express-stays-at-the-edge',

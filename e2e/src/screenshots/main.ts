@@ -78,8 +78,8 @@ async function placeOrders({ base_url }: Hub, { website }: Demo): Promise<void> 
 /** The page that shows them all. */
 const listing = (shots: readonly Shot[]) => `# Screenshots
 
-The pages of a hub with the demo, as \`npm run screenshots -w @order-hub/e2e\` makes them. Each is here in the light and in the
-dark, wide and as on a phone.
+The pages of a hub with the demo data, made by \`npm run screenshots -w @order-hub/e2e\`. Each is shown wide and light, and as on
+a phone in the dark.
 
 ${shots
   .map(

@@ -1,22 +1,26 @@
-/** The pages in docs/screenshots, in the order in which somebody meets them. */
+/** The pages in docs/screenshots, in the order in which a user meets them. */
 import type { Page } from 'playwright-core';
 import type { Demo } from '@order-hub/local/demo';
 import { choose } from '../person.ts';
 
 export type Shot = {
-  /** The beginning of its files' names. */
+  /** The prefix of its file names. */
   name: string;
   /** What it shows. */
   caption: string;
   path: string;
-  /** What is done on the page before the picture is taken. */
+  /** Prepares the page for the picture. */
   before?: (page: Page) => Promise<void>;
 };
 
 export const beforeLogIn: Shot[] = [
-  { name: 'start', caption: 'What somebody finds who opens the address of the hub', path: '/' },
+  { name: 'start', caption: 'The start page', path: '/' },
   { name: 'log-in', caption: 'Log in', path: '/back-office/log-in' },
-  { name: 'sign-up', caption: 'A new user, with a business and its first location', path: '/back-office/sign-up' },
+  {
+    name: 'sign-up',
+    caption: 'Sign-up: a new user with an account and its first location',
+    path: '/back-office/sign-up',
+  },
 ];
 
 const authorize = ({ website }: Demo) =>
@@ -32,34 +36,34 @@ export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
   const client = `/back-office/clients/${demo.website.client_id}`;
   const connection = `/back-office/connections/${connection_id}`;
   return [
-    { name: 'accounts', caption: 'The accounts of a user', path: '/back-office' },
-    { name: 'account', caption: 'An account: its locations, and who may see them', path: account },
+    { name: 'accounts', caption: 'A user’s accounts', path: '/back-office' },
+    { name: 'account', caption: 'An account: its locations and connected applications', path: account },
     { name: 'new-location', caption: 'A new location', path: `${account}/locations/new` },
-    { name: 'location', caption: 'A location, and the applications that are connected to it', path: location },
-    { name: 'live-orders', caption: 'The latest orders; the page changes by itself', path: `${location}/orders` },
-    { name: 'waiting-events', caption: 'Events that wait to be fetched or pushed', path: `${location}/events` },
-    { name: 'connection', caption: 'What an application may do, and did', path: connection },
-    { name: 'clients', caption: "A developer's applications", path: '/back-office/clients' },
+    { name: 'location', caption: 'A location and its connected applications', path: location },
+    { name: 'live-orders', caption: 'The latest orders, updated live', path: `${location}/orders` },
+    { name: 'waiting-events', caption: 'Events waiting to be fetched or pushed', path: `${location}/events` },
+    { name: 'connection', caption: 'A connection: its permissions and activity', path: connection },
+    { name: 'clients', caption: 'A developer’s applications', path: '/back-office/clients' },
     { name: 'client', caption: 'An application', path: client },
     {
       name: 'client-secret',
-      caption: 'Its secret, shown to who has just given the password',
+      caption: 'The client secret, shown after the password was entered',
       path: `${client}/secret`,
     },
-    { name: 'profile', caption: 'The user', path: '/back-office/profile' },
-    { name: 'sessions', caption: 'Where the user is logged in', path: '/back-office/profile/sessions' },
-    { name: 'operator', caption: 'What operators of the hub see', path: '/back-office/operator' },
-    { name: 'audit', caption: 'Who did what, when, and from where', path: '/back-office/operator/audit' },
-    { name: 'choose-location', caption: 'An application asks to be let in: where?', path: authorize(demo) },
+    { name: 'profile', caption: 'The user’s profile', path: '/back-office/profile' },
+    { name: 'sessions', caption: 'The browsers in which the user is logged in', path: '/back-office/profile/sessions' },
+    { name: 'operator', caption: 'The operators’ page', path: '/back-office/operator' },
+    { name: 'audit', caption: 'The audit', path: '/back-office/operator/audit' },
+    { name: 'choose-location', caption: 'Authorisation: choosing a location', path: authorize(demo) },
     {
       name: 'choose-catalog',
-      caption: 'And to which catalog?',
+      caption: 'Authorisation: choosing a catalog',
       path: authorize(demo),
       before: (page) => choose(page, 'Louvre'),
     },
     {
       name: 'consent',
-      caption: 'What it will be able to do, before it can',
+      caption: 'Authorisation: consent',
       path: authorize(demo),
       before: async (page) => {
         await choose(page, 'Louvre');

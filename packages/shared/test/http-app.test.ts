@@ -43,7 +43,12 @@ const endpoints = [
     handle: () => ({ secret: 1 }),
   }),
   endpoint('GET /user', { summary: 'Who', needs: 'profile', access: 'any', reply: emptyView, handle: () => ({}) }),
-  endpoint('GET /operator/x', { summary: 'X', access: 'operator', reply: emptyView, handle: () => ({}) }),
+  endpoint('GET /operator/x', {
+    summary: 'X',
+    access: { principals: ['operator'] },
+    reply: emptyView,
+    handle: () => ({}),
+  }),
   endpoint('GET /internal/x', {
     summary: 'X',
     access: 'internal',
@@ -267,7 +272,11 @@ test('a list pages with a cursor that is good for the same connection and filter
 test('a GET has an ETag, and an answer that did not change is 304', async () => {
   const { headers } = await call(list, { as: account });
   const again = await fetch(`http://127.0.0.1:${portOf(server)}${list.slice(4)}`, {
-    headers: { 'if-none-match': headers.get('etag') ?? '', 'x-hub-caller': await callerToken() },
+    headers: {
+      'if-none-match': headers.get('etag') ?? '',
+      'x-hub-caller': await callerToken(),
+      'cache-control': 'no-cache',
+    },
   });
   expect(again.status).toBe(304);
 });

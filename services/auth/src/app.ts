@@ -7,6 +7,7 @@ import { locationEndpoints } from './locations/location.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { operatorEndpoints } from './operators/operator.endpoints.ts';
 import { pages } from './page-list.ts';
+import { sessionEndpoints } from './sessions/session.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
@@ -20,6 +21,7 @@ export const endpoints = [
   ...oauthEndpoints,
   ...operatorEndpoints,
   ...authorizeEndpoints,
+  ...sessionEndpoints,
   ...statusEndpoints,
   ...pages,
 ];

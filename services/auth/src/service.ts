@@ -4,10 +4,10 @@ import { startService, type Overrides } from '@order-hub/shared/service';
 import { migrations } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { openOrderWatch } from './activity/watch-orders.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import { startClearingAttempts } from './sessions/clear-old-attempts.ts';
+import { pageSessions } from './sessions/page-sessions.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 
 /** Opens everything the auth service needs and starts answering. */
@@ -29,7 +29,9 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
       return {
         db,
         ask,
-        orderWatch: openOrderWatch(ask, life.signal),
+        internalKeys: config.HUB_INTERNAL_KEYS,
+        formKeys: config.HUB_INTERNAL_KEYS,
+        findSession: pageSessions(db),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),

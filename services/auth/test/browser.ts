@@ -1,5 +1,6 @@
 /** A browser without script, for pages of the service under test: it keeps cookies, follows redirects and sends forms. */
-import type { TestAuth } from './service.ts';
+/** Where pages are: of auth alone, or of auth and the back office behind one address. */
+export type Site = { urlOf(path: string): string };
 
 export type Page = {
   status: number;
@@ -27,7 +28,7 @@ export function hiddenFields({ html }: Page, action?: string): Record<string, st
 }
 
 /** A browser of its own, in which nobody has logged in. */
-export function openBrowser({ url }: TestAuth, extra: Record<string, string> = {}) {
+export function openBrowser({ urlOf }: Site, extra: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
   function keep(headers: Headers): void {
@@ -40,7 +41,7 @@ export function openBrowser({ url }: TestAuth, extra: Record<string, string> = {
 
   /** One request. A redirect is not followed. */
   async function request(method: string, path: string, body?: URLSearchParams): Promise<Page> {
-    const response = await fetch(url() + path, {
+    const response = await fetch(urlOf(path), {
       method,
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...extra },
@@ -71,8 +72,8 @@ export function openBrowser({ url }: TestAuth, extra: Record<string, string> = {
 export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser in which this user has logged in. */
-export async function logInAs(auth: TestAuth, { email, password }: { email: string; password: string }) {
-  const browser = openBrowser(auth);
+export async function logInAs(site: Site, { email, password }: { email: string; password: string }) {
+  const browser = openBrowser(site);
   await browser.send(await browser.open('/back-office/log-in'), { email, password });
   return browser;
 }

@@ -23,6 +23,7 @@ export async function startTestAuth({ database, now, env, log }: Options = {}) {
   const service = await testService({ name: 'auth', start: startAuth, readConfig, settings, now, database, log });
   return {
     ...service,
+    urlOf: (path: string) => service.url() + path,
     operator: (route: string, body?: unknown) => service.call(route, { operatorKey: testOperatorKey, body }),
     internal: (route: string) => service.call(route, { internal: 'auth' }),
   };

@@ -28,8 +28,8 @@ const anImage = (type = 'image/png', rest = page) => Buffer.concat([starts[type]
 
 const aCatalog = (as: TestCaller) => createCatalogId(catalog, as);
 
-type Sent = { body?: Buffer; headers?: Record<string, string> };
-async function ask(as: TestCaller, route: string, { body, headers = {} }: Sent = {}) {
+type SentFile = { body?: Buffer; headers?: Record<string, string> };
+async function ask(as: TestCaller, route: string, { body, headers = {} }: SentFile = {}) {
   const [method = '', path = ''] = route.split(' ');
   const token = await signCallerToken(testInternalKeys, { caller: as, to: 'catalog' }, new Date());
   const sent = { method, headers: { ...headers, [callerTokenHeader]: token }, ...(body && { body }) };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => customers.close());
 
 const aChain = () => aCaller({ location_id: null });
-/** A connection of a location of the chain, with all rights by default. */
+/** A connection of a location of the chain, by default with all rights. */
 const aShop = ({ account }: TestCaller, overrides: Partial<TestCaller> = {}) => aCaller({ account, ...overrides });
 /** An account connection that names a location. */
 const at = (chain: TestCaller, { location }: TestCaller): TestCaller => ({ ...chain, location });
@@ -20,7 +20,7 @@ const ofLocation = (as: TestCaller) => `/locations/${as.location?.id ?? ''}/cust
 const ofAccount = (as: TestCaller) => `/accounts/${as.account?.id ?? ''}/customer_lists`;
 const create = (as: TestCaller, path: string, name: unknown = newId()) =>
   customers.call(`POST ${path}`, { as, body: { name } });
-const createId = async (as: TestCaller, path: string, name?: string): Promise<string> =>
+const made = async (as: TestCaller, path: string, name?: string): Promise<string> =>
   (await create(as, path, name)).body.id;
 const call = (as: TestCaller, method: string, id: string, body?: object) =>
   customers.call(`${method} /customer_lists/${id}`, { as, ...(body && { body }) });
@@ -47,10 +47,10 @@ describe('a list of a location', () => {
     expect(customers.changes()).toEqual([]);
   });
 
-  test('is visible to its account, and to no other location or account', async () => {
+  test('is visible to the account, and to no other location or account', async () => {
     const chain = aChain();
     const shop = aShop(chain);
-    const id = await createId(shop, ofLocation(shop), 'Shop');
+    const id = await made(shop, ofLocation(shop), 'Shop');
     expect((await call(chain, 'GET', id)).status).toBe(200);
     expect(await namesIn(at(chain, shop), ofLocation(shop))).toEqual(['Shop']);
     expect(await namesIn(chain, ofAccount(chain))).toEqual([]);
@@ -68,11 +68,11 @@ describe('a list of a location', () => {
 });
 
 describe('a list of the account', () => {
-  test('is visible to each location, with its time in UTC', async () => {
+  test('is visible in each location, with its time in UTC', async () => {
     const chain = aChain();
     const shop = aShop(chain);
-    const id = await createId(chain, ofAccount(chain), 'Chain');
-    await createId(shop, ofLocation(shop), 'Shop');
+    const id = await made(chain, ofAccount(chain), 'Chain');
+    await made(shop, ofLocation(shop), 'Shop');
     expect((await call(shop, 'GET', id)).body).toEqual({ id, name: 'Chain' });
     const { body } = await customers.call(`GET ${ofLocation(shop)}`, { as: shop });
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Chain', 'Shop']);
@@ -82,9 +82,9 @@ describe('a list of the account', () => {
     expect(await namesIn(at(chain, other), ofLocation(other))).toEqual(['Chain']);
   });
 
-  test('needs an account connection to be renamed or deleted: 401', async () => {
+  test('is updated and deleted only with an account connection: 401', async () => {
     const chain = aChain();
-    const id = await createId(chain, ofAccount(chain), 'Chain');
+    const id = await made(chain, ofAccount(chain), 'Chain');
     for (const scope of ['location[all_customer_lists.write]', 'location[customer_list.write]']) {
       const shop = aShop(chain, { scope, customer_list_id: id });
       for (const answer of [await call(shop, 'PATCH', id, { name: 'Mine' }), await call(shop, 'DELETE', id)]) {
@@ -95,7 +95,7 @@ describe('a list of the account', () => {
     expect((await call(chain, 'DELETE', id)).status).toBe(200);
   });
 
-  test('needs an account connection to be created or listed: 403', async () => {
+  test('cannot be created or listed with a location connection: 403', async () => {
     const shop = aCaller();
     for (const answer of [
       await create(shop, ofAccount(shop)),
@@ -128,8 +128,8 @@ describe('by scope', () => {
     for (const level of ['location', 'account']) {
       const chain = aChain();
       const shop = aShop(chain);
-      const id = await createId(shop, ofLocation(shop));
-      await createId(shop, ofLocation(shop));
+      const id = await made(shop, ofLocation(shop));
+      await made(shop, ofLocation(shop));
       const narrowed = { scope: `${level}[${permission}]`, customer_list_id: isBound ? id : null };
       const as = { ...(level === 'location' ? shop : at(chain, shop)), ...narrowed };
       expect([level, await statusesOf(as, id)]).toEqual([level, expected]);
@@ -138,7 +138,7 @@ describe('by scope', () => {
 
   test('the right to read all lists does not extend the right to write one', async () => {
     const shop = aShop(aChain());
-    const [bound, other] = [await createId(shop, ofLocation(shop)), await createId(shop, ofLocation(shop))];
+    const [bound, other] = [await made(shop, ofLocation(shop)), await made(shop, ofLocation(shop))];
     const as = { ...shop, scope: 'location[customer_list.write,all_customer_lists.read]', customer_list_id: bound };
     expect((await call(as, 'PATCH', bound, { name: newId() })).status).toBe(200);
     expect((await call(as, 'PATCH', other, { name: newId() })).status).toBe(403);
@@ -158,34 +158,34 @@ describe('a name', () => {
     expect(answer).toMatchObject(refusal('name'));
   });
 
-  test('is unique within a location; another location may have it', async () => {
+  test('of a location is unique there; another location may use it', async () => {
     const chain = aChain();
     const [shop, other] = [aShop(chain), aShop(chain)];
-    await createId(shop, ofLocation(shop), 'VIP');
+    await made(shop, ofLocation(shop), 'VIP');
     expect(await create(shop, ofLocation(shop), 'VIP')).toMatchObject(refusal('name'));
     expect((await create(other, ofLocation(other), 'VIP')).status).toBe(200);
     expect((await create(shop, ofLocation(shop), 'vip')).status).toBe(200);
   });
 
-  test('of the account is unique among the lists of the account and its locations, in either order', async () => {
+  test('is unique between the account and its locations, whichever comes first', async () => {
     const chain = aChain();
     const shop = aShop(chain);
-    await createId(chain, ofAccount(chain), 'Chain');
-    await createId(shop, ofLocation(shop), 'Shop');
+    await made(chain, ofAccount(chain), 'Chain');
+    await made(shop, ofLocation(shop), 'Shop');
     expect(await create(chain, ofAccount(chain), 'Chain')).toMatchObject(refusal('name'));
     expect(await create(shop, ofLocation(shop), 'Chain')).toMatchObject(refusal('name'));
     expect(await create(chain, ofAccount(chain), 'Shop')).toMatchObject(refusal('name'));
     expect((await create(aChain(), ofAccount(aChain()))).status).toBe(404);
   });
 
-  test('must be unique in an update too; a list may keep its own', async () => {
+  test('in use is refused in an update too; a list may keep its own name', async () => {
     const shop = aCaller();
-    const [id] = [await createId(shop, ofLocation(shop), 'One'), await createId(shop, ofLocation(shop), 'Two')];
+    const [id] = [await made(shop, ofLocation(shop), 'One'), await made(shop, ofLocation(shop), 'Two')];
     expect(await call(shop, 'PATCH', id, { name: 'Two' })).toMatchObject(refusal('name'));
     expect((await call(shop, 'PATCH', id, { name: 'One' })).status).toBe(200);
   });
 
-  test('is given to one of many concurrent creations', async () => {
+  test('is given once among concurrent creations', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const answers = await Promise.all(
@@ -197,9 +197,9 @@ describe('a name', () => {
   });
 });
 
-test('a page has X-Cursor-Next unless it is the last', async () => {
+test('a page has X-Cursor-Next while more follow', async () => {
   const shop = aCaller();
-  for (const name of ['1', '2', '3']) await createId(shop, ofLocation(shop), name);
+  for (const name of ['1', '2', '3']) await made(shop, ofLocation(shop), name);
   const first = await customers.call(`GET ${ofLocation(shop)}?count=2`, { as: shop });
   const cursor = first.headers.get('x-cursor-next') ?? '';
   const second = await customers.call(`GET ${ofLocation(shop)}?count=2&cursor=${cursor}`, { as: shop });

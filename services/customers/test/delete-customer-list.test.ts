@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => customers.close());
 
-const tables = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
+const parts = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
 
-/** How many rows an account has in each table. */
+/** The number of rows of an account in each table. */
 async function rowsOf({ account }: TestCaller): Promise<number[]> {
-  const counts = tables.map(async (table) => {
+  const counts = parts.map(async (table) => {
     const text = `select from ${table} where account_id = $1`;
     return (await customers.db.query({ text, values: [account?.id] })).rowCount ?? 0;
   });
   return Promise.all(counts);
 }
 
-/** Customers of a list, each with a private ref, a card with an operation, and an order. */
+/** Adds customers to a list, each with a private ref, a card with an operation, and an order. */
 async function fill({ account, client_id }: TestCaller, list: string, count: number) {
   const ids = Array.from({ length: count }, () => newId());
   const add = (text: string, ...values: unknown[]) =>
@@ -52,13 +52,13 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
   return ids;
 }
 
-test('a deleted list is gone for every reader at once; its rows follow in batches', async () => {
+test('no reader sees a deleted list; its rows are deleted in several batches', async () => {
   const { as, id, path } = await aListOf(customers);
   const kept = await aListOf(customers, { account: as.account });
-  const [id1 = ''] = await fill(as, id, 450);
+  const [one = ''] = await fill(as, id, 450);
   await fill(kept.as, kept.id, 3);
-  expect(await rowsOf(as)).toEqual(tables.map(() => 453));
-  // The lock holds the cleaning up: the rows are still there when no reader finds them any more.
+  expect(await rowsOf(as)).toEqual(parts.map(() => 453));
+  // The lock stops the background loop, so the rows are still there when no reader sees them.
   const lock = await customers.db.connect();
   await lock.query('begin; lock table customers in share mode');
   const deleted = await customers.call(`DELETE /customer_lists/${id}`, { as });
@@ -67,8 +67,8 @@ test('a deleted list is gone for every reader at once; its rows follow in batche
     `GET /customer_lists/${id}`,
     `GET ${path}`,
     `GET ${path}?email=a@*`,
-    `GET ${path}/${id1}`,
-    `PATCH ${path}/${id1}`,
+    `GET ${path}/${one}`,
+    `PATCH ${path}/${one}`,
     `POST ${path}`,
   ]) {
     const answer = await customers.call(route, { as, ...(!route.startsWith('GET') && { body: {} }) });
@@ -83,7 +83,7 @@ test('a deleted list is gone for every reader at once; its rows follow in batche
   expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
 });
 
-test('a customer created while its list is deleted is deleted with it, or refused', async () => {
+test('customers that are added while their list is deleted are deleted too, or refused', async () => {
   const { as, id, path } = await aListOf(customers);
   let isDeleted = false;
   const statuses: number[] = [];
@@ -101,10 +101,10 @@ test('a customer created while its list is deleted is deleted with it, or refuse
   expect([...new Set(statuses)].sort()).toEqual([200, 404]);
   await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
   await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
-  expect(await rowsOf(as)).toEqual(tables.map(() => 0));
+  expect(await rowsOf(as)).toEqual(parts.map(() => 0));
 });
 
-test('the next process clears what a stopped process left', async () => {
+test('the next process clears the rest of what a stopped one was deleting', async () => {
   const { as, id } = await aListOf(customers);
   await fill(as, id, 10);
   await customers.stop();

@@ -58,3 +58,46 @@ export const noteConnectionUses = internalCall('POST /internal/connection-uses',
   reply: z.object({}),
   away: 'The uses of connections cannot be noted at the moment',
 });
+
+const optionalId = nameText.optional();
+
+/** The session of a browser, and what a page is about. 404 when the session is over. */
+export const lookUpSession = internalCall('POST /internal/sessions', {
+  summary: 'Whose the session with this digest is, and whether what the page names is theirs',
+  to: 'auth',
+  from: ['back-office'],
+  body: z.object({
+    /** SHA-256 of the secret in the cookie, in hexadecimal. */
+    id_digest: nameText,
+    /** As whom the user acts on the page. */
+    kind: z.enum(['user', 'operator']),
+    /** What the page's path names. */
+    ids: z.object({ account_id: optionalId, location_id: optionalId, connection_id: optionalId }),
+  }),
+  reply: z.object({
+    user: z.object({
+      id: text,
+      email: text,
+      first_name: nullableText,
+      last_name: nullableText,
+      timezone: text,
+      is_operator: z.boolean(),
+    }),
+    is_confirmed: z.boolean(),
+    user_token: text,
+    /** Null when the path names nothing, or nothing of the user's. */
+    place: z
+      .object({
+        account_id: nullableText,
+        account_name: nullableText,
+        currency: nullableText,
+        location_id: nullableText,
+        location_name: nullableText,
+        timezone: nullableText,
+        catalog_id: nullableText,
+        customer_list_id: nullableText,
+      })
+      .nullable(),
+  }),
+  away: whoCalls,
+});

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
-import { ApiError, serviceUnavailable } from '../values/errors.ts';
+import { ApiError, errorTypes, serviceUnavailable } from '../values/errors.ts';
 import { internalAgents, sendInternalRequest } from '../process/internal-request.ts';
 import { reasonOf, type Log } from '../process/log.ts';
 import type { Addresses, ServiceName } from '../process/neighbours.ts';
@@ -67,23 +67,27 @@ export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodT
 const timeoutMs = 5_000;
 const socketsMax = 64;
 
-function targetOf(route: Route, params: Record<string, string>) {
+/** The method and the path of a route, with these parameters. */
+export function targetOf(route: string, params: Record<string, string>) {
   const [method = '', path = ''] = route.split(' ');
   return { method, path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) };
 }
 
-/** The body of a 422, as http-app.ts writes it. */
-const refusal = z.object({
+/** The body of an error, as http-app.ts writes it. */
+const errorSchema = z.object({
   message: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).max(100),
+  errors: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .max(100)
+    .optional(),
   more_errors: z.int().min(0).default(0),
-  error_type: z.literal('unprocessable_entity'),
+  error_type: z.enum(errorTypes),
 });
 
-/** The error that the other service threw. Throws for a body that is not one of a 422. */
-function refusalOf(body: unknown): ApiError {
-  const { error_type, message, errors, more_errors } = refusal.parse(body);
-  return new ApiError(error_type, message, { errors, more_errors });
+/** The error that the other service answered. Throws when the body is not that of an error. */
+export function receivedError(body: unknown): ApiError {
+  const { error_type, message, errors, more_errors } = errorSchema.parse(body);
+  return new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
 }
 
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
@@ -92,7 +96,7 @@ type Answer = { status: number; text: string };
 /** What an answer says; undefined for 404. Throws the refusal of a call that may be refused, and Error for what is no answer. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
-  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
+  if (status === 422 && mayRefuse) throw receivedError(JSON.parse(text));
   if (status !== 200) throw new Error(`${to} answered ${status}`);
   return reply.parse(JSON.parse(text));
 }

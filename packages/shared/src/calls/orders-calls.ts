@@ -7,7 +7,7 @@ const text = z.string();
 
 const nullableText = text.nullable();
 
-/** An order as a person at a counter looks for it. Times are those of the location's clocks, with offset. */
+/** An order as staff look for it. Times are local to the location, with offset. */
 const latestOrder = z.object({
   id: text,
   status: text,
@@ -17,17 +17,17 @@ const latestOrder = z.object({
   created_at: text,
   expected_time: nullableText,
   total: text,
-  /** How many items it has that are not deleted. */
+  /** The number of items that are not deleted. */
   items: z.int(),
   customer_name: nullableText,
-  /** Where it comes from, and the name of the client that created it. */
+  /** Its origin, and the name of the client that created it. */
   channel: text,
   created_by: text,
 });
 
 /** The order that a loyalty operation names. */
 export const lookUpOrder = internalCall('POST /internal/operation-orders', {
-  summary: 'Where the order is that a loyalty operation names',
+  summary: 'The location of the order that a loyalty operation names',
   to: 'orders',
   from: ['customers'],
   body: z.object({ account_id: nameText, order_id: nameText }),

@@ -1,4 +1,4 @@
-/** Catalogs and customer lists that a user can select for a connection: the shapes of the calls about both. */
+/** The bodies and replies of the calls about catalogs and customer lists that a user can select for a connection. */
 import { z } from 'zod';
 import { placedName } from '../contracts/placed-resource.ts';
 import { nameText } from '../values/texts.ts';
@@ -8,25 +8,25 @@ const text = z.string();
 
 const nullableText = text.nullable();
 
-/** A catalog or customer list that a user selects for a connection. `location_id` null: it is the account's. */
+/** The catalog or customer list that a user has selected. `location_id` is null when it belongs to the account. */
 export const selectable = z.object({ name: text, location_id: nullableText });
 
 export const whatIsSelected = 'What was selected cannot be checked at the moment; repeat the request';
 
-/** Where a user selects. `location_id` null: for a connection of the whole account. */
+/** The place of the connection that a user selects for. `location_id` is null for a connection of the account. */
 export const selectionPlace = z.object({ account_id: nameText, location_id: nameText.nullable() });
 
 export type SelectionPlace = z.output<typeof selectionPlace>;
 
 export const selectableItem = z.object({ id: text, name: text, location_id: nullableText });
 
-/** At most this many are listed. */
+/** The most that are listed. */
 export const selectableMax = 200;
 
-/** Oldest first. `more`: there are others than these. */
+/** Oldest first. `more`: there are others. */
 export const selectableItems = z.object({ items: z.array(selectableItem).max(selectableMax), more: z.boolean() });
 
-/** What a user creates in order to select it. */
+/** A catalog or customer list that a user creates in order to select it. */
 export const newSelectable = z.object({
   ...selectionPlace.shape,
   /** That of the location; `UTC` for the account. */
@@ -40,4 +40,4 @@ export type NewSelectable = z.output<typeof newSelectable>;
 
 export const selectablesAway = 'What can be selected cannot be shown at the moment; repeat the request';
 export const creationAway =
-  'It cannot be created at the moment; see whether it is there, and repeat the request if not';
+  'It cannot be created at the moment; check whether it exists, and repeat the request if not';

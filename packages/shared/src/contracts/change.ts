@@ -1,6 +1,6 @@
 /**
- * A change of a resource, published once by the service that owns it, with the states before and after. The events
- * service makes an event of it for each connection that may see it.
+ * A change of a resource, published once by the service that owns it, with the states before and after. The events service
+ * turns it into an event for each connection that may see it.
  */
 import { z } from 'zod';
 import { rule } from '../values/rules.ts';
@@ -20,13 +20,13 @@ export type ResourceType = (typeof resourceTypes)[number];
 export const eventTypes = ['create', 'delete', 'patch', 'update'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Whether there is such an event of this resource type. */
+/** Whether this resource type has such an event. */
 export function isSubscribable(resourceType: ResourceType, eventType: EventType): boolean {
   const allowed: readonly EventType[] = subscribableEvents[resourceType];
   return allowed.includes(eventType);
 }
 
-/** The state as JSON text, so that no service serialises it again. */
+/** A state as JSON text, so that no service serialises it again. */
 const document = z.string().nullable();
 /** Private refs by client id, then by `self` or element id (see private-ref.ts). */
 const privateRefs = z.record(z.string(), z.record(z.string(), z.string())).nullable();
@@ -38,16 +38,16 @@ export const changeSchema = z
     event_type: z.enum(eventTypes),
     /** ISO 8601 in UTC with milliseconds. */
     created_at: z.iso.datetime({ precision: 3 }),
-    /** The client that caused the change; null when the hub itself did. */
+    /** The client that caused the change; null for the hub itself. */
     client_id: z.string().nullable(),
     account_id: z.string(),
     /** Where the resource is; null at account level. */
     location_id: z.string().nullable(),
-    /** The zone in which the event shows `created_at`; `UTC` for what belongs to no location. */
+    /** The timezone in which the event shows `created_at`; `UTC` for a resource of no location. */
     timezone: z.string(),
-    /** The id fields of the event body, in their order there. */
+    /** The id fields of the event body, in their order. */
     ids: z.record(z.string(), z.string()),
-    /** The customer whose personal data the states hold; null when they hold nobody's. */
+    /** The customer whose personal data the states hold, if any. */
     customer_id: z.string().nullable().default(null),
     previous_state: document,
     new_state: document,
@@ -59,6 +59,6 @@ export const changeSchema = z
 
 export type Change = z.infer<typeof changeSchema>;
 
-/** The key of a change: its location, or its account where there is no location. Changes of equal key keep their order. */
+/** The key of a change: its location, or else its account. Changes with the same key keep their order. */
 export const changeKey = ({ location_id, account_id }: Pick<Change, 'location_id' | 'account_id'>) =>
   location_id ?? account_id;

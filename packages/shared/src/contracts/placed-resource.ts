@@ -97,7 +97,5 @@ export function assertMayDelete(caller: PlacedCaller, kind: PlacedKind, key: Pla
 
 function assertOwn(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
   if (isOwn(caller, key)) return;
-  throw unauthorized(
-    `A ${nameOfKind[kind]} of the account can be changed with a connection that is bound to the account only`,
-  );
+  throw unauthorized(`Only a connection of the account can change a ${nameOfKind[kind]} of the account`);
 }

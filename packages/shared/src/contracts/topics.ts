@@ -6,7 +6,7 @@ import type { ServiceName } from '../process/neighbours.ts';
 
 const connection = z.object({
   id: z.string(),
-  /** Grows with every change of the connection. A consumer ignores an older version that arrives later. */
+  /** Grows with every change of the connection. A consumer ignores an older version that arrives late. */
   version: z.int(),
   status: z.enum(['active', 'blocked', 'disconnected', 'suspended']),
   /** SHA-256 of the access token in hexadecimal: the key of the gateways' caches. */
@@ -32,9 +32,9 @@ const customerAnonymised = z.object({
 });
 
 /**
- * Only `producers` may send it. Each of `consumers` gets every message at least once, in the order of its key. Every running process of `listeners` gets
- * it as a broadcast, and is notified when it may have missed some. `partitions`: the number of queues per consumer, which
- * its replicas share. `version` grows when an older consumer could not read the new body.
+ * Only `producers` may send it. Each of `consumers` gets every message at least once, in order per key. Every running process
+ * of `listeners` gets it as a broadcast, and hears when it may have missed some. `partitions`: the number of queues per
+ * consumer, which its replicas share. `version` grows when an older consumer could not read the new body.
  */
 type TopicTerms = {
   version: number;
@@ -64,7 +64,7 @@ export const topics = {
     listeners: ['gateway'],
     partitions: 1,
   },
-  /** A location was suspended or resumed, or its timezone changed: gateways cache these. Key: its id. */
+  /** A location was suspended or resumed, or its timezone changed; gateways cache these. Key: its id. */
   location: {
     version: 1,
     body: location,
@@ -82,7 +82,7 @@ export const topics = {
     listeners: [],
     partitions: 1,
   },
-  /** A customer's personal data must be erased. Key: the customer's id. */
+  /** A customer was anonymised. Key: the customer's id. */
   'customer.anonymised': {
     version: 1,
     body: customerAnonymised,

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's binary form of a one-dimensional `text[]`: dimensions, whether there are nulls, the type of the elements,
- * their number, the first index; then each element after its length in bytes, which is -1 for null. All are 32-bit.
+ * PostgreSQL's binary form of a one-dimensional `text[]`, in 32-bit integers: the number of dimensions, whether there are
+ * nulls, the type of the elements, their number, the first index; then each element after its length in bytes (-1: null).
  */
 const textOid = 25;
 const headBytes = 20;
@@ -15,8 +15,8 @@ function writeHead(array: Buffer, values: readonly (string | null)[]): void {
 }
 
 /**
- * A statement's `$1::text[]`. pg sends a buffer as it is and in binary form; of an array it would make text, in which each
- * element is escaped here and parsed there, at more than the price of storing a document.
+ * The value of a statement's `$1::text[]`. pg sends a buffer as binary. It would turn an array into text, and escaping and
+ * parsing its elements costs more than storing a document.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   if (values.length === 0) return emptyArray;

@@ -20,33 +20,33 @@ export const queryBuilder = knexPackage({ client: 'pg' });
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
-/** `silenceMs`: how long a statement may be without an answer, longer than PostgreSQL lets it run. */
+/** `silenceMs`: how long a statement may go without an answer; longer than PostgreSQL lets it run. */
 type DatabaseOptions = { url: string; schema: string; poolSize?: number; silenceMs?: number; log?: Log };
 
-/** Opens the pool. Connects at the first query; when the database is away, that query fails. */
+/** Opens the pool. Connects at the first query, which fails while the database is unavailable. */
 export function openDatabase({ url, schema, poolSize = 10, silenceMs = 10_000, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
     connectionTimeoutMillis: 3_000,
-    // A connection to a host that is gone may stay silent for minutes.
+    // A connection to a host that is gone can stay silent for minutes.
     query_timeout: silenceMs,
     options: `-c search_path=${schema} -c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
     application_name: schema,
   });
-  // Without a listener, an idle connection that fails (a restarted server) would end the process. The next query reconnects.
+  // Without a listener, the failure of an idle connection (a restarted server) would end the process. The next query reconnects.
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'database connection lost'));
   return pool;
 }
 
 /**
- * Connects beside the pool, with the pool's settings, for a lock that ends with its connection. `onEnd` is called when the
- * connection breaks or ends. Throws when the database is away.
+ * Connects outside the pool, with the pool's settings, for a lock that ends with its connection. Calls `onEnd` when the
+ * connection breaks or ends. Throws while the database is unavailable.
  */
 export async function connectBeside(db: Database, onEnd: () => void): Promise<pg.Client> {
   const { password, ssl } = db.options;
-  // The spread does not copy these two: the pool defines them as not enumerable.
+  // The spread does not copy these two: the pool makes them non-enumerable.
   const client = new pg.Client({ ...db.options, password, ssl, keepAlive: true, query_timeout: 10_000 });
   client.on('error', onEnd);
   client.on('end', onEnd);
@@ -54,7 +54,7 @@ export async function connectBeside(db: Database, onEnd: () => void): Promise<pg
   return client;
 }
 
-/** Runs `work` in one transaction. A client that cannot roll back is removed from the pool. */
+/** Runs `work` in a transaction. Removes a client that cannot roll back from the pool. */
 export async function transaction<Result>(
   db: Database,
   work: (trx: pg.PoolClient) => Promise<Result>,
@@ -80,7 +80,7 @@ export async function runQuery<Row extends pg.QueryResultRow>(db: Queryable, que
   return (await db.query<Row>(sql, bindings as unknown[])).rows;
 }
 
-// 57014: a statement that took too long, which a busy database does to any statement.
+// 57014: the statement timed out, which can happen to any statement of a busy database.
 const outageCodes = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
 const outageErrors = new Set([
   'ECONNREFUSED',
@@ -92,13 +92,13 @@ const outageErrors = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** pg's messages for connections that failed; these errors have no code. */
+/** pg's messages for failed connections; these errors have no code. */
 const brokenConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 /**
- * True when the database is at fault, not the request: away, shutting down, overloaded, read-only, or a lock timeout or
- * deadlock. The same request may be repeated.
+ * Whether the database is at fault, not the request: unavailable, shutting down, overloaded, read-only, a lock timeout or a
+ * deadlock. The request may be repeated.
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -107,10 +107,10 @@ export function isOutage(error: unknown): boolean {
   return typeof message === 'string' && brokenConnection.test(message);
 }
 
-/** True when the database refused the statement for what it asks: nothing of it is stored, and it would be refused again. */
+/** Whether the database refused the statement itself: it stored nothing, and would refuse it again. */
 export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isOutage(error);
 
-/** True when `error` is the violation of the unique index or constraint `name`. */
+/** Whether `error` is a violation of the unique index or constraint `name`. */
 export const violates = (error: unknown, name: string) =>
   (error as { code?: string }).code === '23505' && (error as { constraint?: string }).constraint === name;
 
@@ -139,7 +139,7 @@ async function assertServer(client: pg.Client): Promise<void> {
 
 type MigrateOptions = { url: string; schema: string; migrations: readonly Migration[] };
 
-/** A knex instance that migrates `schema`; destroy it after use. */
+/** A knex instance that migrates `schema`. Destroy it after use. */
 export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
   return knexPackage({
     client: 'pg',
@@ -151,8 +151,8 @@ export function migrator({ url, schema, migrations }: MigrateOptions): Knex {
 }
 
 /**
- * Migrates `schema` to the newest migration, one process at a time. Throws when a newer release has migrated it: its
- * migrations table then names some that this release does not have. Throws too when the server is too old.
+ * Migrates `schema` to the newest migration, one process at a time. Throws when the server is too old, or when a newer
+ * release has migrated the schema: then its migrations table has names that this release does not know.
  */
 export async function migrate(url: string, schema: string, migrations: readonly Migration[]): Promise<void> {
   const guard = new pg.Client({ connectionString: url });
@@ -160,9 +160,9 @@ export async function migrate(url: string, schema: string, migrations: readonly 
   const knex = migrator({ url, schema, migrations });
   try {
     await assertServer(guard);
-    // knex's own lock stays locked when its process is killed; this one is released with the connection.
+    // knex's own lock survives a killed process; this one ends with the connection.
     await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
-    // A service's own role may not create a schema. PostgreSQL would refuse `if not exists` too.
+    // The role of a service may not create schemas, and PostgreSQL would refuse even `if not exists`.
     const { rowCount } = await guard.query('select from pg_namespace where nspname = $1', [schema]);
     if (rowCount === 0) await guard.query(`create schema ${guard.escapeIdentifier(schema)}`);
     await knex.migrate.forceFreeMigrationsLock();

@@ -7,8 +7,8 @@ type AuditedRequest = { req: IncomingMessage; res: ServerResponse; requestId: st
 const addressCharactersMax = 200;
 
 /**
- * Logs an operator's request when it has been answered: who (the fingerprint of the operator key; null for a wrong key),
- * what (no query, which may hold personal data), when, from where. Whatever the log's level, unless that is silent.
+ * Logs an operator's request once it is answered: the fingerprint of the operator key (null for a wrong key), the method
+ * and path (without the query, which may hold personal data), the addresses. Logs at every level but `silent`.
  */
 export function auditOperator(operatorKey: string | null, { req, res, requestId, log }: AuditedRequest): void {
   if (log.level === 'silent') return;

@@ -1,14 +1,15 @@
-/** Replies that are sent as they are stored: an image, or JSON text that was compressed when it was written. */
+/** Replies whose stored bytes are sent: an image, or JSON text that was compressed when it was written. */
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { hasVersion } from './if-none-match.ts';
 
-/** `version` is another one whenever the bytes are. `read` is called only when the client does not have this version. */
+/** `version` changes with the bytes. `read` runs only when the client does not have this version. */
 export type Content = {
   version: string;
   type: string;
-  /** The bytes are compressed: a client that does not take gzip gets them decompressed. */
+  /** Whether the bytes are compressed. A client that does not accept gzip gets them decompressed. */
   isGzip: boolean;
   headers?: Record<string, string>;
   read: () => Promise<Buffer>;
@@ -16,13 +17,7 @@ export type Content = {
 
 export const isContent = (value: object): value is Content => 'read' in value && typeof value.read === 'function';
 
-/** Whether an `If-None-Match` names this tag; weak and strong tags are compared alike. */
-export const namesTag = (ifNoneMatch: string, tag: string): boolean => {
-  const bare = (text: string) => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((part) => bare(part) === bare(tag));
-};
-
-/** Of two encodings, each is a representation with a strong tag of its own. */
+/** Each encoding is a representation with its own strong tag. */
 function setHeaders(res: Response, { version, type, isGzip, headers = {} }: Content, asGzip: boolean): void {
   res.set({ ...headers, 'Content-Type': type, ETag: `"${version}${asGzip ? '-gzip' : ''}"` });
   if (isGzip) res.vary('Accept-Encoding');
@@ -35,16 +30,16 @@ async function sendBytes(res: Response, { isGzip, read }: Content, asGzip: boole
     res.set('Content-Length', String(bytes.length)).end(bytes);
     return;
   }
-  // A client that goes away ends the stream: there is nobody left to tell.
+  // Fails when the client disconnects; then there is no one to answer.
   await pipeline(Readable.from([bytes]), createGunzip(), res).catch(() => res.destroy());
 }
 
-/** Sends stored content. A GET whose client has this version gets 304, and a HEAD the headers: the content is not read. */
+/** Sends stored content. A 304 and the answer to a HEAD do not read it. */
 export async function sendContent(req: Request, res: Response, content: Content): Promise<void> {
   const asGzip = content.isGzip && req.acceptsEncodings('gzip') === 'gzip';
   setHeaders(res, content, asGzip);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (isRead && namesTag(req.get('if-none-match') ?? '', res.get('ETag') ?? '')) res.status(304).end();
+  if (isRead && hasVersion(req, res.get('ETag') ?? '')) res.status(304).end();
   else if (req.method === 'HEAD') res.end();
   else await sendBytes(res, content, asGzip);
 }

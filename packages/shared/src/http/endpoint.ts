@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Caller, Context } from '../tokens/caller.ts';
+import type { PrincipalContext, PrincipalKind } from '../tokens/principal.ts';
 import type { Content } from './content.ts';
 import type { ApiError } from '../values/errors.ts';
 import type { FullReply } from './full-reply.ts';
@@ -18,11 +19,16 @@ import type { General, Permission } from '../tokens/scopes.ts';
 export type Level = 'location' | 'account';
 
 /**
- * Who may call: connections of the listed levels; `any` connection, even one of general permissions alone;
- * an `operator` with HUB_OPERATOR_KEY; another of our processes (`internal`); or anybody (`public`): such an endpoint
- * finds out by itself who calls, and its answers are kept in no cache.
+ * Who may call: connections of the listed levels; `any` connection, even one with general permissions only; the listed
+ * kinds of principals, through another service or with the operator key; another of our processes (`internal`); or anyone
+ * (`public`): such an endpoint identifies the client itself, and its answers are never cached.
  */
-export type Access = readonly Level[] | 'any' | 'operator' | 'internal' | 'public';
+export type Access =
+  readonly Level[] | { readonly principals: readonly PrincipalKind[] } | 'any' | 'internal' | 'public';
+
+/** The levels of an endpoint of the API; undefined for any other endpoint. */
+export const levelsOf = (access: Access): readonly Level[] | undefined =>
+  typeof access === 'object' && !('principals' in access) ? access : undefined;
 
 /** The context of a public endpoint. The headers may hold credentials. `url`: path and query of the request. */
 export type PublicContext = Context<null> & { headers: IncomingHttpHeaders; url: string };
@@ -31,7 +37,7 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
   ? Record<Name, string> & PathParams<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>
-    : unknown;
+    : object;
 
 type ContextFor<Who extends Access> = Who extends readonly Level[]
   ? Context
@@ -39,7 +45,9 @@ type ContextFor<Who extends Access> = Who extends readonly Level[]
     ? Context<Caller>
     : Who extends 'public'
       ? PublicContext
-      : Context<null>;
+      : Who extends { readonly principals: readonly PrincipalKind[] }
+        ? PrincipalContext
+        : Context<null>;
 
 type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
   params: PathParams<Path>;
@@ -101,7 +109,7 @@ type Declaration<
   reply: z.ZodType;
   /** A further method that does the same: PUT beside PATCH, as real clients send it. */
   alias?: 'PUT';
-  /** For an internal endpoint: which services may call it. */
+  /** For an internal endpoint, or one for principals: which services may call it. */
   callers?: readonly ServiceName[];
   /** For pages, and a protocol with errors of its own: what an error is answered as. */
   refuse?: Refuse;

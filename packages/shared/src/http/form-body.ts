@@ -1,8 +1,8 @@
-/** Bodies that may come as a form, as OAuth's do, besides JSON. */
+/** Bodies that may be a form as well as JSON, as in OAuth. */
 import { z } from 'zod';
 import { badRequest } from '../values/errors.ts';
 
-/** The same body, also as `application/x-www-form-urlencoded`: every field is then a text. */
+/** Accepts a body as `application/x-www-form-urlencoded` too. All fields of a form are texts. */
 export const formOrJson = <Body extends z.ZodType>(body: Body): Body => body.meta({ isForm: true });
 
 export const takesForms = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['isForm'] === true;
@@ -13,7 +13,7 @@ export const isFormType = (contentType: string | undefined): boolean => formType
 
 const escapes = /(?:%[0-9a-f]{2})+/gi;
 
-/** URLSearchParams replaces what is not UTF-8 by U+FFFD: a password or a name would be another one, and nobody would know. */
+/** URLSearchParams replaces invalid UTF-8 with U+FFFD, which would silently change a password or a name. */
 function assertUtf8(text: string): void {
   try {
     for (const [bytes] of text.matchAll(escapes)) decodeURIComponent(bytes);
@@ -22,7 +22,7 @@ function assertUtf8(text: string): void {
   }
 }
 
-/** The fields of a form. A repeated one is 400, because it is ambiguous, and so are bytes that are not UTF-8. */
+/** The fields of a form. Throws 400 for a repeated field, which is ambiguous, and for invalid UTF-8. */
 export function parseForm(text: string): Record<string, string> {
   assertUtf8(text);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;

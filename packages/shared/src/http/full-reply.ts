@@ -1,17 +1,17 @@
-/** Replies that are not JSON: a page, a redirect, a stylesheet, a stream of events. */
+/** Replies other than JSON: a page, a redirect, a stylesheet, a stream of events. */
 import type { Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const isFull = Symbol('full reply');
 
-/** A stream as the body is sent as it comes, until it ends or the client goes away. */
-type Parts = { status: number; headers: Record<string, string | string[]>; body: string | Buffer | Readable };
+/** A stream is sent as it arrives, until it ends or the client disconnects. */
+type ReplyParts = { status: number; headers: Record<string, string | string[]>; body: string | Buffer | Readable };
 
-/** A reply with a status, headers and a body of its own. */
-export type FullReply = Parts & { readonly [isFull]: true };
+/** A reply with its own status, headers and body. */
+export type FullReply = ReplyParts & { readonly [isFull]: true };
 
-export const fullReply = (parts: Parts): FullReply => ({ ...parts, [isFull]: true });
+export const fullReply = (parts: ReplyParts): FullReply => ({ ...parts, [isFull]: true });
 
 export const isFullReply = (reply: object): reply is FullReply => isFull in reply;
 
@@ -22,6 +22,6 @@ export async function sendFullReply(res: Response, { status, headers, body }: Fu
     return;
   }
   res.flushHeaders();
-  // A client that goes away ends the stream: there is nobody left to tell.
+  // Fails when the client disconnects; then there is no one to answer.
   await pipeline(body, res).catch(() => res.destroy());
 }

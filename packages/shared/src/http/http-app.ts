@@ -1,4 +1,4 @@
-/** The express app of a service: its endpoints, the error handler, health. Only this file, mount-endpoint.ts, read-request.ts, send-reply.ts, full-reply.ts and content.ts import express. */
+/** The express app of a service: its endpoints, the error handler, health. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { asApiError } from './as-api-error.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -9,14 +9,14 @@ import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { readBytes } from './read-request.ts';
 import { serviceTokenHeader } from '../tokens/service-token.ts';
 
-/** What a process needs to work, by name, and whether it is available. */
+/** The dependencies of a process, by name, and whether each is available. */
 export type Readiness = () => Promise<Record<string, boolean>>;
 
 type Receive = NonNullable<Bus['receive']>;
 
 type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
   endpoints: readonly Endpoint<Deps>[];
-  /** What the endpoints' handlers need. */
+  /** The dependencies of the endpoints' handlers. */
   deps: Deps;
   isReady: Readiness;
   receive?: Receive | undefined;
@@ -41,7 +41,7 @@ const errorHandler =
     res.status(answer.status).set(answer.headers).json(errorBody(answer));
   };
 
-/** The app of one service. Unknown URLs and methods get 404 `routing_error`; one handler answers every error. */
+/** The app of a service. Answers 404 `routing_error` to unknown URLs and methods; one handler answers all errors. */
 export function httpApp<Deps>({
   endpoints,
   deps,

@@ -1,27 +1,23 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
-import type { Express, Request, RequestHandler, Response } from 'express';
-import { timingSafeEqual } from 'node:crypto';
+import type { Express, Request, RequestHandler } from 'express';
 import { asApiError } from './as-api-error.ts';
-import { auditOperator } from './audit.ts';
+import { authenticator, type Sender } from './authenticate-request.ts';
 import { newId } from '../values/ids.ts';
 import type { Caller, Context } from '../tokens/caller.ts';
-import { callerTokenHeader, callerVerifier } from '../tokens/caller-token.ts';
-import { digest } from '../tokens/encryption.ts';
-import type { Endpoint, Level } from './endpoint.ts';
-import { forbidden, notFound, unauthorized } from '../values/errors.ts';
+import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
+import { forbidden, notFound } from '../values/errors.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
 import type { Log } from '../process/log.ts';
 import { openCursor, sealCursor } from './pagination.ts';
 import { bodyReader, readQuery } from './read-request.ts';
 import { can } from '../tokens/scopes.ts';
 import { sendReply } from './send-reply.ts';
-import { serviceTokenHeader, serviceVerifier } from '../tokens/service-token.ts';
 
 /** What endpoints need of the process they run in. */
 export type EndpointHost = {
   service: string;
   internalKeys: readonly string[];
-  /** Required by services with operator endpoints. */
+  /** Only a service with this key takes operators' requests; every other takes principals from other services alone. */
   operatorKey?: string | undefined;
   log: Log;
   now: () => Date;
@@ -36,24 +32,6 @@ export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
 
 /** The address of the client, as the gateway saw it. */
 const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
-
-type Authenticate = (req: Request, requestId: string) => Promise<Caller | null> | null;
-
-function isOperator(operatorKey: string | undefined, authorization = ''): operatorKey is string {
-  const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
-  if (!operatorKey) return false;
-  return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(operatorKey)));
-}
-
-/** Every request is audited, those with a wrong key too. Throws unauthorized. */
-function operatorAuthenticator({ operatorKey, log }: EndpointHost): Authenticate {
-  return (req, requestId) => {
-    const isAllowed = isOperator(operatorKey, req.get('authorization'));
-    auditOperator(isAllowed ? operatorKey : null, { req, res: req.res as Response, requestId, log });
-    if (isAllowed) return null;
-    throw unauthorized('The operator API needs the header Authorization: Bearer <HUB_OPERATOR_KEY>');
-  };
-}
 
 /** The connection's account and level reach this endpoint and what its path names (docs/api/authentication.md#access-levels). */
 function assertReach(
@@ -72,32 +50,14 @@ function assertReach(
 
 /** The access rules that follow from a path and a connection alone. */
 function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
-  if (typeof access === 'object') assertReach(caller, access, params);
+  const levels = levelsOf(access);
+  if (levels) assertReach(caller, levels, params);
   if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
 }
 
 /** The gateway has found the named location in the caller's account; any other gets the same answer as a missing one. */
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
-
-function assertCaller({ callers }: Endpoint, from: string): void {
-  if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
-}
-
-function authenticator(host: EndpointHost, declared: Endpoint): Authenticate {
-  const { access } = declared;
-  if (access === 'operator') return operatorAuthenticator(host);
-  if (access === 'internal') {
-    const verify = serviceVerifier(host.internalKeys, host.service);
-    return async (req) => {
-      assertCaller(declared, await verify(req.get(serviceTokenHeader)));
-      return null;
-    };
-  }
-  if (access === 'public') return () => null;
-  const verify = callerVerifier(host.internalKeys, host.service);
-  return (req) => verify(req.get(callerTokenHeader));
-}
 
 const idPattern = /^[\w-]{1,64}$/;
 
@@ -115,10 +75,10 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
-type Known = { req: Request; caller: Caller | null; requestId: string };
+type Known = { req: Request; sender: Sender; requestId: string };
 
-const contextOf = ({ req, caller, requestId }: Known, { now, log }: EndpointHost): Context<Caller | null> => ({
-  caller,
+const contextOf = ({ req, sender, requestId }: Known, { now, log }: EndpointHost): Context<Caller | null> => ({
+  caller: sender.caller,
   requestId,
   address: addressOf(req),
   now: now(),
@@ -132,6 +92,16 @@ const publicContextOf = (known: Known, host: EndpointHost) => ({
   url: known.req.url,
 });
 
+const principalContextOf = (known: Known, host: EndpointHost) => ({
+  ...contextOf(known, host),
+  principal: known.sender.principal,
+});
+
+function contextMaker({ access }: Endpoint) {
+  if (access === 'public') return publicContextOf;
+  return typeof access === 'object' && 'principals' in access ? principalContextOf : contextOf;
+}
+
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
@@ -140,15 +110,15 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   const readBody = bodyReader(declared);
   const [signingKey = ''] = internalKeys;
   const isPublic = declared.access === 'public';
-  const contextFor = isPublic ? publicContextOf : contextOf;
+  const contextFor = contextMaker(declared);
   return async (req, res) => {
     if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
     assertIds(req);
-    const caller = await authenticate(req, requestId);
+    const sender = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
-    if (caller) assertMayCall(caller, declared, params);
-    const ctx = contextFor({ req, caller, requestId }, host);
+    if (sender.caller) assertMayCall(sender.caller, declared, params);
+    const ctx = contextFor({ req, sender, requestId }, host);
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);

@@ -28,17 +28,17 @@ export const pageQuery = {
 };
 
 /**
- * The cursor that a client gets for a position: opaque, URL-safe, valid only with the same `binding` (the connection, the
- * list and its filters). A position has at most 700 bytes.
+ * The cursor for a position in a list: opaque, URL-safe, valid only with the same `binding` (the connection, the list and
+ * its filters). A position has at most 700 bytes.
  */
 export function sealCursor(key: string, position: string, binding: string): string {
   return Buffer.concat([mac(key, position, binding), Buffer.from(position)]).toString('base64url');
 }
 
-/** The position in a cursor that was sealed with any of the keys and the same binding. Throws 400 for any other text. */
+/** The position in a cursor that was sealed with one of the keys and the same binding. Throws 400 for any other text. */
 export function openCursor(keys: readonly string[], cursor: string, binding: string): string {
   const sealed = Buffer.from(cursor, 'base64url');
-  // Decoding skips foreign characters, so other spellings of the same bytes are refused.
+  // Decoding skips invalid characters. Refuse other spellings of the same bytes.
   if (sealed.length < macBytes || sealed.toString('base64url') !== cursor) throw refused();
   const given = sealed.subarray(0, macBytes);
   const position = sealed.subarray(macBytes).toString();
@@ -46,7 +46,7 @@ export function openCursor(keys: readonly string[], cursor: string, binding: str
   return position;
 }
 
-/** The JSON array of `texts`. Its bytes are hashed and sent as they are: of a long text, both would make a copy. */
+/** The JSON array of `texts`, as bytes: hashing and sending a long string would each copy it. */
 export function listBytes(texts: readonly string[]): Buffer {
   if (texts.length === 0) return Buffer.from('[]');
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + 1 + Buffer.byteLength(text), 1));
@@ -60,7 +60,7 @@ export function listBytes(texts: readonly string[]): Buffer {
 }
 
 function mac(key: string, position: string, binding: string): Buffer {
-  // With the length, no other binding and position give the same text.
+  // The length keeps binding and position apart.
   const text = `cursor ${binding.length} ${binding}${position}`;
   return createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
 }

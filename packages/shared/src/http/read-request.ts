@@ -1,4 +1,4 @@
-/** Reads and validates the query and body of a request. */
+/** Reads and validates the query and the body of a request. */
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { byteTypesOf, type ReadBytes } from './byte-body.ts';
@@ -14,7 +14,7 @@ import {
 import { isFormType, parseForm, takesForms } from './form-body.ts';
 import { assertFewContainers, assertStorable } from '../values/json.ts';
 
-/** The faults that a schema found. */
+/** The faults that a schema reported. */
 export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues.map(({ path, message }) => ({ field: path.join('.'), message: lowerFirst(message) }));
 
@@ -22,7 +22,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 const pageParameters = ['count', 'cursor'];
 
-/** The query parameters. A repeated one is 400, because it is ambiguous. */
+/** The query parameters. Throws 400 for a repeated parameter, which is ambiguous, and for U+0000. */
 function queryParameters(req: Request): Record<string, string> {
   const start = req.url.indexOf('?');
   const text = start < 0 ? '' : req.url.slice(start + 1);
@@ -35,7 +35,7 @@ function queryParameters(req: Request): Record<string, string> {
   return parameters;
 }
 
-/** The parsed query. An invalid `count` or `cursor` is 400; an invalid filter is 422 (docs/api/errors.md#query-parameters). */
+/** The parsed query. Throws 400 for an invalid `count` or `cursor`, 422 for an invalid filter (docs/api/errors.md#query-parameters). */
 export function readQuery({ query, takesQuery }: Endpoint, req: Request): Record<string, unknown> {
   if (!takesQuery) return {};
   const parsed = query.safeParse(queryParameters(req));
@@ -94,14 +94,14 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts. */
+/** Reads the bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts. */
 export function readBytes(req: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      // A body over the limit is read to its end but not kept, so that the client can read the response.
+      // Reads a body over the limit to its end, without keeping it, so that the client can read the response.
       if (bytes <= limit) chunks.push(chunk);
       else chunks.length = 0;
     });
@@ -113,7 +113,7 @@ export function readBytes(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
-/** The JSON value of a body that may have `bytesMax` bytes. Throws 400 for what is not JSON, and 422 for what cannot be stored. */
+/** Parses a JSON body of at most `bytesMax` bytes. Throws 400 for invalid JSON, and 422 for a value that cannot be stored. */
 export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
   assertFewContainers(bytes, bytesMax);
   const value = parseJson(bytes);
@@ -121,7 +121,7 @@ export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
   return value;
 }
 
-/** The value of a body. Throws 400 for what is not JSON, and 422 for what the endpoint does not take. */
+/** Parses and checks a body. Throws 400 for invalid JSON, and 422 for a body that the endpoint does not accept. */
 export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
   if (!body) return undefined;
   return checkBody(body, jsonOf(bytes, bodyBytesMax));
@@ -139,7 +139,7 @@ function assertOneOf(req: Request, types: readonly string[]): void {
   throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
 }
 
-/** The bytes of a body, when the handler asks for them. */
+/** Lets the handler read the bytes of a body. */
 function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
   if (types.includes('application/json')) assertJson(req);
   else assertOneOf(req, types);
@@ -151,7 +151,7 @@ async function readJson(endpoint: Endpoint, req: Request): Promise<unknown> {
   return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
 }
 
-/** The fields of a body that may also be JSON. */
+/** Reads a body that is a form or JSON. */
 async function readFormOrJson(endpoint: Endpoint, body: z.ZodType, req: Request): Promise<unknown> {
   if (contentType.test(req.headers['content-type'] ?? '')) return readJson(endpoint, req);
   assertForm(req);
@@ -161,8 +161,8 @@ async function readFormOrJson(endpoint: Endpoint, body: z.ZodType, req: Request)
 type ReadBody = (req: Request) => unknown;
 
 /**
- * Makes the function that reads the body of an endpoint's requests: it gives the parsed body, or what reads it
- * (byte-body.ts), and throws 413, 415, 400 (not JSON, nor a form) or 422. Undefined for an endpoint without a body.
+ * Makes the function that reads the body of an endpoint's requests. It returns the parsed body, or a function that reads the
+ * bytes (byte-body.ts), and throws 413, 415, 400 (neither JSON nor a form) or 422. Undefined for an endpoint without a body.
  */
 export function bodyReader(endpoint: Endpoint): ReadBody | undefined {
   const { body } = endpoint;

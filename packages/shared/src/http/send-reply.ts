@@ -1,9 +1,10 @@
-/** Sends what a handler returned: JSON, a page of a list, stored content, a reply with everything. */
+/** Sends the result of a handler: JSON, a page of a list, stored content or a full reply. */
 import type { Response } from 'express';
 import { hash } from 'node:crypto';
 import { isContent, sendContent } from './content.ts';
 import { unwrapReply, type Endpoint } from './endpoint.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
+import { hasVersion } from './if-none-match.ts';
 import { isJsonText } from '../values/json.ts';
 import { listBytes, type Page } from './pagination.ts';
 
@@ -14,17 +15,13 @@ function sendPage(res: Response, page: Page<object>, seal: (position: string) =>
   sendJson(res, listBytes(page.items.map(textOf)));
 }
 
-const matches = (ifNoneMatch: string, tag: string) =>
-  ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^(?!W\/)/, 'W/') === tag);
-
-/** Sends JSON. A GET gets an ETag, and 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
+/** Sends JSON. A GET gets an ETag, or 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
 function sendJson(res: Response, json: string | Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (res.req.method === 'GET') {
     const tag = `W/"${hash('sha1', json, 'base64url')}"`;
     res.setHeader('ETag', tag);
-    // Express's own check sends the whole body when the request says no-cache, as some HTTP clients always do.
-    if (matches(res.req.get('if-none-match') ?? '', tag)) {
+    if (hasVersion(res.req, tag)) {
       res.status(304).end();
       return;
     }
@@ -39,10 +36,10 @@ function checkReply({ reply, paginated }: Endpoint, result: object): void {
   else parse(result);
 }
 
-/** `isChecked`: whether JSON must have the declared shape. `seal` makes the cursor of a position. */
+/** `isChecked`: whether JSON must have the declared shape. `seal` makes the cursor for a position. */
 type Options = { isChecked: boolean; seal: (position: string) => string };
 
-/** Sends a result of the endpoint's handler. Throws when the result is checked and has an undeclared field. */
+/** Sends the result of an endpoint's handler. Throws when it is checked and lacks the declared shape. */
 export async function sendReply(
   res: Response,
   declared: Endpoint,

@@ -1,6 +1,6 @@
 /**
- * Declares and runs consumers: `consumer('customer.anonymised', async (messages, deps, trx) => …)`. A message may be
- * delivered twice, but acts once: its effects and its id are written in the same transaction.
+ * Declares and runs consumers: `consumer('customer.anonymised', async (messages, deps, trx) => …)`. A message may arrive
+ * twice but acts once: one transaction writes its effects and its id.
  */
 import type pg from 'pg';
 import { transaction, type Database } from '../data/database.ts';
@@ -14,7 +14,7 @@ import type { Topic } from '../contracts/topics.ts';
 /** Called after the transaction is committed. */
 type AfterCommit = () => void;
 
-/** `messages`: 1 to 200, in order, none of which has acted before. An error rolls the transaction back. */
+/** `messages`: 1 to 200 new messages, in order. An error rolls the transaction back. */
 type Handle<T extends Topic, Deps> = (
   messages: Message<T>[],
   deps: Deps,
@@ -24,7 +24,7 @@ type Handle<T extends Topic, Deps> = (
 /** A declared consumer; its handler needs `Deps`. */
 export type Consumer<Deps = never> = { topic: Topic; handle: Handle<never, Deps> };
 
-/** All that the handlers of some consumers need. */
+/** The dependencies of the handlers of some consumers. */
 export type ConsumerDeps<Declared extends Consumer> = [Declared] extends [
   { handle: (messages: never, deps: infer Deps, trx: never) => unknown },
 ]
@@ -51,13 +51,13 @@ export async function startConsuming<Deps>(
       topics: [topic],
       async handle(messages) {
         const afterCommit = await transaction(db, async (trx) => {
-          const fresh = await markReceived(
+          const newIds = await markReceived(
             trx,
             messages.map(({ id }) => id),
           );
-          // delete() leaves out the second of two equal ids in one batch.
-          const toAct = messages.filter(({ id }) => fresh.delete(id));
-          return toAct.length > 0 ? handle(toAct as never, deps, trx) : undefined;
+          // delete() skips the second of two equal ids in a batch.
+          const newMessages = messages.filter(({ id }) => newIds.delete(id));
+          return newMessages.length > 0 ? handle(newMessages as never, deps, trx) : undefined;
         });
         afterCommit?.();
       },

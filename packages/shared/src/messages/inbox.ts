@@ -1,7 +1,7 @@
 import { textArray } from '../data/binary-array.ts';
 import type { Database, Migration, Queryable } from '../data/database.ts';
 
-/** The table of the messages that a service has already acted on. */
+/** The table of the messages that a service has handled. */
 export const inboxMigration: Migration = {
   name: 'inbox',
   up: `
@@ -14,16 +14,16 @@ export const inboxMigration: Migration = {
   down: 'drop table inbox;',
 };
 
-/** For a service that once made the table and consumes nothing: it goes again. */
+/** Drops the table, for a service that no longer consumes messages. */
 export const inboxRemoval: Migration = {
   name: 'inbox-removal',
   up: inboxMigration.down,
   down: inboxMigration.up,
 };
 
-/** Marks messages as received, and returns the ids of the new ones: act on these only, in the same transaction. */
+/** Marks messages as received and returns the ids of the new ones. Act on these only, in the same transaction. */
 export async function markReceived(trx: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  // Sorted, so that two transactions with the same messages do not deadlock.
+  // In the order of the ids, so two transactions with the same messages cannot deadlock.
   const { rows } = await trx.query<{ message_id: string }>({
     name: 'inbox-mark-received',
     text: `insert into inbox (message_id) select id from unnest($1::text[]) as id order by id
@@ -33,7 +33,7 @@ export async function markReceived(trx: Queryable, ids: readonly string[]): Prom
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Deletes what was received more than 30 days ago: no sender repeats a message after that. */
+/** Deletes ids that were received more than 30 days ago: no sender repeats such an old message. */
 export async function deleteOldMessages(db: Database): Promise<void> {
   await db.query(`delete from inbox where received_at < now() - interval '30 days'`);
 }

@@ -5,9 +5,9 @@ import { newId } from '../values/ids.ts';
 import type { OutgoingMessage } from './bus/port.ts';
 
 /**
- * The table of messages to send. The relay (relay.ts) sends them in order of `seq`, so a writer must lock the resource
- * before it writes the row: then the order of `seq` is the order of the changes. Parked rows were rejected by the bus or by
- * a consumer; they stay until an operator decides.
+ * The table of messages to send. The relay (relay.ts) sends them in order of `seq`. A writer must lock the resource before it
+ * writes the row, so that `seq` follows the order of the changes. Parked rows were rejected by the bus or by a consumer; they
+ * stay until an operator decides.
  */
 export const outboxMigration: Migration = {
   name: 'outbox',
@@ -22,13 +22,13 @@ export const outboxMigration: Migration = {
       parked_at timestamptz,
       parked_reason text
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, toast_tuple_target = 8160);
-    -- A body is deleted within milliseconds: not worth compressing or, up to a page, storing out of line.
+    -- A body lives for milliseconds: not worth compressing or, up to a page, storing out of line.
     alter table outbox alter column body set storage external;
   `,
   down: 'drop table outbox;',
 };
 
-/** A new message. Messages of equal `key` keep their order. */
+/** A new message. Messages with the same `key` keep their order. */
 export function message<T extends Topic>(topic: T, key: string, body: Body<T>): OutgoingMessage {
   return { id: newId(), topic, key, body: JSON.stringify(body) };
 }
@@ -36,7 +36,7 @@ export function message<T extends Topic>(topic: T, key: string, body: Body<T>): 
 /**
  * The columns of `outboxValues` and `outboxArrays`, for a store that writes its row and its message in one statement:
  * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`, or
- * for many `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
+ * for many rows `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
  */
 export const outboxColumns = 'id, topic, key, body';
 
@@ -56,7 +56,7 @@ export const outboxArrays = (messages: readonly OutgoingMessage[]): Buffer[] => 
   textArray(messages.map(({ body }) => body)),
 ];
 
-/** Writes messages, in order, in one statement. They are sent after `trx` is committed: wake the relay then. */
+/** Writes messages, in order, in one statement. Wake the relay once `trx` is committed. */
 export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await trx.query({

@@ -1,12 +1,12 @@
 /**
  * The relay publishes the messages of a schema's outbox on the bus.
  *
- * Only one relay per schema works at a time, in whichever process: the one whose database connection holds the advisory
- * lock. It uses that connection for all its statements, so when the connection fails, the relay stops. The next relay
- * publishes again, in the same order, what was published but not deleted; consumers ignore repeated messages (inbox.ts).
+ * One relay per schema works at a time, in any process: the one whose database connection holds the advisory lock. It runs
+ * all its statements on that connection, so it stops when the connection fails. The next relay republishes, in the same
+ * order, the messages that were published but not deleted; consumers ignore repeated messages (inbox.ts).
  *
- * It reads all rows, not only those with a `seq` above the last one: a sequence value is assigned before the commit, so a
- * lower one may appear later.
+ * It reads all rows, not only those above the last `seq`: a sequence value is assigned before the commit, so a lower one may
+ * appear later.
  */
 import type { Database } from '../data/database.ts';
 import type { Log } from '../process/log.ts';
@@ -22,11 +22,11 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-/** After batches of so many messages the next ones gather for a while. Fewer are no load, and are sent at once. */
+/** After a batch of this size, wait for more messages. Smaller batches are no load, and the next one is sent at once. */
 const manyMin = 10;
 const gatherMsMax = 50;
 
-/** How long a topic that could not be published may wait for its next try while messages of other topics keep coming. */
+/** How soon to retry a topic that could not be published, while messages of other topics keep coming. */
 const heldMs = 1_000;
 
 type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
@@ -34,14 +34,14 @@ type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSiz
 type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
 
 /**
- * Waits until more messages have gathered, after a batch of `sent`: as many milliseconds. Each batch costs the same few
- * statements, here and in each consumer, so under load fewer, larger ones are cheaper. After a full batch more wait already.
+ * Waits for more messages after a batch of `sent`, for as many milliseconds. Each batch costs the same few statements, here
+ * and in each consumer, so under load fewer and larger batches are cheaper. After a full batch, more messages are waiting.
  */
 async function gather(sent: number, { batchSize, signal }: Draining): Promise<void> {
   if (sent >= manyMin && sent < batchSize) await pause(Math.min(sent, gatherMsMax), signal);
 }
 
-/** Publishes rows and parks the rejected ones. Returns the rows that are stored; `held` gets the topics of those that must wait, and why. */
+/** Publishes rows and parks the rejected ones. Returns the stored rows. Adds to `held` each topic that must wait, and why. */
 async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[], held: Map<string, string>) {
   const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
   if (rejected.length > 0) {
@@ -55,11 +55,11 @@ async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[
 }
 
 /**
- * Publishes until the outbox is empty. A topic of which a message could not be published waits for the next pass, so that
- * one consumer that is away does not keep others from their messages; throws at the end when there is one.
+ * Publishes until the outbox is empty. Holds a topic with a message that could not be published until the next pass, so that
+ * one unavailable consumer does not block the others; then throws at the end.
  *
- * The outbox of a busy schema may never be empty. So this ends after a batch when `signal` is aborted, for the next relay
- * goes on; and after a second when a topic waits.
+ * The outbox of a busy schema may never be empty, so this also ends after a batch when `signal` is aborted (the next relay
+ * continues), and after a second when a topic is held.
  */
 async function drain(draining: Draining): Promise<void> {
   const { reader, signal } = draining;
@@ -79,11 +79,11 @@ async function drain(draining: Draining): Promise<void> {
   if (held.size > 0) throw new Error([...new Set(held.values())].join('; '));
 }
 
-/** Starts to relay the outbox of `schema`. Never throws: while the database or the bus is away, it keeps trying. */
+/** Starts relaying the outbox of `schema`. Never throws: it keeps trying while the database or the bus is unavailable. */
 export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_000 }: RelayOptions): Relay {
   let reader: OutboxReader | undefined;
 
-  /** Publishes what is there. Returns how long to wait: until the next poll when another relay has the lock. */
+  /** Publishes the outbox. Returns how many milliseconds to wait: until the next poll when another relay holds the lock. */
   async function pass(signal: AbortSignal): Promise<number> {
     try {
       reader ??= await openOutboxReader(db, schema, batchSize);

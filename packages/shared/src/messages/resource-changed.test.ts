@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { changeSchema } from '../contracts/change.ts';
-import { resourceChanged, type Cause, type Place } from '../messages/resource-changed.ts';
+import { resourceChanged, type Cause, type ResourcePlace } from '../messages/resource-changed.ts';
 
-const place: Place = { account_id: 'account', location_id: 'location', timezone: 'Europe/Paris' };
+const place: ResourcePlace = { account_id: 'account', location_id: 'location', timezone: 'Europe/Paris' };
 const cause: Cause = { client_id: 'client', now: new Date('2026-03-01T12:00:00.123Z') };
 const ids = { order_id: 'order', location_id: 'location', account_id: 'account' };
 

@@ -5,24 +5,24 @@ import type { OutgoingMessage } from './bus/port.ts';
 import { message } from './outbox.ts';
 
 /** Where a resource is. Its events show times in `timezone`. */
-export type Place = { account_id: string; location_id: string | null; timezone: string };
+export type ResourcePlace = { account_id: string; location_id: string | null; timezone: string };
 
-/** Who caused a change, and when; `client_id` is null when the hub itself did. */
+/** The client that caused a change, and when; `client_id` is null when the hub itself did. */
 export type Cause = { client_id: string | null; now: Date };
 
-/** A resource at one moment: the JSON text for all clients, and the private refs by client. */
+/** A resource before or after a change: the JSON text for all clients, and the private refs by client. */
 export type State = { document: string; private_refs?: PrivateRefs | null };
 
-type Changed = {
+type ResourceChange = {
   /** The id fields of the event, in their order. */
   ids: Record<string, string>;
-  place: Place;
+  place: ResourcePlace;
   cause: Cause;
   before?: State | null;
   after?: State | null;
-  /** JSON text of what changed, in place of the states (inventory). */
+  /** JSON text of the change, in place of the states (inventory). */
   state_change?: string | null;
-  /** Whose personal data the states hold. */
+  /** The customer whose personal data the states hold. */
   customer_id?: string | null;
 };
 
@@ -33,7 +33,7 @@ const refsOf = (state: State | null) => state?.private_refs ?? null;
 export function resourceChanged<Type extends ResourceType>(
   resource_type: Type,
   event_type: (typeof subscribableEvents)[Type][number],
-  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: Changed,
+  { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: ResourceChange,
 ): OutgoingMessage {
   return message('change', changeKey(place), {
     resource_type,

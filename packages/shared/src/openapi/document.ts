@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, from the endpoint declarations and nothing else. */
+/** The OpenAPI 3.1 document, from the endpoint declarations alone. */
 import type { Endpoint } from '../http/endpoint.ts';
 import { formsOf, operationOf, templateOf } from './operations.ts';
 import { errorSchemas, sharedComponents } from './responses.ts';
@@ -22,7 +22,7 @@ function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components 
   if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
 }
 
-/** Describes every endpoint that a connection may call. Operator, internal and public endpoints stay out. */
+/** Describes every endpoint that a connection may call. Leaves out operator, internal and public endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
   const schemas: Components = { ...errorSchemas };
   const paths: Record<string, Json> = {};

@@ -1,19 +1,19 @@
-/** The operations of an endpoint: by its path and, where there is one, by its short path. */
+/** The operations of an endpoint: by its path, and by its short path if it has one. */
 import type { z } from 'zod';
 import { byteTypesOf } from '../http/byte-body.ts';
-import type { Endpoint, Level } from '../http/endpoint.ts';
+import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';
 
 /** One way to call an endpoint. */
-type Form = { endpoint: Endpoint; path: string; operationId: string; levels: readonly Level[] };
+type CallForm = { endpoint: Endpoint; path: string; operationId: string; levels: readonly Level[] };
 
 const shortened = /\/(location|account)s\/:\1_id(?=\/|$)/;
 
 /** The ways to call an endpoint: a connection may leave out the id of what it is bound to (docs/api/conventions.md#short-paths). */
-export function formsOf(endpoint: Endpoint): Form[] {
+export function formsOf(endpoint: Endpoint): CallForm[] {
   const { path, access } = endpoint;
-  const levels = typeof access === 'object' ? access : [];
+  const levels = levelsOf(access) ?? [];
   const operationId = endpoint.described.name ?? '';
   const level = shortened.exec(path)?.[1] as Level | undefined;
   const long = { endpoint, path, operationId, levels };
@@ -25,7 +25,7 @@ export function formsOf(endpoint: Endpoint): Form[] {
 }
 
 /** As OpenAPI writes it: `/locations/{location_id}`. */
-export const templateOf = ({ path }: Form) => path.replace(/:(\w+)/g, '{$1}');
+export const templateOf = ({ path }: CallForm) => path.replace(/:(\w+)/g, '{$1}');
 
 const idDescription = (name = '') => `The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`;
 
@@ -34,7 +34,7 @@ function queryParameter(name: string, schema: z.ZodType, components: Components)
   return { name, in: 'query', required: false, description, schema: rest };
 }
 
-function parametersOf({ path, endpoint: { query, method } }: Form, components: Components): Json[] {
+function parametersOf({ path, endpoint: { query, method } }: CallForm, components: Components): Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, description: idDescription(name) },
     schema: { type: 'string' },
@@ -57,20 +57,20 @@ function requestBodyOf({ body, described: { examples = {} } }: Endpoint, compone
 
 const connections = { location: 'a location', account: 'an account' };
 
-/** Who may call it, in words. */
-function accessText({ levels, endpoint: { needs } }: Form): string {
+/** Which connections may call it, in words. */
+function accessText({ levels, endpoint: { needs } }: CallForm): string {
   const bound = levels.map((level) => connections[level]).join(' or ');
   const who = bound === '' ? 'any connection' : `connections that are bound to ${bound}`;
   return `For ${who}.${needs ? ` Needs \`${needs}\`.` : ''}`;
 }
 
-function descriptionOf(form: Form): string {
+function descriptionOf(form: CallForm): string {
   const { alias, described } = form.endpoint;
   const sentences = [described.description, alias && `${alias} does the same.`, accessText(form)];
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Throws when an endpoint that is in the document says too little of itself. */
+/** Throws when the declaration of a documented endpoint lacks something. */
 function assertComplete({ method, path, body, described: { name, tag, description, guide, examples } }: Endpoint) {
   const missing = Object.entries({ name, tag, description, guide, ...(body && { examples }) })
     .filter(([, given]) => given === undefined)
@@ -79,7 +79,7 @@ function assertComplete({ method, path, body, described: { name, tag, descriptio
 }
 
 /** One operation of the document. */
-export function operationOf(form: Form, components: Components): Json {
+export function operationOf(form: CallForm, components: Components): Json {
   const { endpoint, operationId, levels } = form;
   assertComplete(endpoint);
   const { summary, needs, paginated, reply, described } = endpoint;

@@ -1,4 +1,4 @@
-/** The responses and headers that many endpoints share: all errors, and what every success carries. */
+/** The responses and headers that endpoints share: all errors, and the headers of every success. */
 import type { Endpoint } from '../http/endpoint.ts';
 import {
   type ApiError,
@@ -82,7 +82,7 @@ export const headerRefs = (names: readonly Header[]) =>
 const always: Header[] = ['X-Request-Id'];
 const limited: Header[] = [...always, 'RateLimit', 'RateLimit-Policy'];
 
-/** Each error with an example, when it comes, and its headers. */
+/** Each error: an example, what causes it, its headers. */
 const errors = {
   BadRequest: [
     badRequest('The query parameter count must be an integer from 1 to 100'),
@@ -155,7 +155,7 @@ export const sharedComponents = {
   },
 };
 
-/** The errors that an endpoint can answer with follow from what it is: its path, query, body and access. */
+/** The errors that an endpoint can answer, derived from its path, query, body and access. */
 function errorNames({ path, takesQuery, paginated, query, body, access, needs }: Endpoint): ErrorName[] {
   const hasFilters = Object.keys(query.shape).length > (paginated ? 2 : 0);
   const possible: [ErrorName, boolean][] = [

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** The schemas that have a name, by it: zod's `meta({ id })`. */
+/** Schemas by their name: zod's `meta({ id })`. */
 export type Components = Record<string, Json>;
 
 const integerMax = Number.MAX_SAFE_INTEGER;
 
-/** Takes away what zod says of a schema and no client needs: a response may have further fields, an integer has no limit. */
+/** Removes details of zod that would mislead a client: responses may have further fields, integers have no limit. */
 function simplify(schema: Json): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   if (schema['maximum'] === integerMax) delete schema['maximum'];
@@ -19,9 +19,9 @@ function simplify(schema: Json): void {
 }
 
 /**
- * The JSON schema of what goes in or comes out. Schemas with an id become components. `documentedAs` in the meta of a
- * schema is the schema to show instead, for one whose check is a function; `default` is shown although the value that
- * the parser makes of it has another type.
+ * The JSON schema of an input or output. Schemas with an id become components. `documentedAs` in the meta of a schema is the
+ * schema to show instead, for a schema that checks with a function. Shows `default` as it is, although the parsed value may
+ * have another type.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const override = ({ zodSchema, jsonSchema: made }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
@@ -44,7 +44,7 @@ function asDocumented(_key: string, value: unknown): unknown {
   return description === undefined ? documentedAs : { ...documentedAs, description };
 }
 
-/** zod puts schemas with an id under `$defs`, OpenAPI wants them under `components.schemas`. */
+/** zod puts schemas with an id under `$defs`; OpenAPI expects them under `components.schemas`. */
 const hoisted = <Value extends object>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'), asDocumented) as Value;
 
@@ -57,16 +57,16 @@ function addComponent(components: Components, name: string, component: Json): vo
   components[name] = shown;
 }
 
-/** The places within a value where a schema's property, or a component, has no description. */
-export function undescribed(value: unknown, place: string): string[] {
+/** The paths within a value of properties without a description. */
+export function undescribed(value: unknown, path: string): string[] {
   if (!isObject(value)) return [];
   const properties = Array.isArray(value) || !isObject(value['properties']) ? {} : value['properties'];
   const silent = Object.entries(properties)
     .filter(([, property]) => isObject(property) && !('description' in property) && !('$ref' in property))
-    .map(([name]) => `${place}.${name}`);
-  return [...silent, ...Object.entries(value).flatMap(([name, part]) => undescribed(part, nameOf(place, name)))];
+    .map(([name]) => `${path}.${name}`);
+  return [...silent, ...Object.entries(value).flatMap(([name, part]) => undescribed(part, nameOf(path, name)))];
 }
 
 const structural = new Set(['properties', 'items', 'anyOf', 'oneOf', 'allOf', 'schema', 'content', 'application/json']);
 
-const nameOf = (place: string, name: string) => (structural.has(name) ? place : `${place}.${name}`);
+const nameOf = (path: string, name: string) => (structural.has(name) ? path : `${path}.${name}`);

@@ -1,4 +1,4 @@
-/** The requests that the hub sends: events to active callbacks (docs/api/events.md#active-callbacks). */
+/** The requests that the hub sends to active callbacks (docs/api/events.md#active-callbacks). */
 const header = (name: string, description: string, example: string) => ({
   ...{ name, in: 'header', required: true, description, example },
   schema: { type: 'string' },

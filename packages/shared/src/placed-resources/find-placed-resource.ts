@@ -12,40 +12,30 @@ import {
   lockPlacedRowKeyShared,
   type PlacedTable,
   type PlacedTableName,
+  type ReadPlacedRow,
 } from './placed-resource.store.ts';
 
-function visible<Row extends PlacedResource>(
-  table: PlacedTable<Row>,
-  caller: AccountCaller,
-  row: Row | undefined,
-): Row {
-  if (!row || !canSee(caller, table.kind, row)) throw placedNotFound(table.kind);
-  return row;
-}
+const visibleTo =
+  (readRow: ReadPlacedRow) =>
+  async <Row extends PlacedResource>(
+    db: Queryable,
+    table: PlacedTable<Row>,
+    caller: AccountCaller,
+    id: string,
+  ): Promise<Row> => {
+    const row = await readRow(db, table, caller.account.id, id);
+    if (!row || !canSee(caller, table.kind, row)) throw placedNotFound(table.kind);
+    return row;
+  };
 
 /** A resource that the caller may see. Throws 404. */
-export const getPlaced = async <Row extends PlacedResource>(
-  db: Queryable,
-  table: PlacedTable<Row>,
-  caller: AccountCaller,
-  id: string,
-): Promise<Row> => visible(table, caller, await findPlacedRow(db, table, caller.account.id, id));
+export const getPlaced = visibleTo(findPlacedRow);
 
-/** A resource that the caller may see, locked until the transaction ends. Throws 404. */
-export const lockPlaced = async <Row extends PlacedResource>(
-  trx: Queryable,
-  table: PlacedTable<Row>,
-  caller: AccountCaller,
-  id: string,
-): Promise<Row> => visible(table, caller, await lockPlacedRow(trx, table, caller.account.id, id));
+/** The same, locked until the transaction ends. */
+export const lockPlaced = visibleTo(lockPlacedRow);
 
-/** A resource that the caller may see, which cannot be deleted before the transaction ends. Throws 404. */
-export const lockPlacedKeyShared = async <Row extends PlacedResource>(
-  trx: Queryable,
-  table: PlacedTable<Row>,
-  caller: AccountCaller,
-  id: string,
-): Promise<Row> => visible(table, caller, await lockPlacedRowKeyShared(trx, table, caller.account.id, id));
+/** The same. It cannot be deleted before the transaction ends. */
+export const lockPlacedKeyShared = visibleTo(lockPlacedRowKeyShared);
 
 /** The name and place of a resource of an account, for another service. Throws 404. */
 export async function lookUpPlaced<Row extends PlacedResource>(

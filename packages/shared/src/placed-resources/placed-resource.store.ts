@@ -19,47 +19,30 @@ const commonColumns = ['account_id', 'id', 'location_id', 'timezone', 'currency'
 
 const columnsOf = <Row extends PlacedResource>({ ownColumns }: PlacedTable<Row>) => [...commonColumns, ...ownColumns];
 
-const selectRow = <Row extends PlacedResource>(table: PlacedTable<Row>) =>
-  `select ${columnsOf(table).join(', ')} from ${table.name} where account_id = $1 and id = $2`;
-
-/** One resource of an account. */
-export async function findPlacedRow<Row extends PlacedResource>(
+/** Reads one resource of an account; with a lock, which lasts until the transaction ends. */
+export type ReadPlacedRow = <Row extends PlacedResource>(
   db: Queryable,
   table: PlacedTable<Row>,
   account_id: string,
   id: string,
-): Promise<Row | undefined> {
-  const { rows } = await db.query<Row>({
-    name: `find-${table.name}`,
-    text: selectRow(table),
-    values: [account_id, id],
-  });
-  return rows[0];
-}
+) => Promise<Row | undefined>;
 
-/** One resource of an account, locked until the transaction ends. */
-export async function lockPlacedRow<Row extends PlacedResource>(
-  trx: Queryable,
-  table: PlacedTable<Row>,
-  account_id: string,
-  id: string,
-): Promise<Row | undefined> {
-  const text = `${selectRow(table)} for update`;
-  const { rows } = await trx.query<Row>({ name: `lock-${table.name}`, text, values: [account_id, id] });
-  return rows[0];
-}
+const readRow =
+  (name: string, lock: string): ReadPlacedRow =>
+  async <Row extends PlacedResource>(db: Queryable, table: PlacedTable<Row>, account_id: string, id: string) => {
+    const { rows } = await db.query<Row>({
+      name: `${name}-${table.name}`,
+      text: `select ${columnsOf(table).join(', ')} from ${table.name} where account_id = $1 and id = $2 ${lock}`,
+      values: [account_id, id],
+    });
+    return rows[0];
+  };
 
-/** One resource of an account, which cannot be deleted before the transaction ends. */
-export async function lockPlacedRowKeyShared<Row extends PlacedResource>(
-  trx: Queryable,
-  table: PlacedTable<Row>,
-  account_id: string,
-  id: string,
-): Promise<Row | undefined> {
-  const text = `${selectRow(table)} for key share`;
-  const { rows } = await trx.query<Row>({ name: `lock-${table.name}-key-shared`, text, values: [account_id, id] });
-  return rows[0];
-}
+export const findPlacedRow = readRow('find', '');
+export const lockPlacedRow = readRow('lock', 'for update');
+
+/** The lock keeps the resource from being deleted. */
+export const lockPlacedRowKeyShared = readRow('lock-key-shared', 'for key share');
 
 /** Locks the names of an account's resources of a kind until the transaction ends: no other transaction can give one. */
 export async function lockNames(trx: Queryable, { kind }: PlacedTableName, account_id: string): Promise<void> {

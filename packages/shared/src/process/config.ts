@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { addressSettings } from './neighbours.ts';
 
-/** A setting that is a list separated by commas; empty entries are dropped. */
+/** A setting that is a list separated by commas. Drops empty entries. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -32,7 +32,7 @@ export const processSettings = {
   AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional(),
 };
 
-/** The settings of a service with a database. Without AMQP_URL it sends messages to the addresses. */
+/** The settings of a service with a database. Without AMQP_URL it sends messages to the services' addresses. */
 export const serviceSettings = {
   ...processSettings,
   ...addressSettings,
@@ -40,10 +40,10 @@ export const serviceSettings = {
   DATABASE_POOL_SIZE: limit(10),
 };
 
-/** The settings are invalid; the message lists every fault, one per line. */
+/** Invalid settings. The message lists every fault, one per line. */
 export class ConfigError extends Error {}
 
-/** `NAME_FILE` is the path of a file that holds `NAME`, for mounted secrets. */
+/** `NAME_FILE` is the path of a file that holds `NAME`: a mounted secret. */
 function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const merged = { ...env };
   for (const [name, path] of Object.entries(env)) {
@@ -53,7 +53,7 @@ function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return merged;
 }
 
-/** Reads the settings once, frozen. An empty variable counts as unset. Throws ConfigError with every fault at once. */
+/** Reads the settings and freezes them. An empty variable counts as unset. Throws ConfigError with all faults. */
 export function loadConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
   env: NodeJS.ProcessEnv,

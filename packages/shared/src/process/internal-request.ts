@@ -12,7 +12,7 @@ type InternalRequest = {
 };
 type Answer = { status: number; text: string };
 
-/** Kept connections, `maxSockets` to each process. */
+/** Keep-alive connections, up to `maxSockets` to each process. */
 export type InternalAgents = { http: Agent; https: Agent; destroy(): void };
 
 export function internalAgents(maxSockets: number): InternalAgents {
@@ -47,8 +47,8 @@ function sendOnce({ method, url, headers, body, agents, timeoutMs }: InternalReq
 }
 
 /**
- * Sends a request to another process of the hub. Uses node:http(s), which is much cheaper than fetch. Retries once when a
- * kept connection turns out to be closed. Throws when there is no whole response in time.
+ * Sends a request to another process of the hub. Uses node:http(s), which is much cheaper than fetch. Retries once when the
+ * other end has closed a keep-alive connection. Throws without a complete response in time.
  */
 export async function sendInternalRequest(internal: InternalRequest): Promise<Answer> {
   try {

@@ -1,10 +1,10 @@
 import { pino, stdSerializers, type DestinationStream } from 'pino';
 import { personalFields } from '../values/personal-fields.ts';
 
-/** Structured JSON lines on stdout. error: someone must act; warn: look when convenient; info: a milestone; debug: each request. */
+/** JSON lines on stdout. error: act now; warn: look when convenient; info: a milestone; debug: every request. */
 export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'child' | 'level'>;
 
-/** Never logged, at the first or second level of a line: credentials and personal data. */
+/** Credentials and personal data, redacted at the first and second level of a line. */
 const redact = [
   'access_token',
   'authorization',
@@ -21,14 +21,14 @@ const redact = [
   'headers.cookie',
 ];
 
-/** What PostgreSQL says beside its message: `Failing row contains (…)`, and the values of the statement. */
+/** The fields of PostgreSQL's errors that quote data: `Failing row contains (…)`, and the statement's values. */
 const rowValues = new Set(['detail', 'where', 'internalQuery']);
 
-/** The messages of PostgreSQL on data that does not fit (class 22), and of JSON.parse, quote the data. */
+/** PostgreSQL's messages about invalid data (class 22), and those of JSON.parse, quote the data. */
 const quotesData = (error: unknown) =>
   error instanceof SyntaxError || (error as { code?: unknown } | null)?.code?.toString().startsWith('22') === true;
 
-/** What a log line, or a reason that is kept, says of an error: its message, unless that quotes data. */
+/** The reason to log or store for an error: its message, unless that quotes data. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!quotesData(error)) return error.message;
@@ -36,7 +36,7 @@ export function reasonOf(error: unknown): string {
   return code === undefined ? 'what was read is not valid JSON' : `PostgreSQL refused a value (${code})`;
 }
 
-/** An error in a log line, without the data that it quotes. Its `code` has another name: an OAuth code is never logged. */
+/** An error in a log line, without quoted data. Renames its `code`, because the redaction of OAuth codes would hide it. */
 function errorInLog(error: Error): object {
   const { stack = '', code: error_code, ...shown } = stdSerializers.err(error) as Record<string, string>;
   const facts = Object.entries({ ...shown, error_code }).filter(([name]) => !rowValues.has(name));
@@ -44,7 +44,7 @@ function errorInLog(error: Error): object {
   return { ...Object.fromEntries(facts), message: reasonOf(error), stack: quotesData(error) ? frames : stack };
 }
 
-/** The log of one process; `service` is on every line. A test may give another destination than stdout. */
+/** The log of a process, with `service` on every line. A test may pass a destination other than stdout. */
 export function openLog(service: string, level: string, destination: DestinationStream = pino.destination(1)): Log {
   const paths = redact.flatMap((name) => [name, `*.${name}`]);
   const options = {

@@ -1,7 +1,7 @@
 /** The services of the hub: their names in tokens, queues and settings, and their addresses. */
 import { z } from 'zod';
 
-export const serviceNames = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'] as const;
+export const serviceNames = ['gateway', 'auth', 'back-office', 'orders', 'catalog', 'customers', 'events'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** The base URL of each service whose address is set. */
@@ -14,6 +14,7 @@ export const addressSetting = z.url({ protocol: /^https?$/ }).transform((url) =>
 export const addressSettings = {
   GATEWAY_URL: addressSetting.optional(),
   AUTH_URL: addressSetting.optional(),
+  BACK_OFFICE_URL: addressSetting.optional(),
   ORDERS_URL: addressSetting.optional(),
   CATALOG_URL: addressSetting.optional(),
   CUSTOMERS_URL: addressSetting.optional(),
@@ -22,10 +23,13 @@ export const addressSettings = {
 
 type AddressConfig = { [Name in keyof typeof addressSettings]?: string | undefined };
 
+/** The setting that holds the address of a service: `BACK_OFFICE_URL`. */
+const settingOf = (name: ServiceName) => `${name.replace('-', '_').toUpperCase()}_URL` as keyof AddressConfig;
+
 /** The addresses in the settings. */
 export function addressesOf(config: AddressConfig): Addresses {
   const found = serviceNames.flatMap((name) => {
-    const address = config[`${name.toUpperCase()}_URL` as keyof AddressConfig];
+    const address = config[settingOf(name)];
     return address ? [[name, address] as const] : [];
   });
   return Object.fromEntries(found);

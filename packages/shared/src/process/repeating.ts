@@ -3,19 +3,19 @@ import { reasonOf, type Log } from './log.ts';
 import { backOffMs, pause } from './waiting.ts';
 
 export type Repeating = {
-  /** Begins the next round now. Cheap when called often. */
+  /** Starts the next round now. Cheap to call often. */
   wake(): void;
-  /** Waits for the running round; no other begins. */
+  /** Waits for the running round, and starts no other. */
   close(): Promise<void>;
 };
 
 type RepeatingOptions = {
-  /** One round. May return a number of milliseconds: no round begins before they are over, even when woken. */
+  /** One round. May return a number of milliseconds for which no round starts, even when woken. */
   work(signal: AbortSignal): Promise<unknown>;
   /** The longest pause between two rounds, also after a failure. */
   everyMs: number;
   log: Log;
-  /** Logged at the first failure, and at the next success. */
+  /** Logged at the first failure and at the next success. */
   messages: { failing: string; well: string };
 };
 
@@ -52,7 +52,7 @@ function wakeable() {
 function failureLog({ log, messages: { failing, well } }: Pick<RepeatingOptions, 'log' | 'messages'>) {
   let failures = 0;
   return {
-    /** Returns how many rounds have failed before this one since the last success. */
+    /** Returns how many rounds had failed since the last success. */
     failed(error: unknown): number {
       if (failures === 0) log.warn({ reason: reasonOf(error) }, failing);
       return failures++;
@@ -65,8 +65,8 @@ function failureLog({ log, messages: { failing, well } }: Pick<RepeatingOptions,
 }
 
 /**
- * Runs `work` now, whenever it is woken, and at least every `everyMs`, until closed. Rounds never overlap. A failed round is
- * repeated after a pause that doubles up to `everyMs`. Never throws.
+ * Runs `work` now, whenever it is woken, and at least every `everyMs`, until closed. Rounds never overlap. Retries a failed
+ * round after a pause that doubles up to `everyMs`. Never throws.
  */
 export function startRepeating({ work, everyMs, ...logged }: RepeatingOptions): Repeating {
   const closing = new AbortController();

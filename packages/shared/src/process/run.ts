@@ -9,8 +9,8 @@ function reportAndExit(log: Log, error: unknown): never {
 }
 
 /**
- * The whole of a main.ts: starts, reports the port, stops on a signal. A process that the local runner started also stops
- * when the runner ends or crashes.
+ * Runs a process: starts it, reports the port, stops it on a signal. A process that the local runner started also stops when
+ * the runner ends or crashes.
  */
 export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log) => Promise<Running>): Promise<void> {
   const { env } = process;
@@ -19,7 +19,7 @@ export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log
   let running: Running | undefined = undefined;
   let stopping = false;
   const stop = () => {
-    // Still starting, perhaps waiting for the database: there is nothing to finish.
+    // Still starting, perhaps waiting for the database: nothing to finish.
     if (!running) process.exit(0);
     if (stopping) return;
     stopping = true;

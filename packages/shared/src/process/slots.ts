@@ -1,40 +1,40 @@
-/** Gives a slot back; must be called once. */
+/** Gives a slot back. Call it once. */
 export type Release = () => void;
 
 export type SlotOptions = {
-  /** The number of slots of each key. */
+  /** The number of slots per key. */
   max: number;
-  /** How long the others wait for one, in the order in which they came, and how many of them. */
+  /** How long others wait for a slot, first come first served, and how many may wait per key. */
   waitMs: number;
   waitingMax: number;
-  /** Makes the error for who gets none. */
+  /** Makes the error for a caller that gets none. */
   refuse(): Error;
 };
 
-/** A promise only when it has to wait. */
+/** Returns a promise only when the caller has to wait. */
 export type Slots = { take(key: string): Release | Promise<Release> };
 
-type Waiting = (release: Release) => void;
-type Room = { taken: number; waiting: Waiting[] };
+type Grant = (release: Release) => void;
+type KeySlots = { taken: number; waiting: Grant[] };
 
-/** Slots for what may be under way at the same time, counted in this process. */
+/** Limits how much runs at the same time, per key, in this process. */
 export function openSlots({ max, waitMs, waitingMax, refuse }: SlotOptions): Slots {
-  const rooms = new Map<string, Room>();
+  const slotsByKey = new Map<string, KeySlots>();
 
-  const releaseOf = (key: string, room: Room): Release => {
+  const releaseOf = (key: string, slots: KeySlots): Release => {
     const release = () => {
-      const next = room.waiting.shift();
+      const next = slots.waiting.shift();
       if (next) return next(release);
-      room.taken -= 1;
-      if (room.taken === 0) rooms.delete(key);
+      slots.taken -= 1;
+      if (slots.taken === 0) slotsByKey.delete(key);
     };
     return release;
   };
 
-  function wait({ waiting }: Room): Promise<Release> {
+  function wait({ waiting }: KeySlots): Promise<Release> {
     if (waiting.length >= waitingMax) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
-      const grant: Waiting = (release) => {
+      const grant: Grant = (release) => {
         clearTimeout(timer);
         resolve(release);
       };
@@ -48,11 +48,11 @@ export function openSlots({ max, waitMs, waitingMax, refuse }: SlotOptions): Slo
 
   return {
     take(key) {
-      let room = rooms.get(key);
-      if (!room) rooms.set(key, (room = { taken: 0, waiting: [] }));
-      if (room.taken >= max) return wait(room);
-      room.taken += 1;
-      return releaseOf(key, room);
+      const slots = slotsByKey.get(key) ?? { taken: 0, waiting: [] };
+      if (slots.taken >= max) return wait(slots);
+      slots.taken += 1;
+      slotsByKey.set(key, slots);
+      return releaseOf(key, slots);
     },
   };
 }

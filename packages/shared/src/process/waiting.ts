@@ -1,6 +1,6 @@
 type BackOff = { firstMs: number; mostMs: number };
 
-/** The pause after `tries` earlier failures, in milliseconds: doubles up to `mostMs`, with a random half. */
+/** The pause after `tries` earlier failures, in milliseconds: doubles up to `mostMs`; half of it is random. */
 export function backOffMs(tries: number, { firstMs, mostMs }: BackOff, random = Math.random()): number {
   const whole = Math.min(mostMs, firstMs * 2 ** Math.min(tries, 30));
   return whole / 2 + (whole / 2) * random;
@@ -18,14 +18,14 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.removeEventListener('abort', end);
 }
 
-/** Waits until `work` succeeds or fails, but at most `ms`. */
+/** Waits until `work` succeeds or fails, for at most `ms`. */
 export async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([work.catch(() => undefined), pause(ms, over.signal)]);
   over.abort();
 }
 
-/** A promise, and the function that resolves it. */
+/** A promise and the function that resolves it. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve = (_value: T): void => undefined;
   const promise = new Promise<T>((settle) => (resolve = settle));

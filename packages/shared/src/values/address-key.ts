@@ -1,10 +1,9 @@
-/** Internet addresses as clients are counted by them. */
 import { isIPv6 } from 'node:net';
 
 const mappedIpv4 = /^::ffff:(\d+(?:\.\d+){3})$/i;
 const ipv4Tail = /\d+(?:\.\d+){3}$/;
 
-/** The key by which an address is counted: IPv6 by its first 64 bits, of which one client has them all. */
+/** The key for counting requests by internet address. An IPv6 address counts by its first 64 bits: a client has all below them. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const [, ipv4] = mappedIpv4.exec(address) ?? [];

@@ -8,7 +8,7 @@ const sizeMessage = `must have at most ${bytesMax} bytes as compact JSON in UTF-
 /** A client's own fields of a resource: a JSON object (docs/api/conventions.md#custom-fields). */
 export type CustomFields = Record<string, unknown>;
 
-/** A JSON object of any form and limited size. `assertStorable` (json.ts) has checked the whole body before. */
+/** A JSON object of any shape, limited in size. `assertStorable` (json.ts) has already checked the whole body. */
 export const freeFormObject = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
   .check(rule((fields) => bytesOf(fields) <= bytesMax, sizeMessage))
@@ -29,14 +29,14 @@ export const customFieldsView = z.record(z.string(), z.unknown()).meta({
 });
 
 /**
- * The fields after an update: keys given with null are removed, other keys given are set whole, all others stay. At
- * creation the current fields are `{}`. Throws 422 on `custom_fields` when the result is over 8,192 bytes.
+ * The fields after an update: null removes a key, any other value replaces it whole, absent keys stay. At creation the
+ * current fields are `{}`. Throws 422 on `custom_fields` when the result exceeds 8,192 bytes.
  */
 export function mergeCustomFields(current: CustomFields, update: CustomFields): CustomFields {
-  const given = Object.entries(update);
-  if (given.length === 0) return current;
+  const updates = Object.entries(update);
+  if (updates.length === 0) return current;
   const merged = new Map(Object.entries(current));
-  for (const [key, value] of given) {
+  for (const [key, value] of updates) {
     if (value === null) merged.delete(key);
     else merged.set(key, value);
   }

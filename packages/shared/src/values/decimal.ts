@@ -2,8 +2,8 @@ import { Decimal as DecimalJs } from 'decimal.js';
 import { z } from 'zod';
 
 /**
- * Exact decimal arithmetic: sums, and products of three of the longest numbers that clients may send, are exact. Rounds
- * half away from zero; prints no exponents.
+ * Exact decimal arithmetic: exact for sums, and for products of three numbers of the greatest length that clients may send.
+ * Rounds half away from zero; prints no exponents.
  */
 export const Decimal = DecimalJs.clone({
   precision: 120,
@@ -19,8 +19,8 @@ const decimalMessage =
   'must be a decimal number as a string, such as "1" or "-2.5", with up to 24 digits before and 10 after the point';
 
 /**
- * A client's decimal, kept as supplied (docs/api/conventions.md#decimals). A linear pattern limits its size, so that
- * arithmetic on it is cheap.
+ * A client's decimal, stored as sent (docs/api/conventions.md#decimals). The pattern matches in linear time and limits the
+ * size, so arithmetic on it is cheap.
  */
 export const decimalSchema = z
   .string(decimalMessage)
@@ -32,7 +32,7 @@ export const decimalSchema = z
     examples: ['2.5'],
   });
 
-/** A number that the hub computed: a sum may have more digits than a client may send. */
+/** A number that the hub computed. It may have more digits than a client may send. */
 export const computedDecimal = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]+$/)
@@ -42,6 +42,6 @@ export const computedDecimal = z
     examples: ['17.7'],
   });
 
-/** A number that the hub computed, with at least one digit after the point: `0.0`, `17.7` (docs/api/conventions.md#decimals). */
+/** Formats a number with at least one digit after the point: `0.0`, `17.7` (docs/api/conventions.md#decimals). */
 export const formatDecimal = (value: Decimal): string =>
   value.decimalPlaces() === 0 ? value.toFixed(1) : value.toFixed();

@@ -1,6 +1,6 @@
 /**
- * The errors of the API (docs/api/errors.md#error-types): a closed set of `error_type`, each with one status. Code throws
- * them through the functions below; any other error becomes `internal_error`.
+ * The errors of the API (docs/api/errors.md#error-types): a closed set of `error_type`, each with one status. Throw them
+ * with the functions below; any other error becomes `internal_error`.
  */
 const statusOf = {
   bad_request: 400,
@@ -29,8 +29,8 @@ type Texts = Record<string, string>;
 type Extra = { errors?: FieldError[]; more_errors?: number; headers?: Texts; fields?: Texts };
 
 /**
- * An error that is sent to the client. `more_errors`: faults beyond `errors`. `headers`: response headers such as
- * `Retry-After`. `fields`: fields of the body that another protocol wants.
+ * An error for the client. `more_errors`: the number of faults beyond `errors`. `headers`: response headers such as
+ * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth.
  */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
@@ -53,24 +53,24 @@ export class ApiError extends Error {
   }
 }
 
-/** The JSON body of an error response; `errors` only when a body had faults, `more_errors` only when it had too many to list. */
+/** The JSON body of an error response. `errors` is there only for faults of a request body, `more_errors` only beyond the first 100. */
 export function errorBody({ message, errors, more_errors, error_type, fields }: ApiError) {
   return { message, ...(errors && { errors }), ...(more_errors > 0 && { more_errors }), error_type, ...fields };
 }
 
-/** 400: the request itself is wrong (malformed JSON, bad query parameter or cursor). */
+/** 400: the request is malformed (invalid JSON, a bad query parameter or cursor). */
 export const badRequest = (message: string) => new ApiError('bad_request', message);
 
-/** 401: the caller is unknown, or may not call any more. */
+/** 401: the caller is unknown or has lost its access. */
 export const unauthorized = (message: string) => new ApiError('unauthorized', message);
 
-/** 403: the caller is known, but not allowed to do this. */
+/** 403: the caller is known but not allowed to do this. */
 export const forbidden = (message: string) => new ApiError('forbidden', message);
 
-/** 404 for a resource. One of another account gets the same answer as a missing one. */
+/** 404 for a resource, whether it is missing or belongs to another account. */
 export const notFound = (what: string) => new ApiError('not_found', `${what} not found`);
 
-/** 404 for a URL or method that no endpoint has. */
+/** 404 for a URL or method without an endpoint. */
 export const routingError = (method: string, path: string) =>
   new ApiError('routing_error', `No endpoint answers ${method} ${path}`);
 
@@ -78,12 +78,12 @@ export const routingError = (method: string, path: string) =>
 export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
 
 const faultsMax = 100;
-/** A path is cut here: keys of a map are the client's, and as long as it likes. */
+/** Longer paths are cut: a client chooses the keys of a map, and how long they are. */
 const fieldCharsMax = 80;
 
 const cut = (text: string) => (text.length > fieldCharsMax ? `${text.slice(0, fieldCharsMax).toWellFormed()}…` : text);
 
-/** 422 for several fields at once; the message repeats the first. Beyond 100 they are counted (docs/api/errors.md#reported-faults). */
+/** 422 for several fields. The message repeats the first fault; beyond 100 faults are only counted (docs/api/errors.md#reported-faults). */
 export function invalidFields(faults: readonly FieldError[]): ApiError {
   const errors = faults.slice(0, faultsMax).map(({ field, message }) => ({ field: cut(field), message }));
   const more_errors = faults.length - errors.length;
@@ -93,28 +93,28 @@ export function invalidFields(faults: readonly FieldError[]): ApiError {
   return new ApiError('unprocessable_entity', `The request is not valid${why}${others}`, { errors, more_errors });
 }
 
-/** 422 without a field at fault: the resource is in a state that does not allow it. */
+/** 422 without a field at fault: the state of the resource does not allow the request. */
 export const unprocessable = (message: string) => new ApiError('unprocessable_entity', message, { errors: [] });
 
-/** 408: the body did not arrive in time. */
+/** 408: the request body did not arrive in time. */
 export const requestTimeout = (message: string) => new ApiError('request_timeout', message);
 
-/** 413: the body has more than `limit` bytes. */
+/** 413: the request body exceeds `limit` bytes. */
 export const payloadTooLarge = (limit: number) =>
   new ApiError('payload_too_large', `The request body is over the limit of ${limit} bytes for this endpoint`);
 
-/** 415: this endpoint does not read the body's content type, charset or encoding. */
+/** 415: the endpoint does not accept the body's content type, charset or encoding. */
 export const unsupportedMediaType = (message: string) => new ApiError('unsupported_media_type', message);
 
-/** 429: over a rate limit; `headers` say when to try again. */
+/** 429: over a rate limit. `headers` say when to retry. */
 export const tooManyRequests = (message: string, headers: Record<string, string>) =>
   new ApiError('too_many_requests', message, { headers });
 
-/** 503: something that this request needs is away; the client may repeat it. */
+/** 503: something the request needs is unavailable; the client may repeat it. */
 export const serviceUnavailable = (message: string) =>
   new ApiError('service_unavailable', message, { headers: { 'Retry-After': '2' } });
 
-/** 500: a fault of the hub. Gives only the request id, to find the log line. */
+/** 500: a bug of the hub. Gives only the request id, which finds the log line. */
 export const internalError = (requestId: string) =>
   new ApiError(
     'internal_error',

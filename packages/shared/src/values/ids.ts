@@ -21,8 +21,8 @@ let prefixMs = -1;
 let prefix = '';
 
 /**
- * A new id (docs/api/conventions.md#ids): 20 characters of 0-9 and a-z with 40 random bits, in the order of creation. The
- * first 9 are the milliseconds of `at` in base 36. The ids of one process for one millisecond ascend, even with ids of
+ * A new id (docs/api/conventions.md#ids): 20 characters of 0-9 and a-z, with 40 random bits; ids sort by creation. The first
+ * 9 characters are the milliseconds of `at` in base 36. Within a process, ids of one millisecond ascend, even with ids of
  * other milliseconds in between.
  */
 export function newId(at: Date = new Date()): string {
@@ -33,14 +33,14 @@ export function newId(at: Date = new Date()): string {
 }
 
 /**
- * The smallest id of the millisecond of `at`: everything created at or after `at` has this id or a larger one.
- * Times before 1970 and after the year 5188 count as the first and the last possible time.
+ * The smallest id of the millisecond of `at`: everything created at or after `at` has this id or a larger one. Clamps
+ * times before 1970 and after the year 5188.
  */
 export function idFloor(at: Date): string {
   return timePart(at) + '0'.repeat(highChars + lowChars);
 }
 
-/** When a resource was created, to the millisecond, from the id that it got then. */
+/** When the resource with this id was created, to the millisecond. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, timeChars), radix));
 }
@@ -55,7 +55,7 @@ function timePart(at: Date): string {
   return prefix;
 }
 
-/** Starts again from the low end only in a new millisecond, so that the ids of one millisecond ascend. */
+/** Restarts from the low end only in a new millisecond, so the ids of one millisecond ascend. */
 function nextHigh(random: number, ms: number): number {
   const isNewMs = ms > newestMs;
   newestMs = Math.max(ms, newestMs);
@@ -64,7 +64,7 @@ function nextHigh(random: number, ms: number): number {
   return isUsedUp ? random % startSize : next;
 }
 
-/** 48 random bits. The generator is called once per 1,024 ids. */
+/** 48 random bits. Calls the generator once per 1,024 ids. */
 function randomPart(): number {
   if (poolOffset === pool.length) {
     randomFillSync(pool);

@@ -1,7 +1,7 @@
-/** JSON in requests and responses: which values a body may hold, and JSON text that is sent as it is. */
+/** JSON in requests and responses: the values a body may hold, and JSON text that is sent unparsed. */
 import { invalid } from './errors.ts';
 
-/** JSON text that is ready to be sent, without parsing and serialising it again. */
+/** JSON text that is sent as it is, without parsing and serialising it again. */
 export type JsonText = { readonly jsonText: string };
 
 export const jsonText = (text: string): JsonText => ({ jsonText: text });
@@ -11,15 +11,15 @@ export const isJsonText = (value: unknown): value is JsonText =>
 
 const depthMax = 32;
 
-/** A body has at most one object or array per this many bytes that it may have. The smallest useful ones are larger. */
+/** A body may have one object or array per so many bytes of its limit. The smallest useful ones are larger. */
 const bytesPerContainer = 20;
 
-/** Shorter texts are parsed in less than a few milliseconds, whatever they hold. */
+/** Shorter texts parse within a few milliseconds, whatever they hold. */
 const briefBytes = 65_536;
 
 const [quote, backslash, openArray, openObject] = [0x22, 0x5c, 0x5b, 0x7b];
 
-/** The position after a string of which `start` is the first byte after the opening quote. */
+/** The position after a string whose first byte after the opening quote is at `start`. */
 function afterString(bytes: Uint8Array, start: number): number {
   let index = start;
   for (; index < bytes.length && bytes[index] !== quote; index += 1) if (bytes[index] === backslash) index += 1;
@@ -38,8 +38,8 @@ function containersIn(bytes: Uint8Array): number {
 }
 
 /**
- * Throws 422 for a JSON text of so many objects and arrays that parsing them would take long (docs/api/limits.md#body-sizes).
- * `bytesMax` is how long the body may be.
+ * Throws 422 for JSON text with so many objects and arrays that parsing would take long (docs/api/limits.md#body-sizes).
+ * `bytesMax` is the size limit of the body.
  */
 export function assertFewContainers(bytes: Uint8Array, bytesMax: number): void {
   const containersMax = Math.floor(bytesMax / bytesPerContainer);
@@ -47,7 +47,7 @@ export function assertFewContainers(bytes: Uint8Array, bytesMax: number): void {
   throw invalid('', `must not have more than ${containersMax} objects and arrays`);
 }
 
-/** What is wrong, and where below the value that is looked at. */
+/** What is wrong, and the path to it from the value under check. */
 type Fault = { path: string; message: string };
 
 const here = (message: string): Fault => ({ path: '', message });
@@ -81,7 +81,7 @@ function objectFault(object: Record<string, unknown>, depth: number): Fault | un
   return undefined;
 }
 
-/** The first fault. A path is made only where there is one: most of a large body has none. */
+/** The first fault. Builds a path only for a fault, because most of a large body has none. */
 function faultIn(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') return textFault(value);
   // JSON.parse turns 1e400 into Infinity, and JSON.stringify turns that into null.
@@ -92,8 +92,8 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
 }
 
 /**
- * Throws 422 for JSON that cannot be stored and shown again (docs/api/conventions.md#json): nesting over 32 levels, U+0000,
- * lone surrogates, numbers beyond the range of a double. Also for a key named `__proto__`, which could reach a prototype.
+ * Throws 422 for JSON that cannot be stored and returned (docs/api/conventions.md#json): nesting over 32 levels, U+0000,
+ * lone surrogates, numbers beyond the range of a double. Also for a key `__proto__`, which could set a prototype.
  */
 export function assertStorable(value: unknown): void {
   const fault = faultIn(value, 1);

@@ -1,24 +1,24 @@
-/** Collections in bodies. Every collection has a limit, which is checked before its elements (docs/api/limits.md). */
+/** Collections in request bodies. Each has a size limit, checked before its elements (docs/api/limits.md). */
 import { z } from 'zod';
 import { rule } from './rules.ts';
 
-/** At this fault a list is checked no further: what a wrong body costs does not grow with it. */
+/** Checking a list stops at this many faults, so an invalid body has a bounded cost. */
 const faultsMax = 1_000;
 
 const tooMany = (max: number) => `must have at most ${max.toLocaleString('en')} elements`;
 
 type Issues = z.core.$ZodRawIssue[];
-type Entry = readonly [place: string | number, input: unknown];
+type Entry = readonly [key: string | number, input: unknown];
 
-/** Parses entries one by one. The faults of invalid ones are added to `issues`, until there are enough of them. */
+/** Parses entries one by one, and adds the faults of invalid entries to `issues`, up to the limit. */
 function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<Entry>, issues: Issues) {
   const parsed: z.output<Value>[] = [];
-  for (const [place, input] of entries) {
+  for (const [key, input] of entries) {
     const { success, data, error } = value.safeParse(input);
     if (success) parsed.push(data);
     else {
       for (const { path, message } of error.issues) {
-        issues.push({ code: 'custom', path: [place, ...path], message, input });
+        issues.push({ code: 'custom', path: [key, ...path], message, input });
       }
     }
     if (issues.length >= faultsMax) break;
@@ -26,7 +26,7 @@ function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<E
   return parsed;
 }
 
-/** An array of at most `max` elements. A longer one has that fault alone. */
+/** An array of at most `max` elements. The elements of a longer one are not checked. */
 export const listOf = <Element extends z.ZodType>(element: Element, max: number) =>
   z
     .custom<z.input<Element>[]>(Array.isArray, 'must be an array')
@@ -36,7 +36,7 @@ export const listOf = <Element extends z.ZodType>(element: Element, max: number)
 
 const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A map of at most `max` entries. A larger one has that fault alone. */
+/** A map of at most `max` entries. The entries of a larger one are not checked. */
 export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, value: Value, max: number) =>
   z
     .custom<Record<string, z.input<Value>>>(isMap, 'must be a map')
@@ -49,7 +49,7 @@ export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, v
         issues,
       );
       const values = parseEntries(value, Object.entries(map), issues);
-      // With a fault the result is of no use.
+      // With a fault, zod discards the result.
       return Object.fromEntries(values.map((parsed, index) => [names[index] ?? '', parsed]));
     })
     .meta({ documentedAs: z.record(key, value).meta({ maxProperties: max }) });

@@ -12,10 +12,10 @@ export const currencyCodes: readonly string[] = Intl.supportedValuesOf('currency
 
 const currencies: ReadonlySet<string> = new Set(currencyCodes);
 
-/** An amount in a currency, as the API spells it: `12.50 EUR`, `-0.99 EUR` (docs/api/conventions.md#money). */
+/** An amount in a currency, as the API writes it: `12.50 EUR`, `-0.99 EUR` (docs/api/conventions.md#money). */
 export type Money = string;
 
-/** A client's amount, kept as supplied. A linear pattern limits its size before any arithmetic. */
+/** A client's amount, stored as sent. The pattern matches in linear time and limits the size before any arithmetic. */
 export const moneySchema = z
   .string(moneyMessage)
   .regex(pattern, moneyMessage)
@@ -27,10 +27,10 @@ export const moneySchema = z
     examples: ['12.50 EUR'],
   });
 
-/** More than any sum of products of what clients may send. */
+/** Longer than any sum of products of amounts that clients may send. */
 const computedCharsMax = 120;
 
-/** An amount that the hub computed: a sum or a product may have more digits than a client may send. */
+/** An amount that the hub computed. It may have more digits than a client may send. */
 export const computedMoney = z
   .string()
   .max(computedCharsMax)
@@ -46,17 +46,17 @@ export function isCurrency(code: string): boolean {
   return currencies.has(code);
 }
 
-/** The exact amount of a valid Money, without its currency. */
+/** The exact amount of valid Money. */
 export function amountOf(money: Money): Decimal {
   return new Decimal(money.slice(0, -codeChars - 1));
 }
 
-/** The currency code of a valid Money. */
+/** The currency code of valid Money. */
 export function currencyOf(money: Money): string {
   return money.slice(-codeChars);
 }
 
-/** The amount as Money, rounded to 2 decimals, half away from zero. Zero has no sign. */
+/** Formats an amount as Money, rounded to 2 decimals, half away from zero. Zero has no sign. */
 export function formatMoney(amount: Decimal, currency: string): Money {
   const text = amount.toFixed(2);
   return `${text === '-0.00' ? '0.00' : text} ${currency}`;

@@ -5,10 +5,10 @@ import { hasAtMost } from './texts.ts';
 const lengthMax = 255;
 const lengthMessage = `must have 1 to ${lengthMax} characters`;
 
-/** The private refs of one resource: by client id, then by `self` (the resource) or the id of one of its elements. */
+/** The private refs of a resource: by client id, then by `self` (the resource) or the id of an element. */
 export type PrivateRefs = Record<string, Record<string, string>>;
 
-/** A private ref: 1 to 255 characters, counted as Unicode code points like PostgreSQL does (docs/api/conventions.md#private-refs). */
+/** A private ref: 1 to 255 characters, counted as code points, as PostgreSQL does (docs/api/conventions.md#private-refs). */
 export const privateRefSchema = z
   .string()
   .min(1, lengthMessage)
@@ -20,13 +20,13 @@ export const privateRefSchema = z
     examples: ['basket-17'],
   });
 
-/** A private ref as a response shows it: null for every client but the one that set it. */
+/** A private ref in a response: null for all clients but the one that set it. */
 export const privateRefView = privateRefSchema.nullable();
 
-/** What a client sets: its ref of the resource (`self`) or, by id, of one of its elements; null clears it. */
+/** A ref that a client sets for the resource (`self`) or for an element, by id. Null clears it. */
 export type PrivateRefEntry = readonly [element: string, ref: string | null];
 
-/** One client's refs after it has set some. */
+/** A client's refs after it has set some. */
 function ownAfter(before: Record<string, string>, entries: readonly PrivateRefEntry[]): Map<string, string> {
   const own = new Map(Object.entries(before));
   for (const [element, ref] of entries) {
@@ -36,7 +36,7 @@ function ownAfter(before: Record<string, string>, entries: readonly PrivateRefEn
   return own;
 }
 
-/** The private refs after one client has set some. The given refs stay as they are; null stands for no refs at all. */
+/** The private refs after a client has set some. Returns a new object; null means no refs at all. */
 export function setPrivateRefs(
   refs: PrivateRefs | null,
   client_id: string,
@@ -51,9 +51,8 @@ export function setPrivateRefs(
 }
 
 /**
- * A stored resource with one client's own refs (`self` and by element id) in place of null, as JSON text. Elements are the
- * objects in the resource's own fields and arrays, such as items, payments and the customer. Without own refs the text is
- * returned unchanged.
+ * Fills a client's own refs (`self` and by element id) into a stored resource, as JSON text. Elements are the objects in the
+ * resource's fields and arrays, such as items, payments and the customer. Without own refs, returns the text unchanged.
  */
 export function showPrivateRefs(document: string, own: Record<string, string> | null | undefined): string {
   if (own === null || own === undefined) return document;
@@ -62,7 +61,7 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   const resource: unknown = JSON.parse(document);
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
-  // Custom fields stay as they are, even if they look like elements.
+  // Custom fields may look like elements, and are not.
   const { custom_fields: _, ...elements } = resource;
   for (const value of Object.values(elements)) {
     showElements(Array.isArray(value) ? value : [value], refs);

@@ -1,4 +1,4 @@
-/** Texts in bodies. Every text has a limit, so that what is accepted can be announced (docs/api/limits.md#text-sizes). */
+/** Texts in request bodies, each with a size limit (docs/api/limits.md#text-sizes). */
 import { z } from 'zod';
 import { rule } from './rules.ts';
 
@@ -6,7 +6,7 @@ const nameCharsMax = 1_000;
 const notesCharsMax = 10_000;
 const searchedCharsMax = 255;
 
-/** Whether a text has at most `charsMax` characters, counted as Unicode code points like PostgreSQL does. */
+/** Whether a text has at most `charsMax` characters, counted as code points, as PostgreSQL does. */
 export const hasAtMost = (text: string, charsMax: number): boolean =>
   text.length <= charsMax || (text.length <= 2 * charsMax && [...text].length <= charsMax);
 
@@ -22,11 +22,11 @@ export const textUpTo = (charsMax: number) =>
     )
     .meta({ maxLength: charsMax });
 
-/** A name, a ref, or any other text of a line. */
+/** A name, a ref or another single line. */
 export const nameText = textUpTo(nameCharsMax);
 
-/** A text by which lists are filtered: it must fit in an index. */
+/** A text that filters lists: it must fit in an index. */
 export const searchedText = textUpTo(searchedCharsMax);
 
-/** Notes, a description: a text that may fill a page. */
+/** Notes or a description: a text of up to several pages. */
 export const notesText = textUpTo(notesCharsMax);

@@ -10,7 +10,7 @@ const firstMs = Date.parse('0001-01-01T00:00:00Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 const isoSecondsChars = 'YYYY-MM-DDTHH:mm:ss'.length;
 
-/** A client's Time, kept as supplied: date, time with seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
+/** A client's Time, stored as sent: date, time with seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
 export const timeSchema = z
   .string('must be a time as a string, such as "2026-03-01T18:30:00+01:00"')
   .check(
@@ -27,7 +27,7 @@ export const timeSchema = z
     examples: ['2026-03-01T18:30:00+01:00'],
   });
 
-/** A client's Date, kept as supplied: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
+/** A client's Date, stored as sent: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')
   .check(rule(isDate, 'must be an ISO 8601 date, such as "2026-03-01"'))
@@ -45,7 +45,7 @@ export const timezoneSchema = z
   .check(rule(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"'))
   .meta({ maxLength: 64, examples: ['Europe/Paris'] });
 
-/** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for any other text. */
+/** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for other texts. */
 export function parseTime(text: string): Date {
   const ms = msOf(text);
   if (ms === null) throw new RangeError('Not a time with offset');
@@ -53,8 +53,8 @@ export function parseTime(text: string): Date {
 }
 
 /**
- * The instant in local time of an IANA timezone, with offset and whole seconds (fractions are cut off):
- * `2026-03-29T01:59:59+01:00`. The timezone `UTC` is written `Z`.
+ * Formats an instant in the local time of an IANA timezone, with offset, in whole seconds (rounded down):
+ * `2026-03-29T01:59:59+01:00`. Writes `UTC` as `Z`.
  */
 export function formatTime(at: Date, timezone = 'UTC'): string {
   if (timezone === 'UTC') return `${isoSeconds(at)}Z`;
@@ -65,8 +65,8 @@ export function formatTime(at: Date, timezone = 'UTC'): string {
 }
 
 /**
- * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller one of January and July.
- * Shown by the deprecated `timezone.offset`.
+ * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller of January's and July's.
+ * For the deprecated `timezone.offset`.
  */
 export function standardOffsetSeconds(timezone: string, at: Date): number {
   const year = at.getUTCFullYear();

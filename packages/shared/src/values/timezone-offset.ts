@@ -8,7 +8,8 @@ const zones = new Map<string, Zone>();
 
 /**
  * The offset of a timezone from UTC at an instant, in seconds, positive in the east. Throws RangeError for an unknown
- * timezone. Intl takes microseconds, so the offset is cached per six hours; null marks six hours in which it changes.
+ * timezone. Asking Intl takes microseconds, so offsets are cached for spans of six hours; null marks a span in which the
+ * offset changes.
  */
 export function offsetSeconds(timezone: string, at: Date): number {
   const zone = zones.get(timezone) ?? openZone(timezone);

@@ -1,17 +1,21 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import * as management from '@order-hub/shared/management/accounts';
+import { answerFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
-import { byOperator } from '../audit/audit.ts';
-import { accountCreate, accountView, suspendableView } from './account.schema.ts';
+import { accountView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
+import { listUserAccounts } from './list-user-accounts.ts';
 import { resumeAccount } from './resume-account.ts';
 import { retrieveAccount } from './retrieve-account.ts';
+import { retrieveManagedAccount } from './retrieve-managed-account.ts';
 import { suspendAccount } from './suspend-account.ts';
+import { updateAccount } from './update-account.ts';
 
 type Deps = { db: Database };
 
-/** Accounts: for connections, and for operators. */
+/** Accounts: for connections, and for users and operators. */
 export const accountEndpoints = [
   endpoint('GET /accounts/:account_id', {
     summary: 'Retrieve an account',
@@ -21,7 +25,7 @@ export const accountEndpoints = [
     guide: 'docs/api/locations.md#accounts',
     access: ['account'],
     reply: accountView,
-    handle: ({ params }, _ctx, deps: Deps) => retrieveAccount(deps, params.account_id),
+    handle: ({ params }, ctx, deps: Deps) => retrieveAccount(deps, ctx, params),
   }),
   endpoint('GET /accounts', {
     summary: "List accounts: the connection's own",
@@ -33,23 +37,10 @@ export const accountEndpoints = [
     reply: z.array(accountView),
     handle: (_given, ctx, deps: Deps) => listAccounts(deps, ctx),
   }),
-  endpoint('POST /operator/accounts', {
-    summary: 'Create an account of a user',
-    access: 'operator',
-    body: accountCreate,
-    reply: accountView,
-    handle: ({ body }, ctx, deps: Deps) => transaction(deps.db, (db) => createAccount({ db }, byOperator(ctx), body)),
-  }),
-  endpoint('POST /operator/accounts/:id/suspend', {
-    summary: 'Suspend an account with its locations and connections',
-    access: 'operator',
-    reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => suspendAccount(deps, byOperator(ctx), params.id),
-  }),
-  endpoint('POST /operator/accounts/:id/resume', {
-    summary: 'Resume a suspended account',
-    access: 'operator',
-    reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => resumeAccount(deps, byOperator(ctx), params.id),
-  }),
+  answerFor(management.createAccount, createAccount),
+  answerFor(management.listAccounts, listUserAccounts),
+  answerFor(management.retrieveAccount, retrieveManagedAccount),
+  answerFor(management.updateAccount, updateAccount),
+  answerFor(management.suspendAccount, suspendAccount),
+  answerFor(management.resumeAccount, resumeAccount),
 ];

@@ -1,7 +1,4 @@
-import { isCurrency } from '@order-hub/shared/money';
-import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { nameSchema } from '../name.schema.ts';
 
 /** docs/api/locations.md#accounts */
 export const accountView = z
@@ -11,14 +8,3 @@ export const accountView = z
     currency: z.string().describe('The ISO 4217 code of the currency of all its amounts.'),
   })
   .meta({ id: 'Account', description: 'A business that owns locations.' });
-
-export const accountCreate = z.object({
-  user_id: nameText,
-  name: nameSchema,
-  currency: z
-    .string('must be a currency code, such as EUR')
-    .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR')
-    .meta({ maxLength: 3, examples: ['EUR'] }),
-});
-
-export const suspendableView = z.object({ id: z.string(), name: z.string(), suspended: z.boolean() });

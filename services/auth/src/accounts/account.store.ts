@@ -1,4 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
+import { countedConnectionsMax, type ListedAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
@@ -37,22 +39,20 @@ export async function updateAccountSuspension(trx: Queryable, id: string, suspen
   await trx.query('update accounts set suspended_at = $2 where id = $1', [id, suspended_at]);
 }
 
-/** An account as its owner sees it. `locations`: how many. */
-export type OwnAccount = Account & { suspended: boolean; locations: number };
-
-/** Which of a list: up to `count`, after the id `after`. */
-export type Part = { after: string | undefined; count: number };
-
-/** The accounts of a user, oldest first, one more than `count` when there are more. */
-export async function findUserAccounts(db: Queryable, user_id: string, { after, count }: Part): Promise<OwnAccount[]> {
-  const { rows } = await db.query<OwnAccount>({
+/** A page of the accounts of a user, oldest first. */
+export async function findUserAccounts(
+  db: Queryable,
+  user_id: string,
+  { after = '', count }: { after?: string | undefined; count: number },
+): Promise<Page<ListedAccount>> {
+  const { rows } = await db.query<ListedAccount>({
     name: 'find-user-accounts',
     text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
                   (select count(*)::int from locations l where l.account_id = a.id) as locations
            from accounts a where a.user_id = $1 and a.id > $2 order by a.id limit $3`,
-    values: [user_id, after ?? '', count + 1],
+    values: [user_id, after, count + 1],
   });
-  return rows;
+  return takePage(rows, count, ({ id }) => id);
 }
 
 export async function countUserAccounts(db: Queryable, user_id: string): Promise<number> {
@@ -63,27 +63,36 @@ export async function countUserAccounts(db: Queryable, user_id: string): Promise
   return rows[0]?.accounts ?? 0;
 }
 
-/** An account of this user. */
-export async function findUserAccount(db: Queryable, user_id: string, id: string): Promise<OwnAccount | undefined> {
-  const { rows } = await db.query<OwnAccount>({
-    name: 'find-user-account',
-    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
-                  (select count(*)::int from locations l where l.account_id = a.id) as locations
-           from accounts a where a.id = $2 and a.user_id = $1`,
-    values: [user_id, id],
+/** An account with its owner; with `owner_id` only if that user owns it. */
+export async function findManagedAccount(
+  db: Queryable,
+  id: string,
+  owner_id: string | null,
+): Promise<ManagedAccount | undefined> {
+  const { rows } = await db.query<ManagedAccount>({
+    name: 'find-managed-account',
+    text: `select a.id, a.name, a.currency, a.created_at, a.suspended_at, a.user_id, u.email as owner_email,
+                  concat_ws(' ', u.first_name, u.last_name) as owner_name,
+                  (select count(*)::int from locations l where l.account_id = a.id) as locations,
+                  (select count(*)::int from (
+                     select from connections c where c.account_id = a.id and c.disconnected_at is null limit $3
+                   ) counted) as connections
+           from accounts a join users u on u.id = a.user_id where a.id = $1 and ($2::text is null or a.user_id = $2)`,
+    values: [id, owner_id, countedConnectionsMax + 1],
   });
   return rows[0];
 }
 
-/** Renames an account of this user. Returns its former name, or undefined when there is no such account. */
+/** Renames an account; with `owner_id` only if that user owns it. Returns its former name, or undefined when there is none. */
 export async function updateAccountName(
   trx: Queryable,
-  { user_id, id, name }: { user_id: string; id: string; name: string },
+  { id, owner_id, name }: { id: string; owner_id: string | null; name: string },
 ): Promise<string | undefined> {
   const { rows } = await trx.query<{ name: string }>(
-    `update accounts a set name = $3 from (select id, name from accounts where id = $2 and user_id = $1 for update) old
+    `update accounts a set name = $3
+     from (select id, name from accounts where id = $2 and ($1::text is null or user_id = $1) for update) old
      where a.id = old.id returning old.name`,
-    [user_id, id, name],
+    [owner_id, id, name],
   );
   return rows[0]?.name;
 }

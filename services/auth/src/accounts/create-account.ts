@@ -1,23 +1,47 @@
-import type { Queryable } from '@order-hub/shared/database';
-import { invalid } from '@order-hub/shared/errors';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { invalid, unprocessable } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import type { z } from 'zod';
-import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { Account } from './account.ts';
-import type { accountCreate } from './account.schema.ts';
-import { insertAccount } from './account.store.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal, type Actor } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import { accountsMax, type Account } from './account.ts';
+import { countUserAccounts, insertAccount } from './account.store.ts';
 
-/** Creates an account of a user, in a transaction. Throws 422 on `user_id` when there is no such user. */
-export async function createAccount(
-  { db: trx }: { db: Queryable },
+type NewAccount = { name: string; currency: string };
+
+/**
+ * Creates an account: a user's own, or for an operator that of `user_id`. Throws 422 when there is no such user, and when a
+ * user has as many accounts as they may.
+ */
+export const createAccount = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  _params: object,
+  { user_id, ...account }: NewAccount & { user_id?: string | undefined },
+): Promise<Account> =>
+  transaction(db, async (trx) => {
+    const { kind, user } = ctx.principal;
+    if (kind === 'operator') {
+      if (user_id === undefined) throw invalid('user_id', 'is needed: the id of the owner');
+      return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });
+    }
+    const owner_id = user?.id ?? '';
+    if ((await countUserAccounts(trx, owner_id)) >= accountsMax) {
+      throw unprocessable(`You have ${accountsMax} accounts, and cannot have more`);
+    }
+    return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id: owner_id });
+  });
+
+/** Creates an account of a user in the transaction `trx`. Throws 422 on `user_id` when there is no such user. */
+export async function createAccountIn(
+  trx: Queryable,
   by: Actor,
-  { user_id, ...input }: z.output<typeof accountCreate>,
+  { user_id, ...input }: NewAccount & { user_id: string },
 ): Promise<Account> {
   const account = { id: newId(by.at), ...input };
   const isInserted = await insertAccount(trx, { ...account, user_id, created_at: by.at });
   if (!isInserted) throw invalid('user_id', 'is not the id of a user');
-  const deed = { action: 'account.create', account_id: account.id, subject_id: account.id } as const;
-  await recordDeed(trx, by, { ...deed, details: { user_id, ...input } });
+  const entry = { action: 'account.create', account_id: account.id, subject_id: account.id } as const;
+  await recordEntry(trx, by, { ...entry, details: { user_id, ...input } });
   return account;
 }

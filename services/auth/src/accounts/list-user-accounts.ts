@@ -1,9 +1,13 @@
 import type { Database } from '@order-hub/shared/database';
-import { accountsMax } from './account.ts';
-import { findUserAccounts, type OwnAccount, type Part } from './account.store.ts';
+import type { ListedAccount } from '@order-hub/shared/management/accounts';
+import type { Page } from '@order-hub/shared/pagination';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { findUserAccounts } from './account.store.ts';
 
-const all: Part = { after: undefined, count: accountsMax };
-
-/** The accounts that a user owns, oldest first: all, or a part of them and one more when there are more. */
-export const listUserAccounts = (db: Database, user_id: string, part: Part = all): Promise<OwnAccount[]> =>
-  findUserAccounts(db, user_id, part);
+/** A page of the user's accounts, oldest first. */
+export const listUserAccounts = (
+  { db }: { db: Database },
+  { principal }: PrincipalContext,
+  _params: object,
+  page: { after?: string | undefined; count: number },
+): Promise<Page<ListedAccount>> => findUserAccounts(db, principal.user?.id ?? '', page);

@@ -1,13 +1,13 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
-import type { Actor, Deed, Entry, EntryFilters } from './audit.ts';
+import type { Actor, AuditFacts, AuditEntry, EntryFilters } from './audit.ts';
 
 /** Inserts the entry and the messages about the same change, in one statement. */
 export async function insertEntry(
   trx: Queryable,
   id: string,
-  entry: Actor & Deed,
+  entry: Actor & AuditFacts,
   messages: readonly OutgoingMessage[],
 ): Promise<void> {
   const { at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id } = entry;
@@ -36,9 +36,9 @@ export async function findEntries(
   db: Queryable,
   { account, actor, by, action }: EntryFilters,
   { before = end, count }: { before: string | undefined; count: number },
-): Promise<Entry[]> {
+): Promise<AuditEntry[]> {
   // Without a name, so that each is planned for the filters that it has.
-  const { rows } = await db.query<Entry>({
+  const { rows } = await db.query<AuditEntry>({
     text: `select id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id
            from audit_entries
            where ($1::text is null or account_id = $1)

@@ -1,5 +1,6 @@
 /** What the audit says of a change: who, what, when, from where (docs/api/back-office.md#audit). */
 import type { Caller } from '@order-hub/shared/caller';
+import type { Principal } from '@order-hub/shared/principal';
 
 /**
  * Who did it: a user on a page; an operator, on a page or with the operator key; a client. `actor_id`: of the user, of the
@@ -15,7 +16,7 @@ export type Actor = {
 };
 
 /** What was done. `account_id`: whose account it concerns, if it concerns one. Details hold no secrets. */
-export type Deed = {
+export type AuditFacts = {
   action: `${string}.${string}`;
   account_id: string | null;
   subject_id: string;
@@ -23,7 +24,7 @@ export type Deed = {
 };
 
 /** An entry as it is stored: its details are JSON text. */
-export type Entry = Actor & Omit<Deed, 'details'> & { id: string; details: string | null };
+export type AuditEntry = Actor & Omit<AuditFacts, 'details'> & { id: string; details: string | null };
 
 /** Null or left out: whichever. `by`: the `actor_id`. */
 export type EntryFilters = {
@@ -33,48 +34,49 @@ export type EntryFilters = {
   action?: string | undefined;
 };
 
-type From = { requestId: string; address: string | null; now: Date };
+/** What a request says of itself. */
+type RequestFacts = { requestId: string; address: string | null; now: Date };
 
 const addressCharsMax = 200;
 const requestIdCharsMax = 100;
 
-/** Both come from headers, which may hold anything when the gateway is not in front. */
-const whence = ({ requestId, address, now }: From) => ({
+/** Both come from headers, which may hold anything when a request bypasses the gateway. */
+const originOf = ({ requestId, address, now }: RequestFacts) => ({
   address: address?.slice(0, addressCharsMax) ?? null,
   request_id: requestId.slice(0, requestIdCharsMax),
   at: now,
 });
 
-/** A user, by one of the pages. */
-export const byUser = (visit: From & { user: { id: string; email: string } }): Actor => ({
+/** A user, on one of auth's own pages. */
+export const byUser = (visit: RequestFacts & { user: { id: string; email: string } }): Actor => ({
   actor: 'user',
   actor_id: visit.user.id,
   actor_name: visit.user.email,
-  ...whence(visit),
+  ...originOf(visit),
 });
 
-/** An operator: the user on one of the operators' pages, or whoever holds the operator key. */
-export const byOperator = (ctx: From & { user?: { id: string; email: string } }): Actor => ({
-  actor: 'operator',
-  actor_id: ctx.user?.id ?? null,
-  actor_name: ctx.user?.email ?? null,
-  ...whence(ctx),
+/** A user or an operator, through the management API. */
+export const byPrincipal = (ctx: RequestFacts & { principal: Principal }): Actor => ({
+  actor: ctx.principal.kind,
+  actor_id: ctx.principal.user?.id ?? null,
+  actor_name: ctx.principal.user?.email ?? null,
+  ...originOf(ctx),
 });
 
 /** A client, by the connection that called. */
-export const byConnection = (ctx: From & { caller: Pick<Caller, 'connection_id' | 'client_name'> }): Actor => ({
+export const byConnection = (ctx: RequestFacts & { caller: Pick<Caller, 'connection_id' | 'client_name'> }): Actor => ({
   actor: 'client',
   actor_id: ctx.caller.connection_id,
   actor_name: ctx.caller.client_name,
-  ...whence(ctx),
+  ...originOf(ctx),
 });
 
 /** A client that has shown its secret, where it calls without a connection: to get one, or to end one. */
-export const byClient = (ctx: From, client: { client_id: string; client_name: string }): Actor => ({
+export const byClient = (ctx: RequestFacts, client: { client_id: string; client_name: string }): Actor => ({
   actor: 'client',
   actor_id: client.client_id,
   actor_name: client.client_name,
-  ...whence(ctx),
+  ...originOf(ctx),
 });
 
 const detailsBytesMax = 4_096;

@@ -1,6 +1,6 @@
 import { forbidden } from '@order-hub/shared/errors';
 import { issueCode, type IssueDeps } from '../oauth/issue-code.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { Pending } from './open-request.ts';
 import { unpaid } from './place.ts';
 import { retrievePlace } from './retrieve-place.ts';

@@ -1,7 +1,7 @@
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
-import { errorPage } from '../pages/error-page.tsx';
-import type { PageDeps } from '../pages/page.ts';
+import { errorPage } from '@order-hub/pages/error-page';
+import type { PageDeps } from '@order-hub/pages/page';
 import { beginAuthorization } from './begin-authorization.ts';
 import type { CheckDeps } from './check-request.ts';
 
@@ -12,6 +12,7 @@ export const authorizeEndpoints = [
     access: 'public',
     reply: z.never(),
     refuse: errorPage,
-    handle: (_given, ctx, deps: PageDeps & CheckDeps) => beginAuthorization(deps, ctx),
+    handle: (_given, ctx, deps: PageDeps & CheckDeps & { encryptionKeys: readonly string[] }) =>
+      beginAuthorization(deps, ctx),
   }),
 ];

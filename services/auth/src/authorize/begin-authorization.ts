@@ -1,8 +1,10 @@
 import { ApiError } from '@order-hub/shared/errors';
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import type { FullReply } from '@order-hub/shared/full-reply';
-import { visitOf, wayThere, type PageDeps } from '../pages/page.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { PageDeps } from '@order-hub/pages/page';
+import { requireLogin } from '@order-hub/pages/require-login';
+import { startVisit } from '@order-hub/pages/start-visit';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { nothingSelected } from './authorization-request.ts';
 import { checkAsked, checkDestination, type CheckDeps } from './check-request.ts';
 import { faultPage } from './fault-page.tsx';
@@ -24,13 +26,16 @@ async function orFault<Found>(check: () => Promise<Found> | Found): Promise<Foun
  * on, sealed, to the first page that the scope needs (docs/api/authentication.md#web-application-flow). Only users who have
  * logged in are sent to applications: nobody can use this as an open redirect (RFC 9700, 4.11.2).
  */
-export async function beginAuthorization(deps: PageDeps & CheckDeps, ctx: PublicContext): Promise<FullReply> {
-  const visit = await visitOf(deps, ctx, 'user');
+export async function beginAuthorization(
+  deps: PageDeps & CheckDeps & { encryptionKeys: readonly string[] },
+  ctx: PublicContext,
+): Promise<FullReply> {
+  const visit = await startVisit('user', {}, ctx, deps);
   const path = visit.url;
   const destination = await orFault(() => checkDestination(deps, path));
   if (destination instanceof ApiError) return faultPage(visit, destination.message);
-  const elsewhere = wayThere('user', visit);
-  if (elsewhere) return elsewhere;
+  const logIn = requireLogin('user', visit);
+  if (logIn) return logIn;
   const asked = await orFault(() => checkAsked(path));
   if (asked instanceof ApiError) return refuseClient(visit, destination, asked);
   return leadOn(deps.encryptionKeys, visit as UserVisit, asked.scope, { ...nothingSelected, path });

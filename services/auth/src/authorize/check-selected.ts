@@ -1,6 +1,6 @@
 import type { Ask } from '@order-hub/shared/internal-call';
 import { findCatalogName, findListName } from '../oauth/find-selected-names.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { Place } from './place.ts';
 import type { Kind } from './selectable.ts';
 

@@ -1,7 +1,7 @@
 import type { FullReply } from '@order-hub/shared/full-reply';
-import { Layout } from '../pages/layout.tsx';
-import { pageReply } from '../pages/replies.ts';
-import type { Visit } from '../pages/visit.ts';
+import { Layout } from '@order-hub/pages/layout';
+import { pageReply } from '@order-hub/pages/replies';
+import type { Visit } from '@order-hub/pages/visit';
 
 /** Shows the code to whom installed the application (docs/api/authentication.md#installed-applications). */
 export const codePage = (

@@ -4,8 +4,8 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { createSelectableCatalog } from '@order-hub/shared/catalog-calls';
 import { createSelectableCustomerList } from '@order-hub/shared/customers-calls';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { Place } from './place.ts';
 import type { Kind } from './selectable.ts';
 
@@ -27,6 +27,6 @@ export async function createSelectable(
       : await ask(createSelectableCustomerList, question);
   if (!created) throw notFound('Account');
   const action = kind.field === 'catalog_id' ? 'catalog.create' : 'customer_list.create';
-  await recordDeed(db, byUser(visit), { action, account_id, subject_id: created.id, details: { name } });
+  await recordEntry(db, byUser(visit), { action, account_id, subject_id: created.id, details: { name } });
   return created.id;
 }

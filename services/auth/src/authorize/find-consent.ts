@@ -3,7 +3,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { findGrantedConnection } from '../connections/find-granted-connection.ts';
 import type { Granted } from '../connections/connection.ts';
 import { findCatalogName, findListName } from '../oauth/find-selected-names.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { nothingSelected } from './authorization-request.ts';
 import type { Pending } from './open-request.ts';
 import type { Place } from './place.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isCountry } from '../country.ts';
-import { CountryField, decidesCurrency } from '../country-field.tsx';
-import { nameSchema } from '../name.schema.ts';
-import { Form, TextField } from '../pages/form.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { isCountry } from '@order-hub/shared/country';
+import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
+import { nameSchema } from '@order-hub/shared/names';
+import { Form, TextField } from '@order-hub/pages/form';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { nothingSelected } from './authorization-request.ts';
 import { createPlaceOfAccount } from './create-place.ts';
 import { knownFacts } from './known-facts.ts';

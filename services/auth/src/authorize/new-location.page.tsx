@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isCountry } from '../country.ts';
-import { CountryField } from '../country-field.tsx';
-import { nameSchema } from '../name.schema.ts';
-import { Empty } from '../pages/elements.tsx';
-import { Form, SelectField, TextField } from '../pages/form.tsx';
-import { page, type FormState } from '../pages/page.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { isCountry } from '@order-hub/shared/country';
+import { CountryField } from '@order-hub/pages/country-field';
+import { nameSchema } from '@order-hub/shared/names';
+import { Empty } from '@order-hub/pages/elements';
+import { Form, SelectField, TextField } from '@order-hub/pages/form';
+import { page, type FormState } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { nothingSelected } from './authorization-request.ts';
 import { createPlaceOfLocation } from './create-place.ts';
 import { knownFacts } from './known-facts.ts';

@@ -1,6 +1,7 @@
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { AuthorizationRequest, Travelling } from './authorization-request.ts';
 import { checkRequest, type CheckDeps } from './check-request.ts';
+import { ownSession } from '../sessions/session.ts';
 import type { Place } from './place.ts';
 import { retrievePlace } from './retrieve-place.ts';
 import { outOfDate, unsealRequest } from './sealed-request.ts';
@@ -18,7 +19,8 @@ export type PlacedPending = Pending & { place: Place };
  * for one that cannot be opened here, or has not come as far as this step.
  */
 export async function openRequest(deps: OpenDeps, visit: UserVisit, sealed: string, step: Step): Promise<Pending> {
-  const { session, now } = visit;
+  const session = ownSession(visit);
+  const { now } = visit;
   const travelling = await unsealRequest({ keys: deps.encryptionKeys, session, now }, sealed);
   const request = await checkRequest(deps, travelling.path);
   if (!mayOpen(step, request.scope, travelling)) throw outOfDate();

@@ -1,8 +1,8 @@
 import type { ApiError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import { outOfBand } from '../clients/redirect-uri.ts';
-import { goTo } from '../pages/replies.ts';
-import type { Visit } from '../pages/visit.ts';
+import { goTo } from '@order-hub/pages/replies';
+import type { Visit } from '@order-hub/pages/visit';
 import type { Destination } from './authorization-request.ts';
 import { faultPage } from './fault-page.tsx';
 import { answerUrl } from './answer-url.ts';

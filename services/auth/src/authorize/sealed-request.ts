@@ -5,7 +5,6 @@
 import { decryptSecret, encryptSecret } from '@order-hub/shared/encryption';
 import { badRequest } from '@order-hub/shared/errors';
 import { z } from 'zod';
-import type { Session } from '../sessions/session.ts';
 import type { Travelling } from './authorization-request.ts';
 
 const lifeMs = 60 * 60 * 1000;
@@ -19,9 +18,9 @@ const contents = z.object({
   expires_at: z.number(),
 });
 
-const ownerOf = ({ id_digest }: Session) => `authorization-request:${id_digest}`;
+const ownerOf = ({ id_digest }: { id_digest: string }) => `authorization-request:${id_digest}`;
 
-type Bound = { keys: readonly string[]; session: Session; now: Date };
+type Bound = { keys: readonly string[]; session: { id_digest: string }; now: Date };
 
 export const sealRequest = ({ keys, session, now }: Bound, travelling: Travelling): Promise<string> =>
   encryptSecret(keys, JSON.stringify({ ...travelling, expires_at: now.getTime() + lifeMs }), ownerOf(session));

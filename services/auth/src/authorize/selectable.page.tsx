@@ -1,10 +1,10 @@
 import type { Ask } from '@order-hub/shared/internal-call';
 import { z } from 'zod';
-import { nameSchema } from '../name.schema.ts';
-import { Empty } from '../pages/elements.tsx';
-import { Form, RadioField, TextField } from '../pages/form.tsx';
-import { page, type FormState } from '../pages/page.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { nameSchema } from '@order-hub/shared/names';
+import { Empty } from '@order-hub/pages/elements';
+import { Form, RadioField, TextField } from '@order-hub/pages/form';
+import { page, type FormState } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { checkSelected } from './check-selected.ts';
 import { createSelectable } from './create-selectable.ts';
 import { leadOn } from './lead-on.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { outOfBand } from '../clients/redirect-uri.ts';
 import { accessDenied } from '../oauth/oauth-error.ts';
-import { Layout } from '../pages/layout.tsx';
-import type { UserVisit } from '../pages/visit.ts';
+import { Layout } from '@order-hub/pages/layout';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { answerUrl } from './answer-url.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Pending } from './open-request.ts';

@@ -1,7 +1,7 @@
 import { listOf } from '@order-hub/shared/lists';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { nameSchema } from '../name.schema.ts';
+import { nameSchema } from '@order-hub/shared/names';
 import { isRedirectUri, outOfBand, redirectUriCharsMax } from './redirect-uri.ts';
 
 const redirectUrisMax = 20;

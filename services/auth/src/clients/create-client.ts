@@ -4,7 +4,7 @@ import { invalid, unprocessable } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { clientsMax } from './client.ts';
 import { newClientSecret } from './client-secret.ts';
 import type { clientCreate } from './client.schema.ts';
@@ -32,7 +32,7 @@ export async function createClient(
     const client = { id, user_id, name, redirect_uris, created_at: by.at };
     await insertClient(trx, { ...client, secret_encrypted, secret_digest });
     const details = { name, redirect_uris };
-    await recordDeed(trx, by, { action: 'client.create', account_id: null, subject_id: id, details });
+    await recordEntry(trx, by, { action: 'client.create', account_id: null, subject_id: id, details });
   });
   return { client_id: id, client_secret };
 }

@@ -2,8 +2,8 @@ import type { Database } from '@order-hub/shared/database';
 import { clientSecretOwner, decryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { findOwnSecret } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
@@ -14,7 +14,7 @@ export async function retrieveClientSecret({ db, encryptionKeys }: Deps, visit: 
   if (!client) throw notFound('Client');
   const { name, secret_encrypted } = client;
   const client_secret = await decryptSecret(encryptionKeys, secret_encrypted, clientSecretOwner(id));
-  const deed = { action: 'client.show_secret', account_id: null, subject_id: id, details: { name } } as const;
-  await recordDeed(db, byUser(visit), deed);
+  const entry = { action: 'client.show_secret', account_id: null, subject_id: id, details: { name } } as const;
+  await recordEntry(db, byUser(visit), entry);
   return { name, client_secret };
 }

@@ -2,7 +2,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
 import { newClientSecret } from './client-secret.ts';
 import { updateClientSecret, type Target } from './client.store.ts';
@@ -18,13 +18,13 @@ export async function rotateClientSecret({ db, encryptionKeys }: Deps, by: Actor
     const name = await updateClientSecret(trx, client, { secret_encrypted, secret_digest: digest(client_secret) });
     if (name === undefined) throw notFound('Client');
     await announceConnections(trx, { client_id });
-    const deed = {
+    const entry = {
       action: 'client.rotate_secret',
       account_id: null,
       subject_id: client_id,
       details: { name },
     } as const;
-    await recordDeed(trx, by, deed);
+    await recordEntry(trx, by, entry);
   });
   return { client_id, client_secret };
 }

@@ -1,9 +1,9 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { Client } from './client.ts';
 import { updateClientRow } from './client.store.ts';
 
@@ -19,6 +19,6 @@ export const updateClient = (
     if (!before) throw notFound('Client');
     if (before.name === name && before.redirect_uris.join('\n') === redirect_uris.join('\n')) return;
     if (before.name !== name) await announceConnections(trx, { client_id: id });
-    const deed = { action: 'client.update', account_id: null, subject_id: id, details: { before, after } } as const;
-    await recordDeed(trx, byUser(visit), deed);
+    const entry = { action: 'client.update', account_id: null, subject_id: id, details: { before, after } } as const;
+    await recordEntry(trx, byUser(visit), entry);
   });

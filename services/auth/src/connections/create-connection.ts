@@ -3,7 +3,7 @@ import { decryptSecret, digest, encryptSecret } from '@order-hub/shared/encrypti
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { newAccessToken, tokenOwner } from './access-token.ts';
 import { findConnectionMessages } from './announce-connections.ts';
 import { assertPlaceFits, grantDetails, type Grant } from './connection.ts';
@@ -27,8 +27,8 @@ export async function grantConnection(trx: Queryable, encryptionKeys: readonly s
   const { user_id, account_id, location_id } = place;
   const { fresh, ...token } = await newToken(encryptionKeys, newId(by.at));
   const held = await upsertConnection(trx, { ...grant, user_id, account_id, location_id, ...token, created_at: by.at });
-  const deed = { action: 'connection.grant', account_id, subject_id: held.id, details: grantDetails(grant) } as const;
-  await recordDeed(trx, by, deed, ...(await findConnectionMessages(trx, [held.id])));
+  const entry = { action: 'connection.grant', account_id, subject_id: held.id, details: grantDetails(grant) } as const;
+  await recordEntry(trx, by, entry, ...(await findConnectionMessages(trx, [held.id])));
   const isNew = held.id === token.id;
   const access_token = isNew ? fresh : await decryptSecret(encryptionKeys, held.token_encrypted, tokenOwner(held.id));
   return tokenResponse({ id: held.id, access_token }, grant, place);

@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { findConnectionMessages } from './announce-connections.ts';
 import { connectionStatus, type Marks } from './connection.ts';
 import { lockConnection, updateMarks, type Target } from './connection.store.ts';
@@ -23,7 +23,7 @@ export const markConnection = (db: Database, by: Actor, target: Target, { action
     if (connectionStatus(after) === connectionStatus(before)) return viewConnection(before);
     const { id, account_id, client_name } = before;
     await updateMarks(trx, id, after);
-    const deed = { action, account_id, subject_id: id, details: { client_name } };
-    await recordDeed(trx, by, deed, ...(await findConnectionMessages(trx, [id])));
+    const entry = { action, account_id, subject_id: id, details: { client_name } };
+    await recordEntry(trx, by, entry, ...(await findConnectionMessages(trx, [id])));
     return viewConnection(after);
   });

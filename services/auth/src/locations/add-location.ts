@@ -3,8 +3,8 @@ import { unprocessable } from '@order-hub/shared/errors';
 import { locationsMax } from '../accounts/account.ts';
 import { retrieveOwnAccount } from '../accounts/retrieve-own-account.ts';
 import { byUser } from '../audit/audit.ts';
-import { assertCountry } from '../country.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { assertCountry } from '@order-hub/shared/country';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { createLocation } from './create-location.ts';
 import type { Place } from './location.ts';
 

@@ -3,7 +3,7 @@ import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { locationDefaults } from './location.ts';
 import type { locationCreate } from './location.schema.ts';
 import { insertLocation } from './location.store.ts';
@@ -18,6 +18,6 @@ export async function createLocation(
   const id = newId(by.at);
   const account = await insertLocation(trx, { id, account_id, name, ...place, ...locationDefaults, created_at: by.at });
   if (!account) throw invalid('account_id', 'is not the id of an account');
-  await recordDeed(trx, by, { action: 'location.create', account_id, subject_id: id, details: { name, ...place } });
+  await recordEntry(trx, by, { action: 'location.create', account_id, subject_id: id, details: { name, ...place } });
   return viewLocation({ id, name, account, ...place, ...locationDefaults }, by.at);
 }

@@ -4,7 +4,7 @@ import { nameText } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { accountView } from '../accounts/account.schema.ts';
-import { nameSchema } from '../name.schema.ts';
+import { nameSchema } from '@order-hub/shared/names';
 import { timezoneView } from '../timezone.view.ts';
 import { locationDefaults } from './location.ts';
 import { minutesSchema } from './minutes.schema.ts';

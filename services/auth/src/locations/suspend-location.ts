@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
 import { locationFactsChanged } from './location.events.ts';
 import { lockSuspension, updateSuspension } from './location.store.ts';
@@ -25,13 +25,13 @@ export const setLocationSuspension = (db: Database, by: Actor, { id, suspended, 
       await updateSuspension(trx, id, suspended ? by.at : null);
       await announceConnections(trx, { location_id: id });
       const action = suspended ? 'location.suspend' : 'location.resume';
-      const deed = {
+      const entry = {
         action,
         account_id,
         subject_id: id,
         ...(reason !== undefined && { details: { reason } }),
       } as const;
-      await recordDeed(trx, by, deed, locationFactsChanged(id, account_id));
+      await recordEntry(trx, by, entry, locationFactsChanged(id, account_id));
     }
     return { id, name, suspended };
   });

@@ -3,7 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { byConnection } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
 import { locationUpdated } from './location.events.ts';
 import { lockLocation, updateSettings } from './location.store.ts';
@@ -25,6 +25,11 @@ export const updateLocation = ({ db }: { db: Database }, ctx: Context, id: strin
     const account_id = caller.account.id;
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
     const event = locationUpdated(before, after, { client_id: caller.client_id, now });
-    await recordDeed(trx, byConnection(ctx), { action: 'location.update', account_id, subject_id: id, details }, event);
+    await recordEntry(
+      trx,
+      byConnection(ctx),
+      { action: 'location.update', account_id, subject_id: id, details },
+      event,
+    );
     return viewLocation(after, now);
   });

@@ -4,10 +4,10 @@ import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { formatScope } from '@order-hub/shared/scopes';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { assertPlaceFits } from '../connections/connection.ts';
 import { holdPlace } from '../connections/create-connection.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { isChallenge, newCode, type IssuedGrant } from './authorization-code.ts';
 import { insertCode } from './code.store.ts';
 import { findCatalogName, findListName } from './find-selected-names.ts';
@@ -43,7 +43,7 @@ export async function issueCode(
   const expires_at = new Date(visit.now.getTime() + codeSeconds * 1000);
   await transaction(db, async (trx) => {
     await insertCode(trx, { ...selection, catalog_name, customer_list_name, code_digest: digest(code), expires_at });
-    await recordDeed(trx, byUser(visit), approval(selection, account_id));
+    await recordEntry(trx, byUser(visit), approval(selection, account_id));
   });
   return code;
 }

@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { emailKey } from '../users/user.ts';
 import { lockOperator, updateOperatorSince } from './operator.store.ts';
 import { viewOperator } from './operator.view.ts';
@@ -21,6 +21,6 @@ export const setOperator = (db: Database, by: Actor, { user, isOperator }: { use
     const operator_since = isOperator ? by.at : null;
     await updateOperatorSince(trx, id, operator_since);
     const action = isOperator ? 'operator.add' : 'operator.remove';
-    await recordDeed(trx, by, { action, account_id: null, subject_id: id, details: { email } });
+    await recordEntry(trx, by, { action, account_id: null, subject_id: id, details: { email } });
     return viewOperator({ ...before, operator_since });
   });

@@ -1,19 +1,20 @@
 import type { Database } from '@order-hub/shared/database';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { authenticateUser } from '../users/authenticate-user.ts';
 import { sessionCounter } from './attempts.ts';
 import { limitAttempts } from './limit-attempts.ts';
+import { ownSession } from './session.ts';
 
 /**
- * Whether this is the password of the user of a session. Counted by the session: who has stolen one cannot guess on, and
- * nobody else's failures count. Throws 429 after too many failures.
+ * Whether this is the password of the session's user. Counts failures per session: a thief cannot keep guessing, and other
+ * people's failures do not count. Throws 429 after too many.
  */
 export async function checkOwnPassword(
   db: Database,
-  { user, session, now }: UserVisit,
+  { user, sessionSecret, now }: UserVisit,
   password: string,
 ): Promise<boolean> {
-  const found = await limitAttempts({ db, now }, [sessionCounter(session.id_digest)], () =>
+  const found = await limitAttempts({ db, now }, [sessionCounter(ownSession({ sessionSecret }).id_digest)], () =>
     authenticateUser(db, { email: user.email, password }),
   );
   return found === user.id;

@@ -1,10 +1,11 @@
+import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { continueQuery } from '../pages/continue-query.ts';
-import { Form, TextField } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { continueQuery } from '@order-hub/pages/continue-query';
+import { Form, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { confirmSession } from './confirm-session.ts';
 
 export const confirmPage = page('/back-office/confirm', {
@@ -30,7 +31,7 @@ export const confirmPage = page('/back-office/confirm', {
     </Layout>
   ),
   form: z.object({ password: textUpTo(1_024) }),
-  async submit({ query, form }, visit, { db }) {
+  async submit({ query, form }, visit, { db }: { db: Database }) {
     await confirmSession(db, visit, form.password);
     return goTo(visit, query.continue);
   },

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import type { UserVisit } from '../pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { sessionLimits, type OpenSession } from './session.ts';
 import { findUserSessions } from './session.store.ts';
 

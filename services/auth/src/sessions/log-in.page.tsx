@@ -1,18 +1,19 @@
+import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { findWaitingClient } from '../authorize/find-waiting-client.ts';
-import { continueQuery } from '../pages/continue-query.ts';
-import { Form, TextField } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { continueQuery } from '@order-hub/pages/continue-query';
+import { Form, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { logIn } from './log-in.ts';
 
 export const logInPage = page('/back-office/log-in', {
   summary: 'Log in',
   who: 'anyone',
   query: continueQuery,
-  load: async ({ query }, _visit, { db }) => ({
+  load: async ({ query }, _visit, { db }: { db: Database }) => ({
     client: await findWaitingClient(db, query.continue),
     signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
   }),
@@ -39,6 +40,6 @@ export const logInPage = page('/back-office/log-in', {
     </Layout>
   ),
   form: z.object({ email: textUpTo(254), password: textUpTo(1_024) }),
-  submit: async ({ query, form }, visit, deps) =>
+  submit: async ({ query, form }, visit, deps: { db: Database }) =>
     goTo(visit, query.continue, { session: await logIn(deps, visit, form) }),
 });

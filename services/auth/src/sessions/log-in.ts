@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
-import type { Visit } from '../pages/visit.ts';
+import type { Visit } from '@order-hub/pages/visit';
 import { authenticateUser } from '../users/authenticate-user.ts';
 import { emailKey } from '../users/user.ts';
 import { hasKnownBrowser } from './attempt.store.ts';

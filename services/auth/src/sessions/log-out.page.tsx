@@ -1,8 +1,8 @@
-import { transaction } from '@order-hub/shared/database';
-import { Form } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { closeSession } from './close-session.ts';
 
 export const logOutPage = page('/back-office/log-out', {
@@ -16,7 +16,7 @@ export const logOutPage = page('/back-office/log-out', {
       </section>
     </Layout>
   ),
-  async submit(_given, visit, { db }) {
+  async submit(_given, visit, { db }: { db: Database }) {
     await transaction(db, (trx) => closeSession(trx, visit));
     return goTo(visit, '/', { session: '', notice: 'You are logged out.' });
   },

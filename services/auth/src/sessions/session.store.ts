@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { handleChars, type OpenSession, type Session, type SignedIn } from './session.ts';
+import type { SignedIn } from '@order-hub/pages/visit';
+import { handleChars, type OpenSession, type Session } from './session.ts';
 
 type NewSession = { id_digest: string; user_id: string; address: string | null; user_agent: string | null };
 

@@ -1,17 +1,7 @@
-/** The rules of sessions: how long they last, and what proves that a form is ours (docs/decisions/0026-pages.md). */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+/** The rules of sessions: how long they last, and what others may know of them (docs/decisions/0026-pages.md). */
+import { digest } from '@order-hub/shared/encryption';
 
-/** Who has logged in. */
-export type SignedIn = {
-  id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  timezone: string;
-  is_operator: boolean;
-};
-
-/** `confirmed_at`: when the password was last given. */
+/** `confirmed_at`: when the password was last entered. */
 export type Session = { id_digest: string; confirmed_at: Date };
 
 /** A session as its user sees it, among the others. */
@@ -25,7 +15,7 @@ export type OpenSession = {
 
 export const handleChars = 12;
 
-/** Names a session among those of its user. From it neither the cookie nor its digest can be found. */
+/** Identifies a session among those of its user. It reveals neither the cookie nor its digest. */
 export const handleOf = ({ id_digest }: { id_digest: string }) => id_digest.slice(0, handleChars);
 
 const day = 24 * 60 * 60 * 1000;
@@ -33,7 +23,7 @@ const idleMs = 3 * day;
 const lifeMs = 30 * day;
 const confirmedMs = 10 * 60 * 1000;
 
-/** A session is over when it was not used since, or was created before. */
+/** A session is over when it was last used, or was created, before these times. */
 export const sessionLimits = (now: Date) => ({
   usedAfter: new Date(now.getTime() - idleMs),
   createdAfter: new Date(now.getTime() - lifeMs),
@@ -41,29 +31,15 @@ export const sessionLimits = (now: Date) => ({
 
 const shownDigits = 12;
 
-/** What the audit says of a session: a part of its digest, by which its begin and its end are found together. */
-export const sessionDeed = (
+/** What the audit says of a session: part of its digest, which ties its beginning to its end. */
+export const sessionEntry = (
   action: 'session.open' | 'session.close',
   { id_digest, user_id }: { id_digest: string; user_id: string },
 ) => ({ action, account_id: null, subject_id: user_id, details: { session: id_digest.slice(0, shownDigits) } });
 
-/** Whether the password was given so lately that secrets may be shown. */
+/** Whether the password was confirmed recently enough to show secrets. */
 export const isConfirmed = ({ confirmed_at }: Session, now: Date) =>
   now.getTime() - confirmed_at.getTime() < confirmedMs;
 
-/** What a cookie holds: 192 random bits. */
-export const newSecret = () => randomBytes(24).toString('hex');
-
-export const isSecret = (text: string | undefined): text is string => /^[0-9a-f]{48}$/.test(text ?? '');
-
-const tokenWith = (key: string, secret: string) =>
-  createHmac('sha256', `form:${key}`).update(secret).digest('base64url');
-
-/** The token in the forms of a browser. `secret` is that of its cookie, which no other site can read or guess. */
-export const formToken = ([key = '']: readonly string[], secret: string) => tokenWith(key, secret);
-
-export const isFormToken = (keys: readonly string[], secret: string, given: string) =>
-  keys.some((key) => {
-    const [expected, presented] = [Buffer.from(tokenWith(key, secret)), Buffer.from(given)];
-    return expected.length === presented.length && timingSafeEqual(expected, presented);
-  });
+/** The session of this browser. Its cookie holds the secret, its row the digest. */
+export const ownSession = ({ sessionSecret }: { sessionSecret: string }) => ({ id_digest: digest(sessionSecret) });

@@ -1,15 +1,16 @@
+import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { Section, Table, Tag, When } from '../pages/elements.tsx';
-import { Form } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { Section, Table, Tag, When } from '@order-hub/pages/elements';
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { browserName } from './browser-name.ts';
 import { closeOtherSession, closeOtherSessions } from './close-other-sessions.ts';
 import { listUserSessions } from './list-user-sessions.ts';
-import { handleOf, type OpenSession } from './session.ts';
+import { handleOf, ownSession, type OpenSession } from './session.ts';
 
 const path = '/back-office/profile/sessions';
 const everyOther = 'others';
@@ -27,7 +28,7 @@ const rowOf = (session: OpenSession, visit: UserVisit) => [
   session.address ?? '–',
   <When at={session.created_at} timezone={visit.user.timezone} />,
   <When at={session.used_at} timezone={visit.user.timezone} />,
-  session.id_digest === visit.session.id_digest ? (
+  session.id_digest === ownSession(visit).id_digest ? (
     <Tag tone="good">This browser</Tag>
   ) : (
     <LogOut visit={visit} session={session} />
@@ -38,7 +39,7 @@ const rowOf = (session: OpenSession, visit: UserVisit) => [
 export const sessionsPage = page(path, {
   summary: 'The browsers in which the user is logged in',
   who: 'user',
-  load: (_given, visit, { db }) => listUserSessions(db, visit),
+  load: (_given, visit, { db }: { db: Database }) => listUserSessions(db, visit),
   show: (sessions, visit, form) => (
     <Layout title="Browsers" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
       <Section title="Where you are logged in">
@@ -60,7 +61,7 @@ export const sessionsPage = page(path, {
     </Layout>
   ),
   form: z.object({ session: textUpTo(64) }),
-  async submit({ form: { session } }, visit, { db }) {
+  async submit({ form: { session } }, visit, { db }: { db: Database }) {
     if (session === everyOther) await closeOtherSessions(db, visit);
     else await closeOtherSession(db, visit, session);
     const notice = session === everyOther ? 'You are logged out everywhere else.' : 'The browser is logged out.';

@@ -1,8 +1,8 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { checkOwnPassword } from '../sessions/check-own-password.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { openSession } from '../sessions/open-session.ts';
@@ -27,7 +27,7 @@ export async function changePassword(db: Database, visit: UserVisit, given: Give
     await updatePassword(trx, user.id, password_hash);
     await deleteLinkOf(trx, user.id);
     await closeUserSessions(trx, user.id);
-    await recordDeed(trx, byUser(visit), { action: 'user.password', account_id: null, subject_id: user.id });
+    await recordEntry(trx, byUser(visit), { action: 'user.password', account_id: null, subject_id: user.id });
     return openSession(trx, visit, user.id);
   });
 }

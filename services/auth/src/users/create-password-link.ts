@@ -5,7 +5,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import { formatTime } from '@order-hub/shared/times';
 import { byOperator } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { upsertPasswordLink } from './password-link.store.ts';
 import { lockUser } from './user.store.ts';
 
@@ -27,6 +27,6 @@ export const createPasswordLink = ({ db, publicUrl }: Deps, ctx: Context<null>, 
     const token = randomBytes(24).toString('hex');
     const expires_at = hourAfter(ctx.now);
     await upsertPasswordLink(trx, { user_id, token_digest: digest(token), expires_at });
-    await recordDeed(trx, byOperator(ctx), { action: 'user.password_link', account_id: null, subject_id: user_id });
+    await recordEntry(trx, byOperator(ctx), { action: 'user.password_link', account_id: null, subject_id: user_id });
     return { url: `${publicUrl}/back-office/new-password?token=${token}`, expires_at: formatTime(expires_at) };
   });

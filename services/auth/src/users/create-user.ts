@@ -2,7 +2,7 @@ import { transaction, type Database, type Queryable } from '@order-hub/shared/da
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
 import type { Actor } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
+import { recordEntry } from '../audit/record-entry.ts';
 import { hashPassword } from './hash-password.ts';
 import type { User } from './user.ts';
 import type { userCreate } from './user.schema.ts';
@@ -27,5 +27,5 @@ export async function createUser(
 export async function addUser(trx: Queryable, by: Actor, user: User & { password_hash: string }): Promise<void> {
   const { id, email } = user;
   await insertUser(trx, { ...user, created_at: by.at });
-  await recordDeed(trx, by, { action: 'user.create', account_id: null, subject_id: id, details: { email } });
+  await recordEntry(trx, by, { action: 'user.create', account_id: null, subject_id: id, details: { email } });
 }

@@ -1,5 +1,5 @@
-import { TextField } from '../pages/form.tsx';
-import type { FormState } from '../pages/page.ts';
+import { TextField } from '@order-hub/pages/form';
+import type { FormState } from '@order-hub/pages/page';
 
 /** Where a user types the password that is to be. */
 export const NewPasswordField = ({ form }: { form: FormState }) => (

@@ -1,8 +1,9 @@
+import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
-import { Form } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { findLinkOwner } from './find-link-owner.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { replacePassword } from './replace-password.ts';
@@ -15,7 +16,9 @@ export const newPasswordPage = page('/back-office/new-password', {
   summary: 'Set a new password, by a link',
   who: 'anyone',
   query: { token: textUpTo(tokenCharsMax).default('') },
-  load: async ({ query }, { now }, { db }) => ({ isValid: (await findLinkOwner(db, query.token, now)) !== undefined }),
+  load: async ({ query }, { now }, { db }: { db: Database }) => ({
+    isValid: (await findLinkOwner(db, query.token, now)) !== undefined,
+  }),
   show: ({ isValid }, visit, form) => (
     <Layout title="Set a new password" visit={visit} width="narrow">
       <section>
@@ -37,7 +40,7 @@ export const newPasswordPage = page('/back-office/new-password', {
     </Layout>
   ),
   form: newPasswordForm,
-  async submit({ query: { token }, form }, visit, { db }) {
+  async submit({ query: { token }, form }, visit, { db }: { db: Database }) {
     await replacePassword(db, visit, { token, password: form.new_password });
     return goTo(visit, '/back-office/log-in', { notice: 'Your new password is set. Log in with it.' });
   },

@@ -1,7 +1,8 @@
-import { Form, TextField } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import type { Database } from '@order-hub/shared/database';
+import { Form, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { changePassword } from './change-password.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { changedPasswordForm } from './user.schema.ts';
@@ -29,7 +30,7 @@ export const passwordPage = page('/back-office/profile/password', {
     </Layout>
   ),
   form: changedPasswordForm,
-  async submit({ form }, visit, { db }) {
+  async submit({ form }, visit, { db }: { db: Database }) {
     const session = await changePassword(db, visit, form);
     return goTo(visit, '/back-office/profile', { session, notice: 'Your password is changed.' });
   },

@@ -2,8 +2,8 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { Visit } from '../pages/visit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { Visit } from '@order-hub/pages/visit';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { findLinkOwner } from './find-link-owner.ts';
 import { hashPassword } from './hash-password.ts';
@@ -28,7 +28,7 @@ export async function replacePassword(db: Database, visit: Visit, { token, passw
     if (!isTheirs) throw invalid('link', 'is not valid any more');
     await updatePassword(trx, user.id, password_hash);
     await closeUserSessions(trx, user.id);
-    const deed = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
-    await recordDeed(trx, byUser({ ...visit, user }), deed);
+    const entry = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
+    await recordEntry(trx, byUser({ ...visit, user }), entry);
   });
 }

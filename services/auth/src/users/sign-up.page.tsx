@@ -1,14 +1,15 @@
+import type { Database } from '@order-hub/shared/database';
 import { z } from 'zod';
 import { findWaitingClient } from '../authorize/find-waiting-client.ts';
 import { knownFacts } from '../authorize/known-facts.ts';
-import { isCountry } from '../country.ts';
-import { CountryField, decidesCurrency } from '../country-field.tsx';
-import { nameSchema, optionalName } from '../name.schema.ts';
-import { continueQuery } from '../pages/continue-query.ts';
-import { Form, TextField } from '../pages/form.tsx';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
-import { goTo } from '../pages/replies.ts';
+import { isCountry } from '@order-hub/shared/country';
+import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
+import { nameSchema, optionalName } from '@order-hub/shared/names';
+import { continueQuery } from '@order-hub/pages/continue-query';
+import { Form, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
 import { signUp } from './sign-up.ts';
 import { userCreate } from './user.schema.ts';
 
@@ -16,7 +17,7 @@ export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',
   who: 'anyone',
   query: continueQuery,
-  load: async ({ query }, _visit, { db }) => ({
+  load: async ({ query }, _visit, { db }: { db: Database }) => ({
     client: await findWaitingClient(db, query.continue),
     known: knownFacts(query.continue),
     logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
@@ -72,6 +73,6 @@ export const signUpPage = page('/back-office/sign-up', {
     location_name: optionalName,
     country: z.string().refine(isCountry, 'must be chosen'),
   }),
-  submit: async ({ query, form }, visit, deps) =>
+  submit: async ({ query, form }, visit, deps: { db: Database }) =>
     goTo(visit, query.continue, { session: await signUp(deps, visit, form) }),
 });

@@ -1,12 +1,12 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import type { TCountryCode } from 'countries-list';
+import type { CountryCode } from '@order-hub/shared/country';
 import { byUser } from '../audit/audit.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { currencyOf, timezoneOf } from '../country.ts';
+import { createAccountIn } from '../accounts/create-account.ts';
+import { currencyOf, timezoneOf } from '@order-hub/shared/country';
 import { createLocation } from '../locations/create-location.ts';
 import { noPlace } from '../locations/location.ts';
-import type { Visit } from '../pages/visit.ts';
+import type { Visit } from '@order-hub/pages/visit';
 import { signUpCounter } from '../sessions/attempts.ts';
 import { countAttempt } from '../sessions/limit-attempts.ts';
 import { openSession } from '../sessions/open-session.ts';
@@ -21,7 +21,7 @@ type SignUp = {
   last_name: string | null;
   account_name: string;
   location_name: string | null;
-  country: TCountryCode;
+  country: CountryCode;
 };
 
 /**
@@ -40,7 +40,7 @@ export async function signUp({ db }: { db: Database }, visit: Visit, given: Sign
   return transaction(db, async (trx) => {
     await addUser(trx, by, { ...user, password_hash });
     const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
-    const { id: account_id } = await createAccount({ db: trx }, by, account);
+    const { id: account_id } = await createAccountIn(trx, by, account);
     if (location_name !== null) {
       await createLocation({ db: trx }, by, { ...noPlace, account_id, name: location_name, country, timezone });
     }

@@ -2,8 +2,8 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { recordDeed } from '../audit/record-deed.ts';
-import type { UserVisit } from '../pages/visit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 import type { Profile } from './user.ts';
 import { lockUser, updateProfile as storeProfile } from './user.store.ts';
 
@@ -17,5 +17,5 @@ export const updateProfile = (db: Database, visit: UserVisit, profile: Profile) 
     if (!changed) return;
     await storeProfile(trx, subject_id, profile);
     const details = { fields: Object.keys(changed.after) };
-    await recordDeed(trx, byUser(visit), { action: 'user.update', account_id: null, subject_id, details });
+    await recordEntry(trx, byUser(visit), { action: 'user.update', account_id: null, subject_id, details });
   });

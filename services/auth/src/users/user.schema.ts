@@ -2,7 +2,7 @@ import { listOf } from '@order-hub/shared/lists';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { nameSchema, optionalName } from '../name.schema.ts';
+import { nameSchema, optionalName } from '@order-hub/shared/names';
 import { timezoneView } from '../timezone.view.ts';
 
 const passwordCharsMin = 8;

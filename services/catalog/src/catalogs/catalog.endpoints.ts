@@ -89,7 +89,7 @@ export const catalogEndpoints = [
     name: 'updateCatalog',
     tag,
     description:
-      'Replaces the whole content when `data` is there. A part that keeps its ref keeps its id. A catalog of the account can be changed with a connection of the account only (401).',
+      'Replaces the whole content when the body has `data`. A part that keeps its ref keeps its id. Only a connection of the account can update a catalog of the account (401).',
     guide: 'docs/api/catalogs.md#update',
     examples: catalogExamples('this evening'),
     needs: 'catalog.write',

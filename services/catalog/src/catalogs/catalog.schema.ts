@@ -20,7 +20,10 @@ const catalogFields = {
   id: z.string().describe('The id of the catalog.'),
   name: z.string().describe('The name of the catalog.'),
   location_id: z.string().optional().describe('The location that the catalog belongs to.'),
-  account_id: z.string().optional().describe('The account that the catalog belongs to, when it is of no location.'),
+  account_id: z
+    .string()
+    .optional()
+    .describe('The account that the catalog belongs to, when it belongs to no location.'),
   created_at: timeSchema.describe('When the catalog was created.'),
 };
 

@@ -15,13 +15,13 @@ import { chargeUpload, dealUpload, discountUpload } from './price-changes.schema
 import { partsMax, variantsMax } from './sizes.schema.ts';
 
 const texts = {
-  variants: 'What restrictions and price overrides name.',
+  variants: 'The variants, which restrictions and price overrides name.',
   categories: 'The categories, in their order.',
   products: 'The products, in their order.',
-  option_lists: 'What may be chosen with skus.',
-  deals: 'Several things at a price of their own.',
-  discounts: 'Discounts on an order.',
-  charges: 'What is added to the price of an order.',
+  option_lists: 'The option lists, from which options are chosen with skus.',
+  deals: 'Deals: several skus at a special price.',
+  discounts: 'Discounts, which are taken off the price of an order.',
+  charges: 'Charges, which are added to the price of an order.',
 };
 
 /** A content as a client sends it. */

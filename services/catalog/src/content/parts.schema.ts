@@ -99,7 +99,7 @@ const optionUpload = z
     default: optional(z.boolean(), false).describe('Whether it is chosen at first.'),
     tags,
   })
-  .meta({ id: 'OptionUpload', description: 'Something to choose with a sku.' });
+  .meta({ id: 'OptionUpload', description: 'An option that can be chosen with a sku.' });
 
 const selections = z.int().min(0).max(selectionsMax).nullish();
 

@@ -33,22 +33,22 @@ const pricingRule = crossFieldRule<Pricing>(({ pricing_effect, pricing_value }, 
 });
 
 const pricing_value = optionalText.describe('An amount or a percentage, as the effect needs.');
-const coupon_codes = optionalTexts.describe('The coupon codes that it needs.');
+const coupon_codes = optionalTexts.describe('The coupon codes that it requires.');
 
 const dealLineUpload = z
   .object({
     skus: partsOf(
       z.object({
         ref: nameText.describe('The ref of a sku; of several with this ref, the first one is meant.'),
-        extra_charge: optional(moneySchema, null).describe('What is paid in addition for it.'),
+        extra_charge: optional(moneySchema, null).describe('The extra price of this sku.'),
       }),
       lineSkusMax,
-    ).describe('What may be chosen for the line.'),
+    ).describe('The skus to choose from.'),
     pricing_effect: z
       .enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off'])
       .describe('What the deal does to the price.'),
     pricing_value,
-    label: optionalText.describe('What the line is, such as a drink.'),
+    label: optionalText.describe('What the line stands for, such as a drink.'),
   })
   .check(pricingRule)
   .meta({ id: 'CatalogDealLineUpload', description: 'One choice of a deal.' });
@@ -65,7 +65,7 @@ export const dealUpload = z
     image_ids,
     lines: partsOf(dealLineUpload, linesMax).describe('The choices.'),
   })
-  .meta({ id: 'CatalogDealUpload', description: 'Several things at a price of their own.' });
+  .meta({ id: 'CatalogDealUpload', description: 'Several skus at a special price.' });
 
 export const discountUpload = z
   .object({
@@ -85,10 +85,10 @@ export const chargeUpload = z
   .object({
     ref,
     name,
-    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('What it is for.'),
+    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('The kind of charge.'),
     price: optional(moneySchema, null).describe('The amount; null when it varies.'),
     restrictions,
   })
-  .meta({ id: 'CatalogChargeUpload', description: 'Something that is added to the price of an order.' });
+  .meta({ id: 'CatalogChargeUpload', description: 'An amount that is added to the price of an order.' });
 
 export type DealUpload = z.output<typeof dealUpload>;

@@ -17,7 +17,7 @@ function isStock(text: string): boolean {
 const stock = decimalSchema
   .check(rule(isStock, 'must not be negative, and have at most 3 decimals'))
   .nullable()
-  .describe('How much there is; null removes the entry: then there is no limit.');
+  .describe('The quantity; null removes the entry, and the quantity is unlimited.');
 
 const entry = z
   .object({
@@ -34,7 +34,7 @@ const entry = z
       if (sent.expires_at != null && !isOut) fault('can be given with the stock 0 only', 'expires_at');
     }),
   )
-  .meta({ id: 'InventoryChange', description: 'How much of a sku or an option there is.' });
+  .meta({ id: 'InventoryChange', description: 'The quantity of a sku or an option.' });
 
 /** The body of a PUT and of a PATCH. */
 export const sentEntries = listOf(entry, entriesMax);
@@ -46,11 +46,14 @@ export const entryView = z
   .object({
     sku_ref: z.string().optional().describe('The ref of the sku.'),
     option_ref: z.string().optional().describe('The ref of the option, in place of `sku_ref`.'),
-    stock: decimalSchema.nullable().describe('How much there is; null: no limit any more.'),
+    stock: decimalSchema.nullable().describe('The quantity; null: unlimited again.'),
     expires_at: timeSchema.nullable().describe('When it is available again.'),
   })
-  .meta({ id: 'InventoryEntry', description: 'How much of a sku or an option there is.' });
+  .meta({ id: 'InventoryEntry', description: 'The quantity of a sku or an option.' });
 
 export const inventoryView = z
   .array(entryView)
-  .meta({ id: 'Inventory', description: 'The entries of a catalog in a location. What has no entry is not limited.' });
+  .meta({
+    id: 'Inventory',
+    description: 'The entries of a catalog in a location. A ref without an entry is unlimited.',
+  });

@@ -42,7 +42,7 @@ const listing = ({ many, names, reply }: PartNames) => ({
   ...common,
   summary: `List ${many}`,
   name: `list${names}`,
-  description: 'In the order of the catalog. To retrieve the whole catalog is recommended instead.',
+  description: 'In the order of the catalog. We recommend retrieving the whole catalog instead.',
   query: pageQuery,
   reply,
 });

@@ -55,7 +55,7 @@ export const customerListEndpoints = [
     name: 'listCustomerLists',
     tag,
     description:
-      'Its own lists and those of its account, oldest first; a connection that is bound to one sees that one.',
+      'Its own lists and those of its account, oldest first. A connection that is bound to a list sees only that list.',
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
@@ -90,7 +90,7 @@ export const customerListEndpoints = [
     summary: 'Rename a customer list',
     name: 'updateCustomerList',
     tag,
-    description: 'A list of the account can be renamed with a connection of the account only (401).',
+    description: 'Only a connection of the account can rename a list of the account (401).',
     guide,
     examples: { rename: { name: 'Regular guests' } },
     needs: 'customer_list.write',

@@ -10,17 +10,17 @@ export type BusOptions = {
   service: ServiceName;
   /** Tells the replicas of one service apart in logs and queue names. */
   instance: string;
-  /** The broker; without it services send messages to each other over HTTP. */
+  /** The broker. Without one, services send messages to each other over HTTP. */
   amqpUrl?: string | undefined;
   /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
   internalKeys: readonly string[];
-  /** Keeps what this service rejected, for good: with a broker, which must not. Without one the sender keeps it. */
+  /** Stores the messages that this service rejected. Only used with a broker; without one, the sender's outbox keeps them. */
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
   log: Log;
 };
 
-/** Opens the bus: RabbitMQ when `amqpUrl` is given, else direct. While the broker is away, it keeps trying to connect. */
+/** Opens the bus: RabbitMQ with an `amqpUrl`, otherwise direct. Keeps trying to connect while the broker is unavailable. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const { amqpUrl } = options;
   if (!amqpUrl) return openDirectBus(options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { serviceUnavailable } from '../../values/errors.ts';
 import { silentLog } from '../../process/log.ts';
-import { consume, type Incoming, type Policy } from './consume.ts';
+import { consume, type Incoming, type ConsumePolicy } from './consume.ts';
 import type { Message, Subscription } from './port.ts';
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -20,8 +20,8 @@ const subscription = (handle: (ids: string[]) => void): Subscription => ({
   handle: async (messages: Message[]) => handle(messages.map(({ id }) => id)),
 });
 
-const policy = (changes: Partial<Policy> = {}): Policy => ({
-  whenAway: 'throw',
+const policy = (changes: Partial<ConsumePolicy> = {}): ConsumePolicy => ({
+  whenUnavailable: 'throw',
   signal: new AbortController().signal,
   log: silentLog,
   ...changes,
@@ -85,7 +85,7 @@ describe('handling received messages', () => {
       if (++tries < 3) throw away();
       if (tries < 4) throw serviceUnavailable('a neighbour is away');
     });
-    expect(await consume(work, [incoming('a')], policy({ whenAway: 'hold' }))).toEqual([]);
+    expect(await consume(work, [incoming('a')], policy({ whenUnavailable: 'hold' }))).toEqual([]);
     expect(tries).toBe(4);
   });
 
@@ -95,7 +95,7 @@ describe('handling received messages', () => {
       stopping.abort();
       throw away();
     });
-    const held = consume(work, [incoming('a')], policy({ whenAway: 'hold', signal: stopping.signal }));
+    const held = consume(work, [incoming('a')], policy({ whenUnavailable: 'hold', signal: stopping.signal }));
     await expect(held).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -1,9 +1,9 @@
 /**
- * How received messages are handled, over either bus.
- * - A message that does not fit its topic is rejected at once.
- * - While the database is away nothing is rejected: the batch is held and retried (`hold`), or the outage is thrown to
- *   the sender, which keeps the messages (`throw`).
- * - When a batch fails for another reason, its messages are tried one by one; one that fails three times is rejected.
+ * Handles received messages, over either bus.
+ * - Rejects a message that does not fit its topic at once.
+ * - Rejects nothing while the database is unavailable: holds the batch and retries it (`hold`), or throws the outage to the
+ *   sender, which keeps the messages (`throw`).
+ * - When a batch fails for another reason, tries its messages one by one, and rejects one that fails three times.
  */
 import { termsOf, isTopic } from '../../contracts/topics.ts';
 import { isOutage } from '../../data/database.ts';
@@ -12,7 +12,7 @@ import { reasonOf, type Log } from '../../process/log.ts';
 import { backOffMs, pause } from '../../process/waiting.ts';
 import type { Message, Rejection, Subscription } from './port.ts';
 
-/** The most messages that a handler gets at once. */
+/** The largest batch that a handler gets. */
 export const batchMax = 200;
 const triesMax = 3;
 const holdPauses = { firstMs: 100, mostMs: 5_000 };
@@ -20,11 +20,11 @@ const holdPauses = { firstMs: 100, mostMs: 5_000 };
 /** A message as received, not validated yet. */
 export type Incoming = { id: string; topic: string; key: string; version: number; body: unknown };
 
-export type Policy = { whenAway: 'hold' | 'throw'; signal: AbortSignal; log: Log };
+export type ConsumePolicy = { whenUnavailable: 'hold' | 'throw'; signal: AbortSignal; log: Log };
 
-type Read = { message: Message } | { rejection: Rejection };
+type ReadMessage = { message: Message } | { rejection: Rejection };
 
-function read({ id, topic, key, version, body }: Incoming): Read {
+function read({ id, topic, key, version, body }: Incoming): ReadMessage {
   if (!isTopic(topic)) return { rejection: { id, reason: `unknown topic ${topic}` } };
   const { version: known, body: schema } = termsOf(topic);
   if (version !== known) return { rejection: { id, reason: `unknown version ${version} of ${topic}` } };
@@ -34,41 +34,49 @@ function read({ id, topic, key, version, body }: Incoming): Read {
   return { rejection: { id, reason: `not a ${topic}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` } };
 }
 
-/** The database, or a service that the handler asked, is away; the message is not at fault. */
-const isAway = (error: unknown) =>
+/** Whether the database, or a service that the handler called, is unavailable. Then the message is not at fault. */
+const isUnavailable = (error: unknown) =>
   isOutage(error) || (error instanceof ApiError && error.error_type === 'service_unavailable');
 
-async function handleHolding(subscription: Subscription, messages: Message[], policy: Policy): Promise<void> {
+async function handleHolding(subscription: Subscription, messages: Message[], policy: ConsumePolicy): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       return await subscription.handle(messages);
     } catch (error) {
-      if (!isAway(error) || policy.whenAway === 'throw' || policy.signal.aborted) throw error;
-      if (tries === 0) policy.log.warn({ reason: reasonOf(error) }, 'messages wait: the database is away');
+      if (!isUnavailable(error) || policy.whenUnavailable === 'throw' || policy.signal.aborted) throw error;
+      if (tries === 0) policy.log.warn({ reason: reasonOf(error) }, 'messages wait: the database is unavailable');
       await pause(backOffMs(tries, holdPauses), policy.signal);
       if (policy.signal.aborted) throw error;
     }
   }
 }
 
-async function handleOne(subscription: Subscription, message: Message, policy: Policy): Promise<Rejection | undefined> {
+async function handleOne(
+  subscription: Subscription,
+  message: Message,
+  policy: ConsumePolicy,
+): Promise<Rejection | undefined> {
   for (let tries = 1; ; tries++) {
     try {
       await handleHolding(subscription, [message], policy);
       return undefined;
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isUnavailable(error)) throw error;
       if (tries === triesMax) return { id: message.id, reason: reasonOf(error) };
     }
   }
 }
 
-async function handleBatch(subscription: Subscription, messages: Message[], policy: Policy): Promise<Rejection[]> {
+async function handleBatch(
+  subscription: Subscription,
+  messages: Message[],
+  policy: ConsumePolicy,
+): Promise<Rejection[]> {
   try {
     await handleHolding(subscription, messages, policy);
     return [];
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (isUnavailable(error)) throw error;
     policy.log.warn(
       { reason: reasonOf(error), messages: messages.length },
       'a batch of messages failed: trying one by one',
@@ -83,19 +91,19 @@ async function handleBatch(subscription: Subscription, messages: Message[], poli
 }
 
 /**
- * Handles `incoming` (any number, in order) and returns the rejected ones; all others are done. Throws the outage when
- * `whenAway` is `throw`, or when `signal` aborts while holding: then any of them may or may not be done.
+ * Handles `incoming` (any number, in order) and returns the rejected messages; all others are handled. Throws the outage when
+ * `whenUnavailable` is `throw`, or when `signal` aborts while holding: then some messages may not be handled.
  */
 export async function consume(
   subscription: Subscription,
   incoming: readonly Incoming[],
-  policy: Policy,
+  policy: ConsumePolicy,
 ): Promise<Rejection[]> {
   const messages: Message[] = [];
   const rejections: Rejection[] = [];
-  for (const one of incoming.map(read)) {
-    if ('message' in one) messages.push(one.message);
-    else rejections.push(one.rejection);
+  for (const result of incoming.map(read)) {
+    if ('message' in result) messages.push(result.message);
+    else rejections.push(result.rejection);
   }
   for (let start = 0; start < messages.length; start += batchMax) {
     rejections.push(...(await handleBatch(subscription, messages.slice(start, start + batchMax), policy)));

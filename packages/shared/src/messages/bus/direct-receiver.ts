@@ -35,7 +35,7 @@ function receiptOf(error: unknown): Receipt {
 
 type Subscriptions = ReadonlyMap<string, Subscription>;
 
-/** The subscription that handles a topic. Throws service_unavailable before there is one, so that the sender keeps the message. */
+/** The subscription to a topic. Throws service_unavailable until there is one, so that the sender keeps the message. */
 function subscriptionFor(topic: string, subscriptions: Subscriptions, service: ServiceName): Subscription | undefined {
   const subscription = subscriptions.get(topic);
   const isDurable = isTopic(topic) && termsOf(topic).consumers.includes(service);
@@ -43,7 +43,7 @@ function subscriptionFor(topic: string, subscriptions: Subscriptions, service: S
   return subscription;
 }
 
-/** Why `sender` may not send messages of this topic. Undefined when it may. */
+/** Why `sender` may not send messages of this topic; undefined when it may. */
 function refusal(topic: string, sender: string): string | undefined {
   if (!isTopic(topic)) return `unknown topic ${topic}`;
   return termsOf(topic).producers.some((name) => name === sender) ? undefined : `${sender} may not send ${topic}`;
@@ -51,20 +51,20 @@ function refusal(topic: string, sender: string): string | undefined {
 
 type Batch = { sender: string; incoming: readonly Incoming[] };
 
-/** Groups messages by subscription, in order; rejects those that the sender may not send. */
+/** Groups messages by subscription, in order. Rejects those that the sender may not send. */
 function group({ sender, incoming }: Batch, subscriptions: Subscriptions, service: ServiceName) {
   const groups = new Map<Subscription, Incoming[]>();
   const rejections: Rejection[] = [];
-  for (const one of incoming) {
-    const reason = refusal(one.topic, sender);
+  for (const message of incoming) {
+    const reason = refusal(message.topic, sender);
     if (reason !== undefined) {
-      rejections.push({ id: one.id, reason });
+      rejections.push({ id: message.id, reason });
       continue;
     }
-    const subscription = subscriptionFor(one.topic, subscriptions, service);
-    const known = subscription && groups.get(subscription);
-    if (known) known.push(one);
-    else if (subscription) groups.set(subscription, [one]);
+    const subscription = subscriptionFor(message.topic, subscriptions, service);
+    const messages = subscription && groups.get(subscription);
+    if (messages) messages.push(message);
+    else if (subscription) groups.set(subscription, [message]);
   }
   return { groups, rejections };
 }
@@ -82,14 +82,14 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
     const { groups, rejections } = group(batch, subscriptions, service);
     if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
-      rejections.push(...(await consume(subscription, messages, { whenAway: 'throw', signal, log })));
+      rejections.push(...(await consume(subscription, messages, { whenUnavailable: 'throw', signal, log })));
     }
     return rejections;
   }
 
   const verify = serviceVerifier(internalKeys, service);
 
-  /** One batch per sender at a time, so that the next one cannot overtake a batch on which its sender has timed out. */
+  /** Handles one batch per sender at a time, so that a batch cannot overtake an earlier one that timed out for its sender. */
   async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Rejection[]> {
     if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
     const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));

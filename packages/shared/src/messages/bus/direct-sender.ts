@@ -10,7 +10,7 @@ const batchCountMax = 200;
 const sendTimeoutMs = 10_000;
 const notifyTimeoutMs = 1_000;
 
-/** `answers` by message id: `stored`, or why the receiver rejects it. Missing ids must be sent again; `failure` says why. */
+/** `answers` by message id: `stored`, or why the receiver rejects the message. Send missing ids again; `failure` says why. */
 export type Sent = { answers: Map<string, string>; failure?: string };
 
 type SenderOptions = {
@@ -20,7 +20,7 @@ type SenderOptions = {
   log: Log;
 };
 
-/** Batches small enough to be handled within the timeout. A larger message is a batch of its own. */
+/** Batches small enough to be handled within the timeout. A larger message gets its own batch. */
 function* batches(messages: readonly OutgoingMessage[]): Generator<OutgoingMessage[]> {
   let batch: OutgoingMessage[] = [];
   let bytes = 0;
@@ -37,7 +37,7 @@ function* batches(messages: readonly OutgoingMessage[]): Generator<OutgoingMessa
   if (batch.length > 0) yield batch;
 }
 
-/** The batch as JSON. The bodies are JSON text already, and are inserted unparsed. */
+/** The batch as JSON. Inserts the bodies unparsed: they are JSON text already. */
 function render(messages: readonly OutgoingMessage[]): string {
   const rendered = messages.map(({ id, topic, key, body }) => {
     const envelope = JSON.stringify({ id, topic, key, version: termsOf(topic).version });
@@ -46,7 +46,7 @@ function render(messages: readonly OutgoingMessage[]): string {
   return `{"messages":[${rendered.join(',')}]}`;
 }
 
-/** The request itself is at fault: sending it again would not help. */
+/** Whether the request itself is at fault: sending it again would not help. */
 const isRefusal = (status: number) => status === 400 || status === 413;
 
 /** Posts messages to `/internal/messages` of another service. Throws when there is no answer in time. */
@@ -66,7 +66,7 @@ export function openSender(options: SenderOptions) {
   const agents = internalAgents(4);
   const post = openPost(options, agents);
 
-  /** A refused batch is sent again message by message, so that a malformed one does not block the others. */
+  /** Resends a refused batch message by message, so that a malformed message does not block the others. */
   async function sendBatch(to: ServiceName, batch: OutgoingMessage[], answers: Map<string, string>): Promise<void> {
     const { status, text } = await post(to, batch, sendTimeoutMs);
     if (status === 200) {
@@ -79,7 +79,7 @@ export function openSender(options: SenderOptions) {
   }
 
   return {
-    /** Sends in order, and stops at the first failure to keep the order. Never throws. */
+    /** Sends in order, and stops at the first failure, to keep the order. Never throws. */
     async send(to: ServiceName, messages: readonly OutgoingMessage[]): Promise<Sent> {
       const answers = new Map<string, string>();
       try {

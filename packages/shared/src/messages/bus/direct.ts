@@ -1,6 +1,6 @@
 /**
- * The bus without a broker: each message is posted to the services that consume it, and the sender's outbox keeps it
- * until all of them have stored it. For one machine: one process per service.
+ * The bus without a broker: posts each message to the services that consume it, and keeps it in the sender's outbox until all
+ * of them have stored it. For one machine, with one process per service.
  */
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import { termsOf } from '../../contracts/topics.ts';
@@ -32,7 +32,7 @@ function byReceiver(messages: readonly OutgoingMessage[], role: Role): Map<Servi
   return lists;
 }
 
-/** A message is stored when every consumer has answered, and rejected when one of them rejects it. */
+/** A message is stored once every consumer has accepted it, and rejected when one of them rejects it. */
 function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sent>) {
   const stored: string[] = [];
   const rejected: Rejection[] = [];
@@ -46,7 +46,7 @@ function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sen
   return { stored, rejected };
 }
 
-/** Opens the direct bus. It connects with the first message that it sends. */
+/** Opens the direct bus, which connects when it sends its first message. */
 export function openDirectBus({ service, addresses, internalKeys, log }: DirectOptions): Bus {
   const sender = openSender({ service, addresses, internalKeys, log });
   const receiver = openReceiver({ service, internalKeys, log });
@@ -66,7 +66,7 @@ export function openDirectBus({ service, addresses, internalKeys, log }: DirectO
 
   return {
     publish,
-    // A subscription gets messages of its own topics only.
+    // A subscription gets only messages of its own topics.
     subscribe: (subscription) => Promise.resolve(receiver.add(subscription as unknown as Subscription)),
     receive: receiver.receive,
     isReady: () => !closed,

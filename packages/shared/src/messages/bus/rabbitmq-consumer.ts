@@ -3,7 +3,7 @@ import type { ServiceName } from '../../process/neighbours.ts';
 import { termsOf, type Topic } from '../../contracts/topics.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
 import { backOffMs, pause } from '../../process/waiting.ts';
-import { consume, type Policy } from './consume.ts';
+import { consume, type ConsumePolicy } from './consume.ts';
 import type { RejectedMessage, Subscription } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { incomingOf, rejectedOf } from './rabbitmq-messages.ts';
@@ -43,8 +43,8 @@ async function declareQueues(
 
 const parkPauses = { firstMs: 100, mostMs: 5_000 };
 
-/** Parks dead letters. Holds them until that succeeds: a broker that gets them back too often drops them. */
-async function parkHolding(park: Park, letters: readonly RejectedMessage[], { signal, log }: Policy) {
+/** Parks dead letters. Retries until it succeeds: the broker drops a dead letter that it gets back too often. */
+async function parkHolding(park: Park, letters: readonly RejectedMessage[], { signal, log }: ConsumePolicy) {
   for (let tries = 0; ; tries++) {
     try {
       await park(letters);
@@ -62,7 +62,7 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
   const { signal } = stopping;
   const workers: Worker[] = [];
   const started = new Set<Subscription>();
-  const policy = { whenAway: 'hold', signal, log } as const;
+  const policy = { whenUnavailable: 'hold', signal, log } as const;
   let parking = false;
 
   const read = async (queue: string, handle: Parameters<typeof startWorker>[0]['handle']) =>
@@ -79,7 +79,7 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
       subscription.onGap?.();
       if (park && !parking && isConsumer(service, subscription)) {
         parking = true;
-        // Not awaited: nothing else waits for a dead letter.
+        // Not awaited: nothing waits for a dead letter.
         read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy)).catch(
           (error: Error) => fail(error.message),
         );
@@ -95,13 +95,13 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
   return Promise.resolve(session);
 }
 
-/** The receiving half of the bus. It connects with the first subscription. */
+/** The receiving half of the bus. Connects at the first subscription. */
 export function openConsumer(options: ConsumerOptions) {
   const { url, name, service, log } = options;
   const subscriptions: Subscription[] = [];
   let link: Link<ConsumingSession> | undefined;
 
-  /** Starts a subscription on this connection. A failure closes the connection, and the next one tries again. */
+  /** Starts a subscription on this connection. A failure closes the connection; the next one tries again. */
   async function start(session: ConsumingSession, subscription: Subscription): Promise<void> {
     try {
       await session.start(subscription);
@@ -130,7 +130,7 @@ export function openConsumer(options: ConsumerOptions) {
       if (session) await start(session, subscription);
       else await connectOnce().attempted;
     },
-    /** Whether every subscription is being read. */
+    /** Whether all subscriptions are being read. */
     isReady(): boolean {
       const started = link?.current()?.started;
       return subscriptions.every((subscription) => started?.has(subscription));

@@ -7,14 +7,14 @@ const closeTimeoutMs = 2_000;
 const heartbeatSeconds = 10;
 const pauses = { firstMs: 100, mostMs: 5_000 };
 
-/** What is set up anew on each connection. `stop` ends it, also when the connection is closed already. */
+/** Set up on each connection. `stop` ends it, even when the connection is already closed. */
 export type Session = { stop(): Promise<void> };
 
 /** A connection to the broker that reconnects. */
 export type Link<S extends Session> = {
   /** The session on the current connection; undefined while there is none. */
   current(): S | undefined;
-  /** Resolves after the first attempt to connect, whatever its outcome. */
+  /** Resolves after the first attempt to connect, successful or not. */
   attempted: Promise<undefined>;
   /** Closes the current connection and opens a new one. */
   reset(reason: string): void;
@@ -38,13 +38,13 @@ function withHeartbeat(url: string): string {
   return withQuery.href;
 }
 
-/** Treats a closed channel as a failed connection: then reconnecting is the one way to recover. */
+/** Treats a closed channel as a failed connection, so that reconnecting is the only way to recover. */
 export function watchChannel(channel: Channel, fail: (reason: string) => void): void {
   channel.on('error', (error) => fail(error.message));
   channel.on('close', () => fail('channel closed'));
 }
 
-/** Logs once that the broker is away, and once that it is back. */
+/** Logs once that the broker is unavailable, and once that it is back. */
 function linkLog(log: Log, name: string) {
   let tries = 0;
   return {
@@ -52,7 +52,7 @@ function linkLog(log: Log, name: string) {
       if (tries > 0) log.info({ link: name }, 'connected to the broker again');
       tries = 0;
     },
-    /** Returns how many tries have failed before. */
+    /** Returns the number of earlier failures. */
     failed(reason: string): number {
       if (tries === 0) log.warn({ link: name, reason }, 'no connection to the broker: trying again');
       return tries++;
@@ -69,7 +69,7 @@ function connectTo(url: string, name: string): Promise<ChannelModel> {
   });
 }
 
-type Steps<S> = {
+type ConnectionSteps<S> = {
   opening: Promise<S>;
   failure: Promise<string>;
   fail: (reason: string) => void;
@@ -79,7 +79,7 @@ type Steps<S> = {
 /** Uses one connection until it fails, then closes it. Returns why it failed. */
 async function useUntilFailure<S extends Session>(
   model: ChannelModel,
-  { opening, failure, fail, use }: Steps<S>,
+  { opening, failure, fail, use }: ConnectionSteps<S>,
 ): Promise<string> {
   model.on('error', (error) => fail(error.message));
   model.on('close', () => fail('connection closed'));
@@ -90,12 +90,12 @@ async function useUntilFailure<S extends Session>(
     return await failure;
   } finally {
     await opening.then((session) => session.stop()).catch(() => undefined);
-    // Do not wait for a broker that has stopped answering: the heartbeat closes the socket later.
+    // Do not wait for a broker that no longer answers: the heartbeat closes the socket later.
     await settledWithin(closeTimeoutMs, model.close());
   }
 }
 
-/** Connects, and reconnects whenever the connection fails, until closed. */
+/** Connects, and reconnects whenever the connection fails, until it is closed. */
 export function keepLink<S extends Session>({ url, name, log, open, onConnect }: LinkOptions<S>): Link<S> {
   const closing = new AbortController();
   const state = linkLog(log, name);
@@ -115,7 +115,7 @@ export function keepLink<S extends Session>({ url, name, log, open, onConnect }:
     const { promise: failure, resolve: fail } = failing;
     const model = await connectTo(url, name);
     const drop = () => (session = undefined);
-    // At once, so that it is not used while it closes; and at the end, in case it failed before it was set.
+    // Now, so that no one uses it while it closes; and again at the end, in case it failed before it was set.
     void failure.then(drop);
     return useUntilFailure(model, { failure, fail, opening: open(model, fail), use }).finally(drop);
   }

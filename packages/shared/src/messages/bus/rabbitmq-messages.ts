@@ -1,4 +1,4 @@
-/** How messages look in the broker. */
+/** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
 import type { Incoming } from './consume.ts';
 import type { RejectedMessage } from './port.ts';
@@ -24,7 +24,7 @@ export function incomingOf({ properties, content }: ConsumeMessage): Incoming {
   };
 }
 
-/** A dead letter. Why its consumer rejected it is in the log. */
+/** A dead letter. The log says why its consumer rejected it. */
 export function rejectedOf({ properties, content }: ConsumeMessage): RejectedMessage {
   const { key, version, 'x-first-death-queue': queue, 'x-first-death-reason': why } = properties.headers ?? {};
   return {

@@ -10,7 +10,7 @@ import { sortOutgoing } from './sort-outgoing.ts';
 const confirmTimeoutMs = 5_000;
 
 type PublishingSession = Session & {
-  /** Adds to `stored` as the confirms come in; resolves when all have. Throws when the connection closes first. */
+  /** Adds ids to `stored` as the confirms arrive, and resolves when all have. Throws when the connection closes first. */
   send(messages: readonly OutgoingMessage[], stored: Set<string>): Promise<void>;
   isBlocked(): boolean;
 };
@@ -23,7 +23,7 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<
     type: topic,
     contentType: 'application/json',
     persistent: true,
-    // Without this, the broker confirms and drops a message that has no queue.
+    // Otherwise the broker confirms and drops a message without a queue.
     mandatory: consumers.length > 0,
     headers: { key, version },
   };
@@ -43,7 +43,7 @@ async function openSession(model: ChannelModel, fail: (reason: string) => void):
   model.on('unblocked', () => (blocked = false));
   channel.on('return', ({ properties }) => returned.add(String(properties.messageId)));
 
-  /** The broker returns an unroutable message before it confirms it. Then a queue is missing, and is declared again. */
+  /** The broker returns an unroutable message before it confirms it. Then a queue is missing: the next try declares it again. */
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
     await publishOne(channel, message);
     if (returned.delete(message.id)) {
@@ -87,14 +87,14 @@ async function sendInTime(link: Link<PublishingSession>, messages: readonly Outg
 
 type PublisherOptions = { url: string; name: string; log: Log };
 
-/** The publishing half of the bus. Has its own connection, because an alarm in the broker blocks publishing connections. */
+/** The publishing half of the bus, on its own connection: an alarm in the broker blocks publishing connections. */
 export function openPublisher({ url, name, log }: PublisherOptions) {
   const link = keepLink({ url, name: `${name} publishes`, log, open: openSession });
   return {
     attempted: link.attempted,
     isReady: () => link.current() !== undefined,
     close: () => link.close(),
-    /** Resolves when every message is confirmed, or at the first failure with what was confirmed by then. */
+    /** Resolves when every message is confirmed, or at the first failure, with the messages confirmed by then. */
     async publish(messages: readonly OutgoingMessage[]): Promise<Published> {
       const { sendable, rejected } = sortOutgoing(messages);
       const stored = new Set<string>();

@@ -1,9 +1,9 @@
 /**
  * The exchanges and queues in the broker, named after topics.ts:
  * - the topic exchange `order-hub`; routing key `<topic>.<partition>`;
- * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`,
- *   each read by one replica at a time, so that messages of one key stay in order;
- * - per consumer `<consumer>.dead`, for the messages that it rejected, until it has parked them in its outbox;
+ * - per consumer and topic a quorum queue `<consumer>.<topic>`, or one per partition, `<consumer>.<topic>.<partition>`; one
+ *   replica at a time reads it, so that messages with the same key stay in order;
+ * - per consumer `<consumer>.dead`, for messages it rejected and has not parked in its outbox yet;
  * - per listening process a queue that is deleted with its connection.
  */
 import type { Channel } from 'amqplib';
@@ -14,8 +14,8 @@ export const exchange = 'order-hub';
 const deadExchange = 'order-hub.dead';
 
 /**
- * How often a message is redelivered before it is dead-lettered. consume.ts rejects a bad message after three tries; this
- * stops only one that crashes the process each time, and must be high enough for many restarts in an outage.
+ * How often a message is redelivered before it is dead-lettered. consume.ts rejects a bad message after three tries. This
+ * limit stops only a message that crashes the process each time, and must allow for many restarts in an outage.
  */
 const deliveryLimit = 100;
 
@@ -25,7 +25,7 @@ function queueName(consumer: ServiceName, topic: Topic, partition: number): stri
   return termsOf(topic).partitions === 1 ? `${consumer}.${topic}` : `${consumer}.${topic}.${partition}`;
 }
 
-/** The queues of one consumer's topic. */
+/** The queues of a consumer's topic. */
 export function queueNames(consumer: ServiceName, topic: Topic): string[] {
   return Array.from({ length: termsOf(topic).partitions }, (_, partition) => queueName(consumer, topic, partition));
 }
@@ -53,12 +53,12 @@ const queueArguments = (consumer: ServiceName) => ({
   'x-delivery-limit': deliveryLimit,
   'x-dead-letter-exchange': deadExchange,
   'x-dead-letter-routing-key': consumer,
-  // A dead letter is deleted here only once the other queue has it. This strategy requires reject-publish.
+  // Deletes a dead letter only once the other queue has it. This strategy requires reject-publish.
   'x-dead-letter-strategy': 'at-least-once',
   'x-overflow': 'reject-publish',
 });
 
-/** Declares the exchange and all queues of a topic. Publishers do so too: a consumer that has never run yet needs its queue. */
+/** Declares the exchange and all queues of a topic. Publishers do so too, for consumers that have never run. */
 export async function declareTopic(channel: Channel, topic: Topic): Promise<void> {
   const { consumers, partitions } = termsOf(topic);
   await channel.assertExchange(exchange, 'topic', { durable: true });
@@ -72,7 +72,7 @@ export async function declareTopic(channel: Channel, topic: Topic): Promise<void
   }
 }
 
-/** Declares a queue of this process that receives `topics`. The broker names it, for an old one may still exist. */
+/** Declares a queue of this process that receives `topics`. The broker names it, because an old one may still exist. */
 export async function declareListener(channel: Channel, topics: readonly Topic[]): Promise<string> {
   await channel.assertExchange(exchange, 'topic', { durable: true });
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });

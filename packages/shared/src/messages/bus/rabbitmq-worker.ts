@@ -15,7 +15,7 @@ export type Worker = { stop(): Promise<void> };
 type WorkerOptions = {
   model: ChannelModel;
   queue: string;
-  /** Handles a batch, in order, and returns what is rejected of it. */
+  /** Handles a batch, in order, and returns the rejections. */
   handle(batch: readonly ConsumeMessage[]): Promise<Rejection[]>;
   signal: AbortSignal;
   fail: (reason: string) => void;
@@ -39,7 +39,7 @@ export async function startWorker({ model, queue, handle, signal, fail }: Worker
   let running: Promise<void> | undefined;
 
   async function work(): Promise<void> {
-    // So that all messages of one socket read are in the batch.
+    // Lets all messages of one socket read join the batch.
     await nextTick();
     while (waiting.length > 0 && !signal.aborted) {
       const batch = waiting.splice(0, batchMax);

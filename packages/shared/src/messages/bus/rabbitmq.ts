@@ -13,7 +13,7 @@ type RabbitmqOptions = {
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
 };
 
-/** Opens the bus and waits for the first attempt to connect. While the broker is away, it keeps trying. */
+/** Opens the bus and waits for the first attempt to connect. Keeps trying while the broker is unavailable. */
 export async function openRabbitmqBus({ service, instance, amqpUrl: url, log, park }: RabbitmqOptions): Promise<Bus> {
   const name = `${service} ${instance}`;
   const publisher = openPublisher({ url, name, log });

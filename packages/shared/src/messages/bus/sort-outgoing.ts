@@ -1,7 +1,7 @@
 import { isTopic } from '../../contracts/topics.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';
 
-/** The largest body that is sent. RabbitMQ 4 closes the channel on a message of 16 MiB. */
+/** The largest body to send. RabbitMQ 4 closes the channel on a message of 16 MiB. */
 const bodyBytesMax = 15 * 1024 * 1024;
 
 function fault({ topic, body }: OutgoingMessage): string | undefined {
@@ -10,7 +10,7 @@ function fault({ topic, body }: OutgoingMessage): string | undefined {
   return undefined;
 }
 
-/** Rejects what can never be sent, so that it does not block the rest. */
+/** Rejects messages that can never be sent, so that they do not block the others. */
 export function sortOutgoing(messages: readonly OutgoingMessage[]) {
   const sendable: OutgoingMessage[] = [];
   const rejected: Rejection[] = [];

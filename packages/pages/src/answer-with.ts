@@ -1,0 +1,38 @@
+import type { PublicContext } from '@order-hub/shared/endpoint';
+import { notFound } from '@order-hub/shared/errors';
+import type { FullReply } from '@order-hub/shared/full-reply';
+import type { AnyPage, PageDeps } from './page.ts';
+import { startVisit } from './start-visit.ts';
+import type { PlaceIds, Visit } from './visit.ts';
+
+/** A request for a page, as its steps see it. `fields`: what a form sent, its token included. */
+export type PageRequest = {
+  page: AnyPage;
+  input: { params: never; query: never };
+  ids: PlaceIds;
+  fields: Record<string, string>;
+  ctx: PublicContext;
+  visit: Visit;
+  deps: PageDeps;
+};
+
+/** Answers a request, or leaves it to the next step. Throws what the visitor is shown as an error page. */
+export type PageStep = (request: PageRequest) => Promise<FullReply | undefined> | FullReply | undefined;
+
+type Parsed = { params: unknown; query: unknown; body?: unknown };
+
+/** The handler of a page: finds out who is looking, then runs the steps until one answers. */
+export const answerWith =
+  (page: AnyPage, steps: readonly PageStep[]) =>
+  async ({ params, query, body }: Parsed, ctx: PublicContext, deps: PageDeps): Promise<FullReply> => {
+    const input = { params, query } as PageRequest['input'];
+    const fields = (body ?? {}) as Record<string, string>;
+    const ids = params as PlaceIds;
+    const visit = await startVisit(page.who, ids, ctx, deps);
+    const request = { page, input, ids, fields, ctx, visit, deps };
+    for (const step of steps) {
+      const reply = await step(request);
+      if (reply) return reply;
+    }
+    throw notFound('Page');
+  };

@@ -1,0 +1,99 @@
+/** What pages are made of, beside forms. */
+import { formatTime } from '@order-hub/shared/times';
+import type { ComponentChildren } from 'preact';
+
+/** A part of a page with a heading of its own, and what can be done there. */
+export const Section = ({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: { label: string; href: string };
+  children: ComponentChildren;
+}) => (
+  <section>
+    <div class="heading">
+      <h2>{title}</h2>
+      {action && (
+        <a class="button" href={action.href}>
+          {action.label}
+        </a>
+      )}
+    </div>
+    {children}
+  </section>
+);
+
+/** Facts about one thing: names and values. */
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value ?? '–'}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Rows of the same kind. A column of buttons has an empty head. On a phone each row is a block whose cells repeat their heading. */
+export const Table = ({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly ComponentChildren[])[];
+}) => (
+  <div class="table" role="region" aria-label={label} tabindex={0}>
+    <table>
+      <thead>
+        <tr>{heads.map((head) => (head === '' ? <td /> : <th scope="col">{head}</th>))}</tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell, at) => (
+              <td data-head={heads[at]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** What stands where there is nothing yet. */
+export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
+
+/** The way to the next part of a list. `after`: the last id of this part; null at its end. */
+export const More = ({ path, after }: { path: string; after: string | null }) =>
+  after !== null && (
+    <p class="actions">
+      <a class="button" href={`${path}?after=${after}`}>
+        More
+      </a>
+    </p>
+  );
+
+export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
+
+/** A word for a state. The colour says nothing that the word does not. */
+export const Tag = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
+  <span class={`tag ${tone}`}>{children}</span>
+);
+
+/** What somebody must know before they go on. */
+export const Notice = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
+  <div class={`notice ${tone}`}>{children}</div>
+);
+
+const shown = (timezone: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+
+/** A time, in the reader's timezone. */
+export const When = ({ at, timezone }: { at: Date; timezone: string }) => (
+  <time datetime={formatTime(at)}>{shown(timezone).format(at)}</time>
+);

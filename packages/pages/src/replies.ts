@@ -1,0 +1,66 @@
+/** What browsers are answered: a page, or where to go. */
+import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { isSecure, setCookie } from './cookies.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * No form-action: browsers apply it to the redirects that follow a form, and the approval of a connection leads to the
+ * application. The referrer is told to our own pages only; without one, browsers would send a form with `Origin: null`.
+ */
+const policies = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+const transport = (publicUrl: string) =>
+  isSecure(publicUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : undefined;
+
+/** A page. It removes the notice that it shows, and names a browser that is new. */
+export function pageReply(visit: Visit, content: VNode, status = 200): FullReply {
+  const { publicUrl, notice, isNew, browser } = visit;
+  const cookies = [
+    ...(notice === null ? [] : [setCookie(publicUrl, 'notice', '')]),
+    ...(isNew ? [setCookie(publicUrl, 'browser', browser)] : []),
+  ];
+  const headers = {
+    ...policies,
+    ...transport(publicUrl),
+    'Content-Type': 'text/html; charset=utf-8',
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+  };
+  return fullReply({ status, headers, body: `<!doctype html>${renderToString(content)}` });
+}
+
+/** A page for somebody of whom nothing is known. `headers`: such as `Retry-After`. */
+export const anonymousReply = (
+  content: VNode,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): FullReply =>
+  fullReply({
+    status,
+    headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
+    body: `<!doctype html>${renderToString(content)}`,
+  });
+
+type Going = { notice?: string; session?: string };
+
+/**
+ * Sends the browser to another page, with GET. `notice` is said there, once. `session`: the secret of a session that was
+ * opened; empty for one that was closed.
+ */
+export function goTo({ publicUrl }: Visit, path: string, { notice, session }: Going = {}): FullReply {
+  const cookies = [
+    ...(notice === undefined ? [] : [setCookie(publicUrl, 'notice', notice)]),
+    ...(session === undefined ? [] : [setCookie(publicUrl, 'session', session)]),
+  ];
+  const headers = { ...policies, ...transport(publicUrl), Location: path, 'Set-Cookie': cookies };
+  return fullReply({ status: 303, headers, body: '' });
+}

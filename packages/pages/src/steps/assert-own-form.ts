@@ -1,0 +1,23 @@
+import type { PublicContext } from '@order-hub/shared/endpoint';
+import { forbidden } from '@order-hub/shared/errors';
+import type { PageStep } from '../answer-with.ts';
+import { formSecret, isFormToken } from '../form-token.ts';
+import type { Visit } from '../visit.ts';
+
+/** Whether a form was sent from this host. Browsers say so; a client that is not a browser has no one to protect. */
+function isSameSite({ publicUrl }: Visit, { headers }: PublicContext): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return headers.origin === undefined || headers.origin === new URL(publicUrl).origin;
+}
+
+/** Throws 403 for a form that does not come from our own page, or is older than the session. */
+export const assertOwnForm: PageStep = ({ page: { who }, fields, ctx, visit, deps: { formKeys } }) => {
+  if (!isSameSite(visit, ctx)) {
+    throw forbidden(`This form was not sent from the hub's own page. Open the hub at ${visit.publicUrl}`);
+  }
+  if (!isFormToken(formKeys, formSecret(who, visit), fields['form_token'] ?? '')) {
+    throw forbidden('This form is out of date. Go back, load the page again, and repeat it');
+  }
+  return undefined;
+};

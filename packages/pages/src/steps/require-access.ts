@@ -1,0 +1,5 @@
+import type { PageStep } from '../answer-with.ts';
+import { requireLogin } from '../require-login.ts';
+
+/** Lets in who the page is for. */
+export const requireAccess: PageStep = ({ page, visit }) => requireLogin(page.who, visit);

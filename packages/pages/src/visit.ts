@@ -1,0 +1,71 @@
+/** One request of a browser for a page: who is looking, when, and from where. */
+import type { PublicContext } from '@order-hub/shared/endpoint';
+import type { Log } from '@order-hub/shared/log';
+import type { UserPlace } from '@order-hub/shared/principal';
+
+/** A user who has logged in. */
+export type SignedIn = {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  timezone: string;
+  is_operator: boolean;
+};
+
+/**
+ * Who may open a page: anyone; a user who has logged in; one who has also entered the password within the last ten minutes;
+ * a user who is an operator. For every other user an operator's page does not exist.
+ */
+export type Who = 'anyone' | 'user' | 'confirmed' | 'operator';
+
+/** The session that a browser's cookie stands for. */
+export type VisitorSession = {
+  user: SignedIn;
+  /** Whether the password was entered recently enough to show secrets. */
+  is_confirmed: boolean;
+  /** For calls on behalf of the user. Empty in auth, which asks no one. */
+  user_token: string;
+  /** What the page is about, if its path names something of the user's. */
+  place: UserPlace | null;
+};
+
+/** The ids in a page's path by which auth finds what the page is about. */
+export type PlaceIds = { account_id?: string; location_id?: string; connection_id?: string };
+
+/** Finds the session with this cookie, for a page of `who`. Undefined when it is over. */
+export type FindSession = (
+  secret: string,
+  wanted: { who: Who; ids: PlaceIds },
+  ctx: PublicContext,
+) => Promise<VisitorSession | undefined>;
+
+/** The visitor's session, if there is one, and the browser. `browser`: the secret of its own cookie; `isNew`: not yet set. */
+type Visitor = {
+  user: SignedIn | null;
+  isConfirmed: boolean;
+  sessionSecret: string | null;
+  user_token: string;
+  place: UserPlace | null;
+  browser: string;
+  isNew: boolean;
+};
+
+export type Visit = Visitor & {
+  now: Date;
+  requestId: string;
+  log: Log;
+  address: string | null;
+  userAgent: string | null;
+  /** Path and query of the page. */
+  url: string;
+  /** Where browsers reach the hub. */
+  publicUrl: string;
+  /** What was just done; shown once. */
+  notice: string | null;
+  /** Goes into each form of the page. */
+  formToken: string;
+};
+
+/** A visit of a user who has logged in. */
+export type UserVisit = Visit & { user: SignedIn; sessionSecret: string };

@@ -1,0 +1,101 @@
+/** The management API for accounts. */
+import { z } from 'zod';
+import { isCurrency } from '../../values/money.ts';
+import { nameSchema } from '../../values/names.ts';
+import { nameText, textUpTo } from '../../values/texts.ts';
+import { principalCall } from '../principal-call.ts';
+import { pageInput, pageOf } from './page.ts';
+
+const everyone = ['user', 'operator'] as const;
+const text = z.string();
+
+/** What the owner says of a new account. */
+export const accountFields = z.object({
+  name: nameSchema,
+  currency: z
+    .string('must be a currency code, such as EUR')
+    .refine(isCurrency, 'must be an ISO 4217 currency code, such as EUR')
+    .meta({ maxLength: 3, examples: ['EUR'] }),
+});
+
+/** Why an operator suspends or resumes something. The owner can read it in the audit. */
+export const reasonInput = z.object({ reason: textUpTo(500).optional() });
+
+export const suspendableView = z.object({ id: text, name: text, suspended: z.boolean() });
+
+/** An account in a list. `locations`: how many it has. */
+const listedAccount = z.object({
+  id: text,
+  name: text,
+  currency: text,
+  suspended: z.boolean(),
+  locations: z.int(),
+});
+
+export type ListedAccount = z.output<typeof listedAccount>;
+
+/** Connections that are not disconnected are counted up to this many, and one more when there are others. */
+export const countedConnectionsMax = 1_000;
+
+const managedAccount = z.object({
+  id: text,
+  name: text,
+  currency: text,
+  created_at: z.coerce.date(),
+  suspended_at: z.coerce.date().nullable(),
+  user_id: text,
+  owner_email: text,
+  owner_name: text,
+  locations: z.int(),
+  connections: z.int(),
+});
+
+export type ManagedAccount = z.output<typeof managedAccount>;
+
+/** A user creates an account of their own; an operator names its owner. */
+export const createAccount = principalCall('POST /management/accounts', {
+  summary: 'Create an account',
+  to: 'auth',
+  principals: everyone,
+  input: accountFields.extend({ user_id: nameText.optional() }),
+  reply: z.object({ id: text, name: text, currency: text }),
+});
+
+export const listAccounts = principalCall('GET /management/accounts', {
+  summary: 'List the accounts of the user, oldest first',
+  to: 'auth',
+  principals: ['user'],
+  input: z.object(pageInput),
+  reply: pageOf(listedAccount),
+});
+
+export const retrieveAccount = principalCall('GET /management/accounts/:account_id', {
+  summary: 'Retrieve an account',
+  to: 'auth',
+  principals: everyone,
+  reply: managedAccount,
+});
+
+export const updateAccount = principalCall('POST /management/accounts/:account_id', {
+  summary: 'Rename an account',
+  to: 'auth',
+  principals: everyone,
+  input: z.object({ name: nameSchema }),
+  reply: z.object({}),
+});
+
+export const suspendAccount = principalCall('POST /management/accounts/:account_id/suspend', {
+  summary: 'Suspend an account with its locations and connections',
+  to: 'auth',
+  principals: ['operator'],
+  input: reasonInput,
+  reply: suspendableView,
+});
+
+export const resumeAccount = principalCall('POST /management/accounts/:account_id/resume', {
+  summary: 'Resume a suspended account',
+  to: 'auth',
+  principals: ['operator'],
+  input: reasonInput,
+  reply: suspendableView,
+});

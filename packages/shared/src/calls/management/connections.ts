@@ -1,0 +1,112 @@
+/** The management API for connections. */
+import { z } from 'zod';
+import { nameText } from '../../values/texts.ts';
+import { principalCall } from '../principal-call.ts';
+import { pageInput, pageOf } from './page.ts';
+
+const everyone = ['user', 'operator'] as const;
+const text = z.string();
+const nullableText = text.nullable();
+const nullableDate = z.coerce.date().nullable();
+
+export const connectionStatuses = ['active', 'blocked', 'disconnected', 'suspended'] as const;
+
+/** A connection in a list. `used_at`: when it was last used, as far as that is known. */
+const listedConnection = z.object({
+  id: text,
+  client_name: text,
+  name: nullableText,
+  scope: text,
+  status: z.enum(connectionStatuses),
+  account_name: nullableText,
+  location_name: nullableText,
+  created_at: z.coerce.date(),
+  used_at: nullableDate,
+});
+
+export type ListedConnection = z.output<typeof listedConnection>;
+
+/** A connection with the people it concerns. `client_owner`: who registered the client. `grantor`: who granted it. */
+const managedConnection = listedConnection.extend({
+  account_id: nullableText,
+  location_id: nullableText,
+  catalog_id: nullableText,
+  customer_list_id: nullableText,
+  blocked_at: nullableDate,
+  disconnected_at: nullableDate,
+  client_owner: text,
+  grantor: text,
+  grantor_id: text,
+});
+
+export type ManagedConnection = z.output<typeof managedConnection>;
+
+/** The connection as operators see it on the command line. */
+export const connectionView = z.object({
+  id: text,
+  status: z.enum(connectionStatuses),
+  client_id: text,
+  client_name: text,
+  user_id: text,
+  account_id: nullableText,
+  location_id: nullableText,
+  catalog_id: nullableText,
+  customer_list_id: nullableText,
+  name: nullableText,
+  scope: text,
+  created_at: text,
+});
+
+/**
+ * A user's connections, newest first: of a location, of an account (those with no location), or with neither those that the
+ * user granted for their profile alone.
+ */
+export const listUserConnections = principalCall('GET /management/user/connections', {
+  summary: 'List the connections of a location, an account or the user, newest first',
+  to: 'auth',
+  principals: ['user'],
+  input: z.object({ ...pageInput, location_id: nameText.optional(), account_id: nameText.optional() }),
+  reply: pageOf(listedConnection),
+});
+
+export const retrieveConnection = principalCall('GET /management/connections/:connection_id', {
+  summary: 'Retrieve a connection',
+  to: 'auth',
+  principals: ['user'],
+  reply: managedConnection,
+});
+
+/** Every connection, oldest first. */
+export const listConnections = principalCall('GET /management/connections', {
+  summary: 'List connections, of a client, a location or an account',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({
+    ...pageInput,
+    client: nameText.optional(),
+    location: nameText.optional(),
+    account: nameText.optional(),
+  }),
+  reply: pageOf(connectionView),
+});
+
+export const blockConnection = principalCall('POST /management/connections/:connection_id/block', {
+  summary: 'Block a connection for a while',
+  to: 'auth',
+  principals: everyone,
+  reply: connectionView,
+});
+
+export const unblockConnection = principalCall('POST /management/connections/:connection_id/unblock', {
+  summary: 'Unblock a connection',
+  to: 'auth',
+  principals: everyone,
+  reply: connectionView,
+});
+
+export const disconnectConnection = principalCall('POST /management/connections/:connection_id/disconnect', {
+  summary: 'End a connection for good',
+  to: 'auth',
+  principals: everyone,
+  reply: connectionView,
+});

@@ -1,0 +1,122 @@
+/** The management API for locations. */
+import { z } from 'zod';
+import { nameSchema } from '../../values/names.ts';
+import { nameText } from '../../values/texts.ts';
+import { timezoneSchema } from '../../values/times.ts';
+import { principalCall } from '../principal-call.ts';
+import { reasonInput, suspendableView } from './accounts.ts';
+import { pageInput, pageOf } from './page.ts';
+
+const everyone = ['user', 'operator'] as const;
+const text = z.string();
+const nullableText = text.nullable();
+
+const optionalText = z
+  .string('must be a text')
+  .trim()
+  .max(500, 'must have at most 500 characters')
+  .nullish()
+  .transform((given) => given || null);
+
+/** What the owner of the account says of a location. */
+export const locationFields = z.object({
+  name: nameSchema,
+  address: optionalText,
+  postal_code: optionalText,
+  city: optionalText,
+  country: optionalText,
+  timezone: timezoneSchema.default('UTC'),
+});
+
+/** A location as people see it. `suspended`: it is suspended itself; `account_suspended`: with its account. */
+const managedLocation = z.object({
+  id: text,
+  name: text,
+  account_id: text,
+  account_name: text,
+  currency: text,
+  address: nullableText,
+  postal_code: nullableText,
+  city: nullableText,
+  country: nullableText,
+  timezone: text,
+  suspended: z.boolean(),
+  account_suspended: z.boolean(),
+});
+
+export type ManagedLocation = z.output<typeof managedLocation>;
+
+const slots = z.array(z.object({ from: text, to: text }));
+const resume_at = z.coerce.date().nullable();
+
+/** What clients set of a location (docs/api/locations.md#update). */
+const locationSettings = z.object({
+  opening_hours: z
+    .object({
+      monday: slots,
+      tuesday: slots,
+      wednesday: slots,
+      thursday: slots,
+      friday: slots,
+      saturday: slots,
+      sunday: slots,
+    })
+    .nullable(),
+  preparation_time: z.int(),
+  order_acceptance: z.union([
+    z.object({ mode: z.literal('normal') }),
+    z.object({ mode: z.literal('busy'), resume_at, extra_preparation_time: z.int() }),
+    z.object({ mode: z.literal('paused'), resume_at, reason: nullableText }),
+  ]),
+});
+
+export type LocationSettings = z.output<typeof locationSettings>;
+
+export const createLocation = principalCall('POST /management/locations', {
+  summary: 'Create a location of an account',
+  to: 'auth',
+  principals: everyone,
+  input: locationFields.extend({ account_id: nameText }),
+  /** As the API shows it. */
+  reply: z.looseObject({ id: text }),
+});
+
+/** A user lists the locations of one account, or of all of theirs; an operator those of one account. */
+export const listLocations = principalCall('GET /management/locations', {
+  summary: 'List the locations of an account or of the user, oldest first',
+  to: 'auth',
+  principals: everyone,
+  input: z.object({ ...pageInput, account_id: nameText.optional() }),
+  reply: pageOf(managedLocation),
+});
+
+export const retrieveLocation = principalCall('GET /management/locations/:location_id', {
+  summary: 'Retrieve a location with what clients have set',
+  to: 'auth',
+  principals: everyone,
+  reply: managedLocation.extend({ settings: locationSettings }),
+});
+
+export const updateLocation = principalCall('POST /management/locations/:location_id', {
+  summary: 'Update the name, address and timezone of a location',
+  to: 'auth',
+  principals: everyone,
+  input: locationFields,
+  reply: z.object({}),
+});
+
+export const suspendLocation = principalCall('POST /management/locations/:location_id/suspend', {
+  summary: 'Suspend a location with its connections',
+  to: 'auth',
+  principals: ['operator'],
+  input: reasonInput,
+  reply: suspendableView,
+});
+
+export const resumeLocation = principalCall('POST /management/locations/:location_id/resume', {
+  summary: 'Resume a suspended location',
+  to: 'auth',
+  principals: ['operator'],
+  input: reasonInput,
+  reply: suspendableView,
+});

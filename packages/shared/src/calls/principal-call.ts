@@ -1,0 +1,140 @@
+/**
+ * A call on behalf of a principal: a user or an operator. It is declared once for the service that answers it and for those
+ * who ask: the back office with a user token, the command line with the operator key. The answering service does
+ * `answerFor(call, useCase)`, the back office `askFor(call, …)`.
+ */
+import { z } from 'zod';
+import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
+import { internalAgents, sendInternalRequest } from '../process/internal-request.ts';
+import { reasonOf, type Log } from '../process/log.ts';
+import type { Addresses, ServiceName } from '../process/neighbours.ts';
+import type { PrincipalContext, PrincipalKind } from '../tokens/principal.ts';
+import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
+import { userTokenHeader } from '../tokens/user-token.ts';
+import { ApiError, serviceUnavailable } from '../values/errors.ts';
+import { receivedError, targetOf } from './internal-call.ts';
+
+type Route = `${'GET' | 'POST'} /${'management' | 'internal'}/${string}`;
+
+/**
+ * A declared call. `input` is the body of a POST and the query of a GET. `principals`: who may make it; auth takes the
+ * operator key in place of an operator's user token.
+ */
+export type PrincipalCall<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType> = {
+  route: R;
+  summary: string;
+  to: ServiceName;
+  principals: readonly PrincipalKind[];
+  input: Input;
+  reply: Reply;
+};
+
+const noInput = z.object({});
+
+/** Declares a call. */
+export const principalCall = <
+  const R extends Route,
+  Reply extends z.ZodType,
+  Input extends z.ZodObject = typeof noInput,
+>(
+  route: R,
+  declaration: Omit<PrincipalCall<R, Input, Reply>, 'route' | 'input'> & { input?: Input },
+): PrincipalCall<R, Input, Reply> => ({ route, input: noInput as unknown as Input, ...declaration });
+
+type UseCase<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType, Deps> = (
+  deps: Deps,
+  ctx: PrincipalContext,
+  params: PathParams<R>,
+  input: z.output<Input>,
+) => Promise<z.output<Reply> & object>;
+
+/** The endpoint that answers a call with a use case. */
+export function answerFor<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType, Deps>(
+  { route, summary, principals, input, reply }: PrincipalCall<R, Input, Reply>,
+  useCase: UseCase<R, Input, Reply, Deps>,
+): Endpoint<Deps> {
+  const isPost = route.startsWith('POST');
+  return endpoint<Route, { principals: readonly PrincipalKind[] }, z.ZodRawShape, z.ZodType, Deps>(route, {
+    summary,
+    access: { principals },
+    callers: ['back-office'],
+    ...(isPost ? { body: input } : { query: input.shape }),
+    reply,
+    handle: ({ params, query, body }, ctx, deps) =>
+      useCase(deps, ctx, params as PathParams<R>, (isPost ? body : query) as z.output<Input>),
+  });
+}
+
+/** Whose behalf a call is on: the user token of a browser's session, and the request that it answers. */
+export type OnBehalf = { user_token: string; requestId: string; address: string | null };
+
+type Question<R extends Route, Input extends z.ZodObject> = {
+  params: PathParams<R>;
+  input?: z.input<Input>;
+};
+
+/**
+ * Asks another service on behalf of a user. Throws the error that the service answered (404, 403, 422 …), and
+ * service_unavailable when there is no valid answer in time.
+ */
+export type AskFor = <R extends Route, Input extends z.ZodObject, Reply extends z.ZodType>(
+  call: PrincipalCall<R, Input, Reply>,
+  on: OnBehalf,
+  question: Question<R, Input>,
+) => Promise<z.output<Reply>>;
+
+const timeoutMs = 10_000;
+const socketsMax = 64;
+
+/** Method, path with its query, and JSON body of a call. */
+export function requestOf(
+  { route }: { route: string },
+  { params, input }: { params: unknown; input?: object | undefined },
+): { method: string; path: string; body: string | undefined } {
+  const { method, path } = targetOf(route, params as Record<string, string>);
+  if (method === 'POST') return { method, path, body: JSON.stringify(input ?? {}) };
+  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return { method, path: given.length > 0 ? `${path}?${query.toString()}` : path, body: undefined };
+}
+
+function readAnswer<Reply extends z.ZodType>(
+  { to, reply }: { to: ServiceName; reply: Reply },
+  { status, text }: { status: number; text: string },
+): z.output<Reply> {
+  if (status === 200) return reply.parse(JSON.parse(text));
+  // 401 means that our own tokens are wrong: that is not the user's fault.
+  if (status === 401 || status >= 500) throw new Error(`${to} answered ${status}`);
+  throw receivedError(JSON.parse(text));
+}
+
+type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
+
+/** The asking end, over kept connections. */
+export function principalClient({ from, addresses, internalKeys, log }: ClientOptions): {
+  askFor: AskFor;
+  close(): void;
+} {
+  const agents = internalAgents(socketsMax);
+  const tokenFor = serviceTokens(internalKeys, from);
+
+  const askFor: AskFor = async (call, { user_token, requestId, address }, question) => {
+    const { to } = call;
+    try {
+      const { method, path, body } = requestOf(call, question);
+      const headers = {
+        [serviceTokenHeader]: await tokenFor(to),
+        [userTokenHeader]: user_token,
+        'x-request-id': requestId,
+        ...(address !== null && { 'x-forwarded-for': address }),
+      };
+      const url = `${addresses[to] ?? ''}${path}`;
+      return readAnswer(call, await sendInternalRequest({ method, url, headers, body, agents, timeoutMs }));
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
+      throw serviceUnavailable('This cannot be shown at the moment; try again');
+    }
+  };
+  return { askFor, close: () => agents.destroy() };
+}

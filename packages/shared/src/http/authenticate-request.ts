@@ -1,0 +1,77 @@
+/** Identifies who sent a request to an endpoint: a connection, a principal, another service, or anyone. */
+import type { Request, Response } from 'express';
+import { timingSafeEqual } from 'node:crypto';
+import type { Log } from '../process/log.ts';
+import { callerTokenHeader, callerVerifier } from '../tokens/caller-token.ts';
+import type { Caller } from '../tokens/caller.ts';
+import { digest } from '../tokens/encryption.ts';
+import { keyHolder, type Principal, type PrincipalKind } from '../tokens/principal.ts';
+import { serviceTokenHeader, serviceVerifier } from '../tokens/service-token.ts';
+import { userTokenHeader, verifyUserToken } from '../tokens/user-token.ts';
+import { forbidden, unauthorized } from '../values/errors.ts';
+import { auditOperator } from './audit.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What identifying a sender needs of the process. */
+type Host = { service: string; internalKeys: readonly string[]; operatorKey?: string | undefined; log: Log };
+
+/** Who sent a request: a connection, a principal, or (for a public or internal endpoint) neither. */
+export type Sender = { caller: Caller | null; principal: Principal | null };
+
+type Authenticate = (req: Request, requestId: string) => Promise<Sender> | Sender;
+
+const nobody: Sender = { caller: null, principal: null };
+
+function isOperator(operatorKey: string | undefined, authorization = ''): operatorKey is string {
+  const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
+  if (!operatorKey) return false;
+  return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(operatorKey)));
+}
+
+/** Logs every request with an operator key, including a wrong one. Throws unauthorized. */
+function authenticateOperator(req: Request, requestId: string, { operatorKey, log }: Host): Principal {
+  const isAllowed = isOperator(operatorKey, req.get('authorization'));
+  auditOperator(isAllowed ? operatorKey : null, { req, res: req.res as Response, requestId, log });
+  if (isAllowed) return keyHolder;
+  throw unauthorized('The management API needs the header Authorization: Bearer <HUB_OPERATOR_KEY>');
+}
+
+/** The holder of the operator key, or the principal for whom another service asks. Throws unauthorized and forbidden. */
+function principalAuthenticator(host: Host, declared: Endpoint, kinds: readonly PrincipalKind[]): Authenticate {
+  const verify = serviceVerifier(host.internalKeys, host.service);
+  const identify = async (req: Request, requestId: string): Promise<Principal> => {
+    const serviceToken = req.get(serviceTokenHeader);
+    if (host.operatorKey !== undefined && !serviceToken) return authenticateOperator(req, requestId, host);
+    assertCaller(declared, await verify(serviceToken));
+    return verifyUserToken(host.internalKeys, req.get(userTokenHeader));
+  };
+  return async (req, requestId) => {
+    const principal = await identify(req, requestId);
+    if (!kinds.includes(principal.kind)) throw forbidden(`This cannot be done by ${kindNames[principal.kind]}`);
+    return { caller: null, principal };
+  };
+}
+
+const kindNames: Record<PrincipalKind, string> = { user: 'a user', operator: 'an operator' };
+
+function assertCaller({ callers }: Endpoint, from: string): void {
+  if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
+}
+
+/** Chooses once per endpoint how its requests are authenticated. */
+export function authenticator(host: Host, declared: Endpoint): Authenticate {
+  const { access } = declared;
+  if (typeof access === 'object' && 'principals' in access) {
+    return principalAuthenticator(host, declared, access.principals);
+  }
+  if (access === 'internal') {
+    const verify = serviceVerifier(host.internalKeys, host.service);
+    return async (req) => {
+      assertCaller(declared, await verify(req.get(serviceTokenHeader)));
+      return nobody;
+    };
+  }
+  if (access === 'public') return () => nobody;
+  const verify = callerVerifier(host.internalKeys, host.service);
+  return async (req) => ({ caller: await verify(req.get(callerTokenHeader)), principal: null });
+}

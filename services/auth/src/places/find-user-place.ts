@@ -1,0 +1,23 @@
+import type { Database } from '@order-hub/shared/database';
+import type { UserPlace } from '@order-hub/shared/principal';
+import { findPlace } from './user-place.store.ts';
+
+/** The ids in the path of a page. */
+export type PlaceIds = {
+  account_id?: string | undefined;
+  location_id?: string | undefined;
+  connection_id?: string | undefined;
+};
+
+/** What a page is about, if its path names something that the user owns. */
+export async function findUserPlace(
+  db: Database,
+  user_id: string,
+  { account_id, location_id, connection_id }: PlaceIds,
+): Promise<UserPlace | null> {
+  const place =
+    (connection_id !== undefined && (await findPlace(db, user_id, { kind: 'connection', id: connection_id }))) ||
+    (location_id !== undefined && (await findPlace(db, user_id, { kind: 'location', id: location_id }))) ||
+    (account_id !== undefined && (await findPlace(db, user_id, { kind: 'account', id: account_id })));
+  return place || null;
+}

@@ -1,0 +1,31 @@
+/** What a page of the back office is about: an account, a location or a connection of one user. */
+import type { Queryable } from '@order-hub/shared/database';
+import type { UserPlace } from '@order-hub/shared/principal';
+
+const account = 'a.id as account_id, a.name as account_name, a.currency';
+const location = 'l.id as location_id, l.name as location_name, l.timezone';
+const noLocation = 'null as location_id, null as location_name, null as timezone';
+const noBindings = 'null as catalog_id, null as customer_list_id';
+
+const queries = {
+  account: `select ${account}, ${noLocation}, ${noBindings} from accounts a where a.user_id = $1 and a.id = $2`,
+  location: `select ${account}, ${location}, ${noBindings} from locations l join accounts a on a.id = l.account_id
+             where a.user_id = $1 and l.id = $2`,
+  connection: `select ${account}, ${location}, c.catalog_id, c.customer_list_id
+               from connections c left join accounts a on a.id = c.account_id left join locations l on l.id = c.location_id
+               where coalesce(a.user_id, c.user_id) = $1 and c.id = $2`,
+};
+
+/** The place if it is this user's. A connection without an account belongs to the user who granted it. */
+export async function findPlace(
+  db: Queryable,
+  user_id: string,
+  { kind, id }: { kind: keyof typeof queries; id: string },
+): Promise<UserPlace | undefined> {
+  const { rows } = await db.query<UserPlace>({
+    name: `find-place-of-${kind}`,
+    text: queries[kind],
+    values: [user_id, id],
+  });
+  return rows[0];
+}

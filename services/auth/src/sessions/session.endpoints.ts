@@ -1,0 +1,11 @@
+import * as calls from '@order-hub/shared/auth-calls';
+import type { Database } from '@order-hub/shared/database';
+import { answerTo } from '@order-hub/shared/internal-call';
+import { lookUpSession } from './look-up-session.ts';
+
+type Deps = { db: Database; internalKeys: readonly string[] };
+
+/** Sessions, for the back office. */
+export const sessionEndpoints = [
+  answerTo(calls.lookUpSession, ({ params, body }, ctx, deps: Deps) => lookUpSession(deps, ctx, params, body)),
+];

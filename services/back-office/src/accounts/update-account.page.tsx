@@ -1,0 +1,27 @@
+import { Form, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import { retrieveAccount, updateAccount } from '@order-hub/shared/management/accounts';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { accountPath } from './account-path.ts';
+
+export const updateAccountPage = page('/back-office/accounts/:account_id/rename', {
+  summary: 'Rename an account',
+  who: 'user',
+  load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveAccount, visit, { params }),
+  show: ({ id, name }, visit, form) => (
+    <Layout title={`Rename ${name}`} visit={visit} trail={[{ label: name, href: accountPath(id) }]}>
+      <section>
+        <Form visit={visit} form={form} submit="Rename" cancel={accountPath(id)}>
+          <TextField form={form} name="name" label="Name" value={name} required autofocus />
+        </Form>
+      </section>
+    </Layout>
+  ),
+  form: updateAccount.input,
+  async submit({ params, form }, visit, { askFor }) {
+    await askFor(updateAccount, visit, { params, input: form });
+    return goTo(visit, accountPath(params.account_id), { notice: 'The account has been renamed.' });
+  },
+});

@@ -1,0 +1,60 @@
+/** Everything the back office answers: its pages. One that is not listed here does not exist. */
+import { missingPageEndpoints } from '@order-hub/pages/missing-page-endpoints';
+import { accountAuditPage } from './accounts/account-audit.page.tsx';
+import { accountPage } from './accounts/account.page.tsx';
+import { createAccountPage } from './accounts/create-account.page.tsx';
+import { updateAccountPage } from './accounts/update-account.page.tsx';
+import { auditPage } from './audit/audit.page.tsx';
+import { clientSecretPage } from './clients/client-secret.page.tsx';
+import { createClientPage } from './clients/create-client.page.tsx';
+import { listClientsPage } from './clients/list-clients.page.tsx';
+import { retrieveClientPage } from './clients/retrieve-client.page.tsx';
+import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
+import { updateClientPage } from './clients/update-client.page.tsx';
+import { blockConnectionPage } from './connections/block-connection.page.tsx';
+import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
+import { retrieveConnectionPage } from './connections/retrieve-connection.page.tsx';
+import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { waitingEventsPage } from './events/waiting-events.page.tsx';
+import { homePage } from './home/home.page.tsx';
+import { rootPage } from './home/root.page.tsx';
+import { createLocationPage } from './locations/create-location.page.tsx';
+import { locationPage } from './locations/location.page.tsx';
+import { updateLocationPage } from './locations/update-location.page.tsx';
+import { operatedAccountPage } from './operators/operated-account.page.tsx';
+import { searchPage } from './operators/search.page.tsx';
+import { suspensionPages } from './operators/suspension.page.tsx';
+import { liveOrdersPage } from './orders/live-orders.page.tsx';
+import { orderStreamPage } from './orders/order-stream.page.tsx';
+import { profilePage } from './profile/profile.page.tsx';
+
+export const endpoints = [
+  ...rootPage,
+  ...homePage,
+  ...createAccountPage,
+  ...accountPage,
+  ...updateAccountPage,
+  ...accountAuditPage,
+  ...createLocationPage,
+  ...locationPage,
+  ...updateLocationPage,
+  ...liveOrdersPage,
+  ...orderStreamPage,
+  ...waitingEventsPage,
+  ...retrieveConnectionPage,
+  ...blockConnectionPage,
+  ...unblockConnectionPage,
+  ...disconnectConnectionPage,
+  ...listClientsPage,
+  ...createClientPage,
+  ...retrieveClientPage,
+  ...updateClientPage,
+  ...clientSecretPage,
+  ...rotateClientSecretPage,
+  ...searchPage,
+  ...operatedAccountPage,
+  ...suspensionPages,
+  ...auditPage,
+  ...profilePage,
+  ...missingPageEndpoints,
+];

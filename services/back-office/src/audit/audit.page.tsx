@@ -1,0 +1,81 @@
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { Empty, Section } from '@order-hub/pages/elements';
+import { QueryForm, SelectField, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page, type FormState } from '@order-hub/pages/page';
+import type { Entry } from './audit.ts';
+import { Earlier, EntryTable } from './entry-table.tsx';
+import { listEntries } from './list-entries.ts';
+
+const path = '/back-office/operator/audit';
+
+const given = textUpTo(100)
+  .transform((text) => text.trim() || undefined)
+  .optional();
+
+const kinds = [
+  { value: 'user', label: 'Users' },
+  { value: 'operator', label: 'Operators' },
+  { value: 'client', label: 'Applications' },
+];
+
+const filters = { account: given, actor: given, by: given, action: given };
+
+type Filters = z.output<z.ZodObject<typeof filters>>;
+
+const Filter = ({ form, query }: { form: FormState; query: Filters }) => (
+  <QueryForm submit="Show">
+    <TextField form={form} name="account" label="Account id" value={query.account} />
+    <SelectField form={form} name="actor" label="Who" choices={kinds} value={query.actor} empty="Anyone" />
+    <TextField
+      form={form}
+      name="by"
+      label="Id of who did it"
+      hint="Of a user, a connection or a client."
+      value={query.by}
+    />
+    <TextField form={form} name="action" label="Action" hint="Such as account.suspend." value={query.action} />
+  </QueryForm>
+);
+
+const kindWords: Record<Entry['actor'], string> = { user: 'User', operator: 'Operator', client: 'Application' };
+
+const who = ({ actor, actor_id, actor_name }: Entry) => (
+  <>
+    {`${kindWords[actor]} ${actor_name ?? 'with the operator key'}`}
+    {actor_id !== null && (
+      <div>
+        <a href={`${path}?by=${encodeURIComponent(actor_id)}`}>
+          <code>{actor_id}</code>
+        </a>
+      </div>
+    )}
+  </>
+);
+
+/** The audit of the whole hub (docs/api/back-office.md#audit). */
+export const auditPage = page(path, {
+  summary: 'The audit, for operators',
+  who: 'operator',
+  query: { ...filters, before: given },
+  load: async ({ query: { before, ...query } }, _visit, { db }) => ({
+    query,
+    entries: await listEntries(db, query, before),
+  }),
+  show: ({ query, entries: { items, next } }, visit, form) => (
+    <Layout title="Audit" visit={visit} trail={[{ label: 'Operator', href: '/back-office/operator' }]}>
+      <Section title="Filter">
+        <Filter form={form} query={query} />
+      </Section>
+      <Section title="Entries">
+        {items.length === 0 ? (
+          <Empty>Each change that a person or an application makes has an entry here. None fits this filter.</Empty>
+        ) : (
+          <EntryTable entries={items} timezone={visit.user.timezone} who={who} from={({ address }) => address} />
+        )}
+        <Earlier path={path} query={query} before={next} />
+      </Section>
+    </Layout>
+  ),
+});

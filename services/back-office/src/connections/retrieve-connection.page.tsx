@@ -1,0 +1,118 @@
+import type { Ask } from '@order-hub/shared/internal-call';
+import { parseScope } from '@order-hub/shared/scopes';
+import { Facts, Section, When } from '@order-hub/pages/elements';
+import { Layout } from '@order-hub/pages/layout';
+import { page, type PageDeps } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { connectionPath, placeTrail } from './connection-path.ts';
+import { ConnectionTag } from './connection-tag.tsx';
+import { connectionStatus } from './connection.ts';
+import { DeliveriesSection } from './deliveries-section.tsx';
+import { findBoundNames } from './find-bound-names.ts';
+import { findDeliveries } from './find-deliveries.ts';
+import type { OwnConnection } from './own-connection.store.ts';
+import { permissionsOf, type Names } from '@order-hub/pages/permissions';
+import { retrieveOwnConnection } from './retrieve-own-connection.ts';
+
+type Shown = { connection: OwnConnection; names: Names; visit: UserVisit };
+
+const Place = ({ connection }: { connection: OwnConnection }) => {
+  if (connection.account_id === null) return <>None: your profile alone</>;
+  return (
+    <>
+      {placeTrail(connection).map(({ label, href }, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={href}>{label}</a>
+        </>
+      ))}
+    </>
+  );
+};
+
+const Granted = ({ connection: { created_at, grantor, grantor_id }, visit: { user } }: Omit<Shown, 'names'>) => (
+  <>
+    <When at={created_at} timezone={user.timezone} />
+    {`, by ${grantor_id === user.id ? 'you' : grantor}`}
+  </>
+);
+
+const FactsSection = ({ connection, names, visit }: Shown) => (
+  <Section title="Connection">
+    <Facts
+      facts={[
+        ['Application', connection.client_name],
+        ['Registered by', connection.client_owner],
+        ['Name of the connection', connection.name],
+        ['State', <ConnectionTag standing={connection} />],
+        ['Place', <Place connection={connection} />],
+        ['Catalog', names.catalog],
+        ['Customer list', names.customer_list],
+        ['First granted', <Granted connection={connection} visit={visit} />],
+        [
+          'Last used',
+          connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'Not yet, or long ago',
+        ],
+      ]}
+    />
+  </Section>
+);
+
+const PermissionsSection = ({ connection, names }: Omit<Shown, 'visit'>) => (
+  <Section title="What it may do">
+    <ul>
+      {permissionsOf(parseScope(connection.scope), names).map((sentence) => (
+        <li>{sentence}</li>
+      ))}
+    </ul>
+  </Section>
+);
+
+/** What can be done with a connection that is not disconnected. */
+const ActionsSection = ({ connection }: { connection: OwnConnection }) => {
+  const path = connectionPath(connection.id);
+  return (
+    <Section title="Stop it">
+      {connection.blocked_at ? (
+        <p>It is blocked: no call works, and events wait until you unblock it.</p>
+      ) : (
+        <p>Block it to stop it for a time. Disconnect it when you no longer need it.</p>
+      )}
+      <p class="actions">
+        {connection.blocked_at ? (
+          <a class="button primary" href={`${path}/unblock`}>
+            Unblock
+          </a>
+        ) : (
+          <a class="button" href={`${path}/block`}>
+            Block
+          </a>
+        )}
+        <a class="button danger" href={`${path}/disconnect`}>
+          Disconnect
+        </a>
+      </p>
+    </Section>
+  );
+};
+
+export const retrieveConnectionPage = page('/back-office/connections/:connection_id', {
+  summary: 'A connection of the user',
+  who: 'user',
+  async load({ params }, visit, { db, ask }: PageDeps & { ask: Ask }) {
+    const connection = await retrieveOwnConnection(db, visit.user, params.connection_id);
+    const [bound, deliveries] = await Promise.all([
+      findBoundNames(ask, visit, connection),
+      findDeliveries(ask, visit, connection),
+    ]);
+    return { connection, names: { ...bound, place: connection.location_name ?? connection.account_name }, deliveries };
+  },
+  show: ({ connection, names, deliveries }, visit) => (
+    <Layout title={`Connection of ${connection.client_name}`} visit={visit} trail={placeTrail(connection)}>
+      <FactsSection connection={connection} names={names} visit={visit} />
+      <PermissionsSection connection={connection} names={names} />
+      {deliveries && <DeliveriesSection deliveries={deliveries} timezone={visit.user.timezone} />}
+      {connectionStatus(connection) !== 'disconnected' && <ActionsSection connection={connection} />}
+    </Layout>
+  ),
+});

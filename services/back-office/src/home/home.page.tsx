@@ -1,0 +1,89 @@
+import { listAccounts, type ListedAccount } from '@order-hub/shared/management/accounts';
+import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { accountPath } from '../accounts/account-path.ts';
+import { LocationTable } from '../locations/location-table.tsx';
+import { afterQuery } from '@order-hub/pages/after-query';
+import { Empty, More, Section, Table, Tag } from '@order-hub/pages/elements';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+
+const shownMax = 100;
+const locationsShownMax = 10;
+
+const toAdd = '/back-office/accounts/new';
+
+const NoAccount = () => (
+  <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>
+    <Empty>An account is a business that owns locations. You have none yet: create the first.</Empty>
+  </Section>
+);
+
+/** A user with one account works in its locations: they are one click away. */
+const OneAccount = ({ account, locations }: { account: ListedAccount; locations: readonly ManagedLocation[] }) => (
+  <>
+    <Section title={account.name} action={{ label: 'Open the account', href: accountPath(account.id) }}>
+      {account.suspended && (
+        <p>
+          <Tag tone="bad">Suspended</Tag>
+        </p>
+      )}
+      {locations.length === 0 ? (
+        <Empty>
+          A location is a restaurant or shop. There is none yet:{' '}
+          <a href={`${accountPath(account.id)}/locations/new`}>add the first</a>.
+        </Empty>
+      ) : (
+        <LocationTable locations={locations} />
+      )}
+      {account.locations > locations.length && (
+        <p class="actions">
+          <a href={accountPath(account.id)}>{`All ${account.locations} locations`}</a>
+        </p>
+      )}
+    </Section>
+    <p>
+      Do you run another business, or in another currency? <a href={toAdd}>Create a further account</a>
+    </p>
+  </>
+);
+
+const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => (
+  <Table
+    label="Your accounts"
+    heads={['Account', 'Locations', 'Currency', 'State']}
+    rows={accounts.map(({ id, name, locations, currency, suspended }) => [
+      <a href={accountPath(id)}>{name}</a>,
+      locations,
+      currency,
+      suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>,
+    ])}
+  />
+);
+
+/** The accounts of a user. */
+export const homePage = page('/back-office', {
+  summary: 'The accounts of the user',
+  who: 'user',
+  query: afterQuery,
+  async load({ query: { after } }, visit, { askFor }: { askFor: AskFor }) {
+    const [accounts, locations] = await Promise.all([
+      askFor(listAccounts, visit, { params: {}, input: { after, count: shownMax } }),
+      askFor(listLocations, visit, { params: {}, input: { count: locationsShownMax } }),
+    ]);
+    const isOnly = after === undefined && accounts.items.length === 1;
+    return { ...accounts, only: isOnly ? accounts.items[0] : undefined, locations: locations.items };
+  },
+  show: ({ items, next, only, locations }, visit) => (
+    <Layout title="Accounts" visit={visit}>
+      {items.length === 0 && <NoAccount />}
+      {only && <OneAccount account={only} locations={locations} />}
+      {items.length > 0 && !only && (
+        <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>
+          <AccountTable accounts={items} />
+          <More path="/back-office" after={next} />
+        </Section>
+      )}
+    </Layout>
+  ),
+});

@@ -1,0 +1,24 @@
+import { countryName } from '@order-hub/shared/country';
+import { Table, Tag } from '@order-hub/pages/elements';
+import { locationPath } from './location-path.ts';
+import type { ManagedLocation } from '@order-hub/shared/management/locations';
+
+const where = ({ city, country }: ManagedLocation) =>
+  [city, country && countryName(country)].filter(Boolean).join(', ');
+
+/** A list of locations. */
+export const LocationTable = ({ locations }: { locations: readonly ManagedLocation[] }) => (
+  <Table
+    label="Locations"
+    heads={['Location', 'Where', 'State']}
+    rows={locations.map((location) => [
+      <a href={locationPath(location.id)}>{location.name}</a>,
+      where(location) || '–',
+      location.suspended || location.account_suspended ? (
+        <Tag tone="bad">Suspended</Tag>
+      ) : (
+        <Tag tone="good">Active</Tag>
+      ),
+    ])}
+  />
+);

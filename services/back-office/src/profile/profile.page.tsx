@@ -1,0 +1,64 @@
+import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
+import { listPlaceConnections } from '../connections/list-place-connections.ts';
+import { Facts, Section } from '@order-hub/pages/elements';
+import { Form, SelectField, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import { timezoneChoices } from '@order-hub/pages/timezone-choices';
+import { retrieveProfile } from './retrieve-profile.ts';
+import { updateProfile } from './update-profile.ts';
+import { profileForm } from './user.schema.ts';
+
+const path = '/back-office/profile';
+
+export const profilePage = page(path, {
+  summary: 'The profile of the user',
+  who: 'user',
+  query: connectionsQuery,
+  async load({ query: { connections_after: after } }, { user }, { db }) {
+    const [profile, connections] = await Promise.all([
+      retrieveProfile(db, user),
+      listPlaceConnections(db, user, 'no place', { after }),
+    ]);
+    return { ...profile, connections };
+  },
+  show: ({ email, first_name, last_name, timezone, locales, connections }, visit, form) => (
+    <Layout title="Profile" visit={visit}>
+      <Section title="About you">
+        <Facts facts={[['Email address', email]]} />
+        <Form visit={visit} form={form} submit="Save">
+          <TextField form={form} name="first_name" label="First name" value={first_name} autocomplete="given-name" />
+          <TextField form={form} name="last_name" label="Last name" value={last_name} autocomplete="family-name" />
+          <SelectField
+            form={form}
+            name="timezone"
+            label="Timezone"
+            hint="Times on these pages are shown in it."
+            value={timezone}
+            choices={timezoneChoices(timezone)}
+          />
+          <TextField
+            form={form}
+            name="locales"
+            label="Languages (optional)"
+            hint="Language tags, the best one first, such as fr-FR, en. Applications may see them."
+            value={locales.join(', ')}
+          />
+        </Form>
+      </Section>
+      <Section title="Password" action={{ label: 'Change the password', href: `${path}/password` }}>
+        <p>Change it when somebody else may know it.</p>
+      </Section>
+      <Section title="Browsers" action={{ label: 'Show the browsers', href: `${path}/sessions` }}>
+        <p>See where you are logged in, and log out elsewhere.</p>
+      </Section>
+      {connections.items.length > 0 && <ConnectionsSection connections={connections} visit={visit} />}
+    </Layout>
+  ),
+  form: profileForm,
+  async submit({ form }, visit, { db }) {
+    await updateProfile(db, visit, form);
+    return goTo(visit, path, { notice: 'Your profile is saved.' });
+  },
+});
