@@ -3,10 +3,10 @@ import type { Money, Situation } from './situation.ts';
 
 const codeChars = 3;
 
-/** Exact for differences of the longest decimals of the API, whatever precision the page uses itself. */
+/** A clone, so that the precision which the page sets for itself does not apply. Exact for the API's longest decimals. */
 const Decimal = DecimalJs.clone({ precision: 120 });
 
-/** Whether an amount, by default nothing, is at least the minimum. Throws RangeError when their currencies differ. */
+/** Whether an amount (zero by default) is at least the minimum. Throws RangeError when the currencies differ. */
 export function isAtLeast(amount: Money | null | undefined, minimum: Money): boolean {
   if (amount == null) return numberOf(minimum).lte(0);
   const [currency, expected] = [currencyOf(amount), currencyOf(minimum)];
@@ -14,7 +14,7 @@ export function isAtLeast(amount: Money | null | undefined, minimum: Money): boo
   return numberOf(amount).gte(numberOf(minimum));
 }
 
-/** Whether the quantity that is asked for, by default any above zero, is within what `limit` leaves after `used`. */
+/** Whether the quantity (by default the smallest above zero) fits within `limit` minus `used`. */
 export function isWithin(
   limit: string | number,
   { quantity }: Pick<Situation, 'quantity'>,

@@ -1,4 +1,4 @@
-/** docs/api/catalogs.md#restrictions and docs/api/catalogs.md#days-and-times, a sentence per table. */
+/** Each table tests a sentence of docs/api/catalogs.md#restrictions or docs/api/catalogs.md#days-and-times. */
 import { describe, expect, test } from '@jest/globals';
 import { isAvailable, whyUnavailable, type Restrictions } from './availability.ts';
 import type { Situation } from './situation.ts';
@@ -31,7 +31,7 @@ describe('all fields are optional, null fields are ignored', () => {
   ])('%j %j: %j', expectRow);
 });
 
-describe('enabled is by default true; false makes it unavailable whatever the other fields say', () => {
+describe('enabled is true by default; false makes it unavailable whatever the other fields say', () => {
   test.each<Row>([
     [{ enabled: true }, {}, null],
     [{ enabled: false }, {}, 'enabled'],
@@ -40,7 +40,7 @@ describe('enabled is by default true; false makes it unavailable whatever the ot
   ])('%j %j: %j', expectRow);
 });
 
-describe('a list holds for an order that has one of its values, and [] for no order', () => {
+describe('a list holds for an order with one of its values, and [] for no order', () => {
   const lists = [
     ['variant_refs', 'variant_ref'],
     ['service_types', 'service_type'],
@@ -63,10 +63,10 @@ describe('a list holds for an order that has one of its values, and [] for no or
     [{ variant_refs: ['delivery'] }, { service_type: 'delivery', service_type_ref: 'delivery' }, 'variant_refs'],
     [{ service_types: ['delivery'] }, { variant_ref: 'delivery', service_type_ref: 'delivery' }, 'service_types'],
     [{ service_type_refs: ['delivery'] }, { variant_ref: 'delivery', service_type: 'delivery' }, 'service_type_refs'],
-  ])('and looks at its own field alone: %j %j: %j', expectRow);
+  ])('a list looks at its own field only: %j %j: %j', expectRow);
 });
 
-describe('the clock and the calendar of the location count', () => {
+describe('uses the clock and the calendar of the location', () => {
   const evening = new Date('2026-06-17T22:30:00Z');
   test.each<Row>([
     [{ dow: '--3----' }, { at: evening, timezone: 'America/New_York' }, null],
@@ -88,7 +88,7 @@ describe('the clock and the calendar of the location count', () => {
     ['Friday', '2026-06-19', '----5--'],
     ['Saturday', '2026-06-20', '-----6-'],
     ['Sunday', '2026-06-21', '------7'],
-  ])('%s is a day alone', (_, date, dow) => {
+  ])('%s is one day', (_, date, dow) => {
     const others = '1234567'.replace(dow.replaceAll('-', ''), '-');
     for (const time of ['00:00', '12:00', '23:59']) {
       expect(whyUnavailable({ dow }, inParis(`${date}T${time}`))).toBe(null);
@@ -97,7 +97,7 @@ describe('the clock and the calendar of the location count', () => {
   });
 });
 
-/** The first and last minutes of one day at which the reasons begin: `[['00:00', 'start_time'], ['07:00', null]]`. */
+/** The minutes of a day at which the reason changes: `[['00:00', 'start_time'], ['07:00', null]]`. */
 function reasonsOfDay(restrictions: Restrictions, date = '2026-06-17') {
   const minutes = Array.from({ length: 1_440 }, (_, minute) =>
     new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString().slice(11, 16),
@@ -106,7 +106,7 @@ function reasonsOfDay(restrictions: Restrictions, date = '2026-06-17') {
   return reasons.filter(([, reason], index) => index === 0 || reasons[index - 1]![1] !== reason);
 }
 
-describe('start_time is included, end_time is not', () => {
+describe('start_time is inclusive, end_time is exclusive', () => {
   test.each<[string, Restrictions, (readonly [string, string | null])[]]>([
     [
       'both',
@@ -136,7 +136,7 @@ describe('start_time is included, end_time is not', () => {
     ['from midnight', { start_time: '00:00' }, [['00:00', null]]],
     ['until midnight', { end_time: '00:00' }, [['00:00', null]]],
     [
-      'an end_time that is not after the start_time is on the next day',
+      'end_time is on the next day unless it is after start_time',
       { start_time: '22:00', end_time: '02:00' },
       [
         ['00:00', null],
@@ -158,7 +158,7 @@ describe('start_time is included, end_time is not', () => {
       [['00:00', null]],
     ],
     [
-      '23:59 leaves out the last minute',
+      'until 23:59, which excludes the last minute',
       { end_time: '23:59' },
       [
         ['00:00', null],
@@ -169,7 +169,7 @@ describe('start_time is included, end_time is not', () => {
     expect(reasonsOfDay(restrictions)).toEqual(reasons);
   });
 
-  test('to the millisecond', () => {
+  test('are exact to the millisecond', () => {
     const at = (text: string) => ({ at: new Date(text), timezone: 'Europe/Paris' });
     const lunch = { start_time: '11:00', end_time: '15:00' };
     expect(whyUnavailable(lunch, at('2026-06-17T08:59:59.999Z'))).toBe('start_time');
@@ -179,7 +179,7 @@ describe('start_time is included, end_time is not', () => {
   });
 });
 
-describe('dow, start_date and end_date are about the day on which the slot began', () => {
+describe('dow, start_date and end_date apply to the day on which the slot began', () => {
   const friday = { dow: '----5--', start_time: '22:00', end_time: '02:00' };
   const tenToTen = { dow: '----5--', start_time: '10:00', end_time: '10:00' };
   const newYear = { start_date: '2026-12-31', end_date: '2026-12-31', start_time: '20:00', end_time: '04:00' };
@@ -207,7 +207,7 @@ describe('dow, start_date and end_date are about the day on which the slot began
   });
 });
 
-describe('start_date and end_date are both included', () => {
+describe('start_date and end_date are inclusive', () => {
   const june = { start_date: '2026-06-10', end_date: '2026-06-12' };
   const leapDay = { start_date: '2028-02-29', end_date: '2028-02-29' };
   const night = { start_time: '23:00', end_time: '01:00' };
@@ -234,7 +234,7 @@ describe('start_date and end_date are both included', () => {
   });
 });
 
-describe('what the clock shows is compared, also when it is changed', () => {
+describe('compares what the clock shows, also when the clocks change', () => {
   const minutesIn = (restrictions: Restrictions, timezone: string, from: string) =>
     Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.parse(from) + minute * 60_000)).filter((at) =>
       isAvailable(restrictions, { at, timezone }),
@@ -242,9 +242,9 @@ describe('what the clock shows is compared, also when it is changed', () => {
   const halfHour = { start_time: '02:15', end_time: '02:45' };
   const night = { start_time: '22:00', end_time: '06:00' };
   test.each<[string, Restrictions, string, string, number]>([
-    ['left out where the clock skips it', halfHour, 'Europe/Paris', '2026-03-28T12:00Z', 0],
+    ['never when the clock skips it', halfHour, 'Europe/Paris', '2026-03-28T12:00Z', 0],
     ['once on other days', halfHour, 'Europe/Paris', '2026-03-29T12:00Z', 30],
-    ['twice where the clock shows it twice', halfHour, 'Europe/Paris', '2026-10-24T12:00Z', 60],
+    ['twice when the clock shows it twice', halfHour, 'Europe/Paris', '2026-10-24T12:00Z', 60],
     ['skipped', halfHour, 'America/New_York', '2026-03-07T18:00Z', 0],
     ['repeated', { start_time: '01:15', end_time: '01:45' }, 'America/New_York', '2026-10-31T18:00Z', 60],
     ['a night of 7 hours', night, 'Europe/Paris', '2026-03-28T12:00Z', 7 * 60],
@@ -280,14 +280,14 @@ describe('min_order_amount: available for orders of at least this amount', () =>
     ],
   ])('%j %j: %j', expectRow);
 
-  test('an amount in another currency cannot be compared', () => {
+  test('an amount in another currency throws', () => {
     expect(() => isAvailable(min, { ...wednesday, order_amount: '50.00 USD' })).toThrow(
       new RangeError('order_amount is in USD, min_order_amount in EUR'),
     );
   });
 });
 
-describe('max_per_order and max_per_customer: exactly this many are allowed, and with 0 none', () => {
+describe('max_per_order and max_per_customer allow at most this many; 0 allows none', () => {
   test.each<Row>([
     [{ max_per_order: 2 }, {}, null],
     [{ max_per_order: 2 }, { quantity: '2' }, null],
@@ -312,7 +312,7 @@ describe('max_per_order and max_per_customer: exactly this many are allowed, and
   ])('%j %j: %j', expectRow);
 });
 
-describe('all conditions must hold together, and the first that does not is told', () => {
+describe('all conditions must hold, and the first that does not is the reason', () => {
   const restrictions: Restrictions = {
     ...{ enabled: false, variant_refs: ['web'], service_types: ['delivery'], service_type_refs: ['bike'] },
     ...{ start_date: '2026-06-18', end_date: '2026-06-16', dow: '1------', start_time: '15:00', end_time: '16:00' },
@@ -328,19 +328,19 @@ describe('all conditions must hold together, and the first that does not is told
     'dow',
   ].concat(['start_time', 'end_time', 'min_order_amount', 'max_per_order', 'max_per_customer']);
 
-  test('each after the one before is taken away', () => {
+  test('each in turn, once the previous one is removed', () => {
     const found: (string | null)[] = [];
     let rest: Record<string, unknown> = { ...restrictions };
     for (let reason; (reason = whyUnavailable(rest, { ...wednesday, quantity: '2' })) !== null;) {
       found.push(reason);
       rest = { ...rest, [reason]: null };
     }
-    // Without its beginning the slot until 16:00 holds at 14:30.
+    // Without start_time the slot lasts from midnight to 16:00 and so holds at 14:30.
     expect(found).toEqual(order.filter((field) => field !== 'end_time'));
   });
 });
 
-describe('what cannot be answered throws', () => {
+describe('throws for', () => {
   test.each([
     ['an unknown timezone', { timezone: 'Europe/Atlantis' }],
     ['an invalid date', { at: new Date('soon') }],
@@ -348,7 +348,7 @@ describe('what cannot be answered throws', () => {
     expect(() => isAvailable({ dow: '1234567' }, { ...wednesday, ...changes })).toThrow(RangeError);
   });
 
-  test('a quantity that is no number', () => {
+  test('a quantity that is not a number', () => {
     expect(() => isAvailable({ max_per_order: 1 }, { ...wednesday, quantity: 'two' })).toThrow('two');
   });
 });

@@ -10,21 +10,21 @@ export type Restrictions = Conditions & {
   max_per_customer?: number | null;
 };
 
-/** The restriction that is not fulfilled. */
+/** The name of a restriction that is not met. */
 export type Reason = keyof Restrictions;
 
 /**
- * Whether what has these restrictions can be ordered. Nothing set is no restriction. Throws RangeError for an unknown
- * timezone, an invalid date, and an `order_amount` in another currency than `min_order_amount`; an Error for a quantity
- * that is no decimal.
+ * Whether something with these restrictions can be ordered. A field that is absent or null restricts nothing. Throws
+ * RangeError for an unknown timezone, an invalid date, and an `order_amount` in another currency than `min_order_amount`;
+ * Error for a quantity that is not a decimal.
  */
 export function isAvailable(restrictions: Restrictions | null | undefined, situation: Situation): boolean {
   return whyUnavailable(restrictions, situation) === null;
 }
 
 /**
- * The first restriction that is not fulfilled, null when all are. In this order: `enabled`, variant and service type,
- * dates, days, times, the amount of the order, quantities. Throws as `isAvailable` does.
+ * The first restriction that is not met, or null. Checks in this order: `enabled`, variant and service type, dates, days,
+ * times, the amount of the order, quantities. Throws as `isAvailable` does.
  */
 export function whyUnavailable(restrictions: Restrictions | null | undefined, situation: Situation): Reason | null {
   if (restrictions == null) return null;

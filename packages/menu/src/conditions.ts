@@ -3,7 +3,7 @@ import type { Situation } from './situation.ts';
 
 /**
  * The conditions that restrictions and price overrides share, as the hub shows them (docs/api/catalogs.md#restrictions).
- * A field that is left out or null is no condition; all others must hold together.
+ * A field that is absent or null is no condition; all others must hold.
  */
 export type Conditions = {
   variant_refs?: readonly string[] | null;
@@ -11,19 +11,19 @@ export type Conditions = {
   dow?: string | null;
   /** `HH:MM`, inclusive. */
   start_time?: string | null;
-  /** `HH:MM`, exclusive. Not after `start_time`, it is on the next day. */
+  /** `HH:MM`, exclusive. On the next day unless it is after `start_time`. */
   end_time?: string | null;
   /** `YYYY-MM-DD`, inclusive. */
   start_date?: string | null;
   /** `YYYY-MM-DD`, inclusive. */
   end_date?: string | null;
-  /** Deprecated, and still a condition; catalogs now use `variant_refs`. */
+  /** Deprecated in favour of `variant_refs`, but still a condition. */
   service_types?: readonly string[] | null;
-  /** Deprecated, and still a condition; catalogs now use `variant_refs`. */
+  /** Deprecated in favour of `variant_refs`, but still a condition. */
   service_type_refs?: readonly string[] | null;
 };
 
-/** The first condition that does not hold; null when all do. Throws RangeError for an unknown timezone or invalid date. */
+/** The first condition that does not hold, or null. Throws RangeError for an unknown timezone or invalid date. */
 export function unmetCondition(conditions: Conditions, situation: Situation): keyof Conditions | null {
   if (!isAmong(conditions.variant_refs, situation.variant_ref)) return 'variant_refs';
   if (!isAmong(conditions.service_types, situation.service_type)) return 'service_types';
@@ -49,7 +49,7 @@ function unmetDay({ start_date, end_date, dow }: Conditions, date: string): keyo
   return null;
 }
 
-/** A slot: the day on which it began, or today and what is unmet outside of it (docs/api/catalogs.md#days-and-times). */
+/** The day on which the current slot began. Outside the slot: today, and which time is unmet (docs/api/catalogs.md#days-and-times). */
 function slotAt(start: string, end: string, { date, time }: LocalTime) {
   const isOverMidnight = end <= start;
   if (isOverMidnight && time < end) return { date: dayBefore(date), unmet: null };

@@ -1,4 +1,4 @@
-/** docs/api/catalogs.md#inventory. */
+/** Stock (docs/api/catalogs.md#inventory). */
 import { describe, expect, test } from '@jest/globals';
 import { isInStock, type InventoryEntry } from './inventory.ts';
 
@@ -12,14 +12,18 @@ const inventory: InventoryEntry[] = [
   { sku_ref: 'LATER', stock: '0', expires_at: '2026-06-17T14:30:01+02:00' },
 ];
 
-describe('the stock of a ref that has no entry is unlimited', () => {
+describe('stock is unlimited with', () => {
   test.each([
     ['an empty inventory', [], margherita],
     ['another ref', inventory, { sku_ref: 'X' }],
     ['a sku with the ref of an option', inventory, { sku_ref: 'OLIVES' }],
     ['an option with the ref of a sku', inventory, { option_ref: 'OUT' }],
     ['no ref', inventory, { sku_ref: null }],
-    ['no ref, where entries show both', [{ sku_ref: null, option_ref: 'OLIVES', stock: '0' }], { sku_ref: null }],
+    [
+      'no ref, and an entry whose sku_ref is null',
+      [{ sku_ref: null, option_ref: 'OLIVES', stock: '0' }],
+      { sku_ref: null },
+    ],
     ['no option ref', inventory, { option_ref: undefined }],
     ['an entry that was removed', [{ sku_ref: 'M', stock: null }], margherita],
   ])('%s', (_, entries, ref) => {
@@ -27,7 +31,7 @@ describe('the stock of a ref that has no entry is unlimited', () => {
   });
 });
 
-describe('a quantity is in stock when the stock is above zero and not less than the quantity', () => {
+describe('a quantity is in stock when the stock is above zero and at least the quantity', () => {
   test.each([
     ['M', undefined, true],
     ['M', '2.5', true],
@@ -47,7 +51,7 @@ describe('a quantity is in stock when the stock is above zero and not less than 
   });
 });
 
-test('unlimited from the moment of expires_at on', () => {
+test('stock is unlimited from expires_at on', () => {
   const isIn = (sku_ref: string, time: string) => isInStock(inventory, { sku_ref }, { at: new Date(time) });
   expect(isIn('BACK', '2026-06-17T12:29:59.999Z')).toBe(false);
   expect(isIn('BACK', '2026-06-17T12:30:00Z')).toBe(true);

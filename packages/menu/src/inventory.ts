@@ -6,16 +6,16 @@ export type InventoryEntry = {
   sku_ref?: string | null;
   option_ref?: string | null;
   stock: DecimalString | null;
-  /** A Time: when what is out of stock is available again. */
+  /** A Time from which the stock is unlimited again. */
   expires_at?: string | null;
 };
 
-/** The ref of a sku or of an option; null when it has none. */
+/** The ref of a sku or an option; null when it has none. */
 export type StockRef = { sku_ref: string | null | undefined } | { option_ref: string | null | undefined };
 
 /**
- * Whether there is enough of a sku or option at the moment: the quantity that is asked for, by default any above zero.
- * What has no ref, no entry or no stock in its entry is unlimited, and so is what has expired.
+ * Whether the stock of a sku or option covers the quantity, by default the smallest above zero. The stock is unlimited
+ * without a ref, without an entry, without a stock in the entry, and once the entry has expired.
  */
 export function isInStock(
   inventory: readonly InventoryEntry[],

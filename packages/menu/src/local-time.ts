@@ -1,4 +1,4 @@
-/** What calendar and clock show in a timezone: `2026-03-29` and `03:00`. Both compare as texts. */
+/** The date and the time on a clock in a timezone: `2026-03-29` and `03:00`. Both compare as text. */
 export type LocalTime = { date: string; time: string };
 
 const formatsMax = 1_000;
@@ -17,7 +17,7 @@ export function localTime(at: Date, timezone: string): LocalTime {
   };
 }
 
-/** The day before in the calendar. */
+/** The calendar day before. */
 export function dayBefore(date: string): string {
   return new Date(midnightMs(date) - dayMs).toISOString().slice(0, date.length);
 }
@@ -33,7 +33,7 @@ function openFormat(timezone: string): Intl.DateTimeFormat {
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
   });
-  // A server may be asked for any spelling of any timezone.
+  // On a server, visitors may send any spelling of any timezone: limits the memory they can take.
   if (formats.size >= formatsMax) formats.clear();
   formats.set(timezone, format);
   return format;

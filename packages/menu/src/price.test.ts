@@ -1,4 +1,4 @@
-/** docs/api/catalogs.md#price-overrides. */
+/** Price overrides (docs/api/catalogs.md#price-overrides). */
 import { describe, expect, test } from '@jest/globals';
 import { isAvailable } from './availability.ts';
 import { priceOf, type PriceOverride } from './price.ts';
@@ -11,7 +11,7 @@ const happyHour: PriceOverride = { price: '6.00 EUR', dow: '1234---', start_time
 const kiosk: PriceOverride = { price: '7.50 EUR', variant_refs: ['kiosk'] };
 const beer = { price: '8.00 EUR', price_overrides: [happyHour, kiosk] };
 
-describe('when none matches, the usual price counts', () => {
+describe('without a match, the default price applies', () => {
   test.each([
     ['no overrides', { price: '8.00 EUR' }],
     ['null', { price: '8.00 EUR', price_overrides: null }],
@@ -22,7 +22,7 @@ describe('when none matches, the usual price counts', () => {
   });
 });
 
-describe('all conditions of a rule must hold', () => {
+describe('all conditions of an override must hold', () => {
   test.each<[string, Partial<PriceOverride>, Partial<Situation>, boolean]>([
     ['a variant', { variant_refs: ['kiosk', 'web'] }, { variant_ref: 'web' }, true],
     ['another variant', { variant_refs: ['kiosk', 'web'] }, { variant_ref: 'app' }, false],
@@ -41,7 +41,12 @@ describe('all conditions of a rule must hold', () => {
     ['after its dates', { end_date: '2026-06-16' }, {}, false],
     ['one of two', { dow: '--3----', variant_refs: ['kiosk'] }, {}, false],
     ['two of two', { dow: '--3----', variant_refs: ['kiosk'] }, { variant_ref: 'kiosk' }, true],
-    ['null is no condition', { dow: null, variant_refs: null, service_types: null, end_date: '2026-06-17' }, {}, true],
+    [
+      'conditions that are null',
+      { dow: null, variant_refs: null, service_types: null, end_date: '2026-06-17' },
+      {},
+      true,
+    ],
   ])('%s', (_, conditions, changes, matches) => {
     const sku = { price: '8.00 EUR', price_overrides: [{ price: '5.00 EUR', ...conditions }] };
     const situation = { ...wednesday, ...changes };
@@ -49,7 +54,7 @@ describe('all conditions of a rule must hold', () => {
     expect(isAvailable(conditions, situation)).toBe(matches);
   });
 
-  test('over midnight it is the day on which the slot began', () => {
+  test('a slot over midnight belongs to the day on which it began', () => {
     const late = {
       price: '8.00 EUR',
       price_overrides: [{ price: '9.00 EUR', dow: '----5--', start_time: '22:00', end_time: '02:00' }],
@@ -61,7 +66,7 @@ describe('all conditions of a rule must hold', () => {
   });
 });
 
-describe('when several rules match, the price of the last one in the array counts', () => {
+describe('when several overrides match, the last one in the array applies', () => {
   const evening = { ...at('2026-06-17T19:00'), variant_ref: 'kiosk' };
 
   test('whatever its price', () => {
@@ -69,19 +74,19 @@ describe('when several rules match, the price of the last one in the array count
     expect(priceOf({ ...beer, price_overrides: [kiosk, happyHour] }, evening)).toBe('6.00 EUR');
   });
 
-  test('a later rule that does not match changes nothing', () => {
+  test('ignoring a later one that does not match', () => {
     expect(priceOf(beer, at('2026-06-17T19:00'))).toBe('6.00 EUR');
     expect(priceOf(beer, { ...wednesday, variant_ref: 'kiosk' })).toBe('7.50 EUR');
   });
 
-  test('the catalog is left as it is', () => {
+  test('without changing the catalog', () => {
     const overrides = Object.freeze([happyHour, kiosk]);
     priceOf({ price: '8.00 EUR', price_overrides: overrides }, evening);
     expect(overrides).toEqual([happyHour, kiosk]);
   });
 });
 
-test('the price is spelled as in the catalog', () => {
+test('returns the price as the catalog spells it', () => {
   for (const price of ['0.00 EUR', '-0.50 EUR', '999999999999999999999999.99 EUR', '100.00 JPY']) {
     expect(priceOf({ price }, wednesday)).toBe(price);
     expect(priceOf({ price: '1.00 EUR', price_overrides: [{ price, dow: '1234567' }] }, wednesday)).toBe(price);

@@ -4,20 +4,20 @@ export type Money = string;
 /** An exact decimal number, such as `1` or `0.25` (docs/api/conventions.md#decimals). */
 export type DecimalString = string;
 
-/** Which order is meant. A ref or service type that is left out or null is not known, and fulfils no condition on it. */
+/** The order in question. A ref or service type that is absent or null is unknown, and meets no condition on it. */
 export type Situation = {
-  /** The moment for which is asked: now, or the expected time of a later order. */
+  /** Now, or the expected time of a later order. */
   at: Date;
-  /** The `timezone.name` of the location, whose clock and calendar count: `Europe/Paris`. */
+  /** The `timezone.name` of the location, such as `Europe/Paris`. Conditions on days and times use its clock. */
   timezone: string;
   variant_ref?: string | null | undefined;
   /** `delivery`, `collection` or `eat_in`. */
   service_type?: string | null | undefined;
   service_type_ref?: string | null | undefined;
-  /** The amount of the order without what is asked about; by default nothing. */
+  /** The amount of the order without the thing in question; zero by default. */
   order_amount?: Money | null | undefined;
-  /** How much of what is asked about the whole order would hold; by default any amount above zero. */
+  /** How much of the thing in question the whole order would hold; by default any quantity above zero. */
   quantity?: DecimalString | null | undefined;
-  /** How much of it this customer had in earlier orders; by default nothing. */
+  /** How much of it this customer had in earlier orders; zero by default. */
   customer_quantity?: DecimalString | null | undefined;
 };

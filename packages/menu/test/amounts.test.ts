@@ -1,4 +1,4 @@
-/** docs/api/catalogs.md#restrictions: amounts and quantities, against integers. */
+/** Compares amounts and quantities (docs/api/catalogs.md#restrictions) with the same comparison of integers. */
 import { expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { isInStock } from '../src/inventory.ts';
 const now = { at: new Date('2026-06-17T12:30:00Z'), timezone: 'Europe/Paris' };
 const most = 10n ** 24n;
 
-/** Pairs of numbers that are often next to each other, in units of the last decimal. */
+/** Pairs of numbers, often adjacent, in units of the last decimal. */
 const neighbours = (max: bigint) =>
   fc
     .tuple(fc.bigInt({ min: 0n, max }), fc.oneof(fc.bigInt({ min: -1n, max: 1n }), fc.bigInt({ min: -max, max })))
@@ -19,7 +19,7 @@ const decimalOf = (units: bigint, decimals: number) => {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
 
-test('an order of at least the minimum, to the cent', () => {
+test('min_order_amount is exact to the cent', () => {
   fc.assert(
     fc.property(neighbours(most * 100n - 1n), ([min, amount]) => {
       const restrictions = { min_order_amount: `${decimalOf(min, 2)} EUR` };
@@ -28,7 +28,7 @@ test('an order of at least the minimum, to the cent', () => {
   );
 });
 
-test('a customer has at most so many, with what it had before', () => {
+test('max_per_customer includes what the customer had before, exactly', () => {
   const unit = 10n ** 10n;
   fc.assert(
     fc.property(
@@ -45,7 +45,7 @@ test('a customer has at most so many, with what it had before', () => {
   );
 });
 
-test('a quantity of at most the stock, to the last of its decimals', () => {
+test('stock is exact to the last decimal', () => {
   fc.assert(
     fc.property(neighbours(most * 1_000n), ([stock, quantity]) => {
       const inventory = [{ sku_ref: 'M', stock: decimalOf(stock, 3) }];
@@ -55,7 +55,7 @@ test('a quantity of at most the stock, to the last of its decimals', () => {
   );
 });
 
-test('what the page has set for its own use of decimal.js changes nothing', () => {
+test('the settings that the page makes in decimal.js have no effect', () => {
   const { precision } = Decimal;
   Decimal.set({ precision: 2 });
   try {

@@ -1,6 +1,6 @@
 /**
- * The package as npm would publish it, in a folder that has nothing else but decimal.js: the README's examples compile
- * there against its types, without Node's, and their lines give what is written behind them.
+ * The package as npm would publish it, in a folder with nothing but decimal.js: the README's examples compile there against
+ * its types, without Node's, and each line gives the value in its comment.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
@@ -32,7 +32,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(channel, { recursive: true, force: true }));
 
-test('it holds the license, the README, sources and what is built of them, and no tests', () => {
+test('has the license, the README, the sources and their build, and no tests', () => {
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
   const names = ['amounts', 'availability', 'conditions', 'inventory', 'local-time', 'price', 'situation'];
   expect(readdirSync(join(installed, 'src'))).toEqual(names.map((name) => `${name}.ts`));
@@ -40,7 +40,7 @@ test('it holds the license, the README, sources and what is built of them, and n
   expect(built.sort()).toEqual(names.flatMap((name) => [`${name}.d.ts`, `${name}.js`]));
 });
 
-test('the README’s examples give what it says', () => {
+test('the examples of the README give the values that it shows', () => {
   const names = examples.map((text, index) => {
     writeFileSync(
       join(channel, `example-${index}.ts`),
@@ -58,7 +58,7 @@ test('the README’s examples give what it says', () => {
   }
 });
 
-/** The lines of an example that end with their value: `isAvailable(…); // true`. */
+/** The lines of an example with their value in a comment: `isAvailable(…); // true`. */
 const rowsOf = (text: string) =>
   [...text.matchAll(/^(\w.*); \/\/ (.+)$/gm)].map(([, expression = '', value = '']) => [expression, value] as const);
 

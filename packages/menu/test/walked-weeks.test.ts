@@ -1,4 +1,4 @@
-/** docs/api/catalogs.md#days-and-times, against every minute of weeks in which clocks are changed. */
+/** Days and times (docs/api/catalogs.md#days-and-times) in every minute of weeks in which the clocks change. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isAvailable } from '../src/availability.ts';
@@ -7,7 +7,7 @@ import { priceOf, type PriceOverride } from '../src/price.ts';
 import { minutesOf, shownWhile, weeks, type Week } from './walked-weeks.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
-/** Half of them where clocks are changed and days begin. */
+/** Half of them between 00:00 and 05:00, when days begin and clocks change. */
 const times = fc
   .tuple(fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 23 })), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${two(hour)}:${two(minute)}`);
@@ -18,7 +18,7 @@ const daysOfWeek = fc
 const mostlyNull = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
 
-/** Null for about half of the fields; sometimes a slot that ends when it begins. */
+/** Null in about half of the fields; sometimes a slot of a whole day, whose times are equal. */
 const conditionsIn = ({ dates }: Week): fc.Arbitrary<Conditions> =>
   fc
     .record({
@@ -37,7 +37,7 @@ describe.each(Object.entries(weeks))('%s', (_, week) => {
   const { timezone } = week;
   const minutes = minutesOf(week);
 
-  test('restrictions hold in the minutes that the clock shows', () => {
+  test('restrictions hold in exactly the minutes that the clock shows', () => {
     fc.assert(
       fc.property(conditionsIn(week), (conditions) => {
         const shownThen = shownWhile(conditions, week);
@@ -50,7 +50,7 @@ describe.each(Object.entries(weeks))('%s', (_, week) => {
     );
   });
 
-  test('the price is that of the last override that holds', () => {
+  test('the last override that holds gives the price', () => {
     const overrides = fc
       .array(conditionsIn(week), { maxLength: 5 })
       .map((list) => list.map((conditions, index): PriceOverride => ({ ...conditions, price: `${index}.00 EUR` })));
@@ -68,7 +68,7 @@ describe.each(Object.entries(weeks))('%s', (_, week) => {
   });
 });
 
-test('the walked weeks are as long as their clocks say', () => {
+test('the weeks have as many hours as their clock changes make', () => {
   const hours = Object.values(weeks).map((week) => minutesOf(week).length / 60);
   expect(hours).toEqual([8 * 24 - 1, 8 * 24 + 1, 8 * 24 - 1, 8 * 24 + 1, 11 * 24, 8 * 24]);
 });

@@ -1,19 +1,19 @@
 /**
- * Weeks as a clock on the wall shows them, walked minute by minute, with the instants at which somebody puts it forward
- * or back: written out by hand, so that nothing here asks Intl.
+ * Weeks on a wall clock, minute by minute. The instants at which the clocks change are written by hand: nothing here uses
+ * Intl, so the tests compare two independent sources.
  */
 import type { Conditions } from '../src/conditions.ts';
 
 export type Week = {
   timezone: string;
-  /** The instant at which the first day begins, a Monday. */
+  /** The instant at which the first day, a Monday, begins. */
   from: string;
   dates: string[];
-  /** At this instant the clock is put forward by so many minutes. */
+  /** The clock change: forward by `minutes`, or back if negative. */
   change?: { at: string; minutes: number };
 };
 
-/** One minute: its instant, and how many minutes after the beginning of the first day the clock shows. */
+/** `shown`: what the clock shows, in minutes since the beginning of the first day. */
 export type Minute = { at: Date; shown: number };
 
 const dayMinutes = 1_440;
@@ -22,25 +22,25 @@ const days = (month: string, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `${month}-${String(first + index).padStart(2, '0')}`);
 
 export const weeks: Record<string, Week> = {
-  'Paris goes to summer time': {
+  'Paris changes to summer time': {
     timezone: 'Europe/Paris',
     from: '2026-03-22T23:00:00Z',
     dates: days('2026-03', 23, 30),
     change: { at: '2026-03-29T01:00:00Z', minutes: 60 },
   },
-  'Paris comes from summer time': {
+  'Paris changes to winter time': {
     timezone: 'Europe/Paris',
     from: '2026-10-18T22:00:00Z',
     dates: days('2026-10', 19, 26),
     change: { at: '2026-10-25T01:00:00Z', minutes: -60 },
   },
-  'New York goes to summer time': {
+  'New York changes to summer time': {
     timezone: 'America/New_York',
     from: '2026-03-02T05:00:00Z',
     dates: days('2026-03', 2, 9),
     change: { at: '2026-03-08T07:00:00Z', minutes: 60 },
   },
-  'New York comes from summer time': {
+  'New York changes to winter time': {
     timezone: 'America/New_York',
     from: '2026-10-26T04:00:00Z',
     dates: [...days('2026-10', 26, 31), ...days('2026-11', 1, 2)],
@@ -58,7 +58,7 @@ export const weeks: Record<string, Week> = {
   },
 };
 
-/** Every minute of the week's days, in the order in which they pass. */
+/** Every minute of the week, in sequence. */
 export function minutesOf({ from, dates, change }: Week): Minute[] {
   const minutes: Minute[] = [];
   let at = Date.parse(from);
@@ -70,8 +70,8 @@ export function minutesOf({ from, dates, change }: Week): Minute[] {
 }
 
 /**
- * What the clock shows while the conditions on days, dates and times hold: for every day on which a slot may begin, the
- * minutes from its start until the clock shows its end.
+ * What the clock shows while the conditions on days, dates and times hold: for each day on which a slot may begin, the
+ * minutes from its start until its end.
  */
 export function shownWhile(conditions: Conditions, { dates }: Week): Set<number> {
   const start = conditions.start_time == null ? 0 : minuteOfDay(conditions.start_time);

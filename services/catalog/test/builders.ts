@@ -1,19 +1,20 @@
 /** Catalogs as a client sends them. */
 import type { Answer, TestCaller } from '@order-hub/testing/call';
 import type { z } from 'zod';
-import { menu } from '../src/catalogs/catalog-examples.ts';
-import type { catalogUpload } from '../src/catalogs/catalog.schema.ts';
+import { newId } from '@order-hub/shared/ids';
+import { menu } from '../src/content/catalog-examples.ts';
+import type { catalogUpload } from '../src/content/upload.schema.ts';
 import type { TestCatalog } from './service.ts';
 
 export type CatalogBody = z.input<typeof catalogUpload>;
 
-/** Something of every kind. */
+/** A catalog with parts of every kind. */
 export const aCatalog = (overrides: Partial<CatalogBody> = {}): CatalogBody => ({
   ...structuredClone(menu),
   ...overrides,
 });
 
-/** A catalog of `count` products with a sku each; those numbered in `dearer` cost more. */
+/** A catalog of `count` products with a sku each. The products with an index in `dearer` cost more. */
 export const aLongCatalog = (name: string, count: number, dearer: readonly number[] = []): CatalogBody => ({
   name,
   data: {
@@ -32,3 +33,13 @@ export const createCatalog = (service: TestCatalog, as: TestCaller, body: unknow
   const place = as.location_id === null ? `/accounts/${as.account?.id ?? ''}` : `/locations/${as.location_id}`;
   return service.call(`POST ${place}/catalogs`, { as, body });
 };
+
+/** Creates a catalog with a name of its own, and returns its id. */
+export const createCatalogId = async (service: TestCatalog, as: TestCaller, data?: CatalogBody['data']) =>
+  (await createCatalog(service, as, { name: newId(), data })).body.id as string;
+
+/** Creates an image of a catalog, and returns its id. */
+export async function createImageId(service: TestCatalog, as: TestCaller, catalog_id: string): Promise<string> {
+  const headers = { 'content-type': 'image/gif' };
+  return (await service.call(`POST /catalogs/${catalog_id}/images`, { as, headers, body: 'GIF89a' })).body.id;
+}

@@ -1,4 +1,4 @@
-/** Who may see and change catalogs and their parts (docs/api/authentication.md#permissions). */
+/** Who may see and update catalogs and their parts (docs/api/authentication.md#permissions). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
@@ -19,7 +19,7 @@ const at = (chain: TestCaller, { location }: TestCaller): TestCaller => ({ ...ch
 const statusOf = async (as: TestCaller | undefined, route: string, body?: unknown) =>
   (await catalog.call(route, { as, ...(body !== undefined && { body }) })).status;
 
-/** Every path below a catalog that shows a part or a list of parts. */
+/** The paths of all parts and lists of parts of a catalog. */
 function partPaths({ id, data }: any): string[] {
   const [product] = data.products;
   const [list] = data.option_lists;
@@ -37,7 +37,7 @@ function partPaths({ id, data }: any): string[] {
 }
 
 describe('a catalog of a location', () => {
-  test('and its parts are seen by the location and its account, and by no other location or account', async () => {
+  test('and its parts are visible to the location and its account only', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const { body } = await createCatalog(catalog, shop);
@@ -59,7 +59,7 @@ describe('a catalog of a location', () => {
     expect(await statusOf(chain, `PUT /catalogs/${body.id}`, aCatalog({ name: 'Of the chain' }))).toBe(200);
   });
 
-  test('is created by an account connection too', async () => {
+  test('may be created by an account connection', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const route = `POST /locations/${shop.location_id}/catalogs`;
@@ -70,7 +70,7 @@ describe('a catalog of a location', () => {
 });
 
 describe('a catalog of the account', () => {
-  test('is changed and deleted with an account connection only: 401', async () => {
+  test('is updated and deleted only with an account connection: 401', async () => {
     const chain = aChain();
     const { body } = await createCatalog(catalog, chain);
     for (const scope of ['location[all_catalogs.write]', 'location[catalog.write]']) {
@@ -90,11 +90,11 @@ describe('a catalog of the account', () => {
     expect([await statusOf(shop, `POST ${path}`, aCatalog()), await statusOf(shop, `GET ${path}`)]).toEqual([403, 403]);
   });
 
-  test('is listed for each location, beside its own, without content', async () => {
+  test("is listed for each location together with the location's own, without content", async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const names = async (as: TestCaller, path: string) =>
-      (await catalog.call(`GET ${path}`, { as })).body.map((one: any) => [one.name, 'data' in one]);
+      (await catalog.call(`GET ${path}`, { as })).body.map((listed: any) => [listed.name, 'data' in listed]);
     await createCatalog(catalog, chain, aCatalog({ name: 'Chain' }));
     await createCatalog(catalog, shop, aCatalog({ name: 'Shop' }));
     await createCatalog(catalog, aShop(chain), aCatalog({ name: 'Another' }));

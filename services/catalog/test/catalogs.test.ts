@@ -27,7 +27,7 @@ const changesOf = (as: TestCaller, count: number) =>
 const typesOf = async (as: TestCaller, count: number) =>
   (await changesOf(as, count)).map(({ event_type }) => event_type);
 
-/** The content without its ids, with refs in their place: what was sent, with what is unset. */
+/** The content as it was sent, with the defaults of unset fields: without ids, and with refs in their place. */
 function asSent(content: any) {
   const refs = new Map<string, string>();
   for (const part of Object.values(content).flat() as any[]) refs.set(part.id, part.ref);
@@ -83,12 +83,12 @@ describe('a creation', () => {
     ]);
   });
 
-  test('gives back what was sent, with ids for refs', async () => {
+  test('returns what was sent, with ids for refs', async () => {
     const { body } = await createCatalog(catalog, aCaller());
     expect(asSent(body.data)).toMatchObject(aCatalog().data as object);
   });
 
-  test('of what was given back makes the same again', async () => {
+  test('of a returned content creates an equal catalog', async () => {
     const shop = aCaller();
     const first = (await createCatalog(catalog, shop)).body;
     const second = (await createCatalog(catalog, shop, { name: 'Second', data: asSent(first.data) })).body;
@@ -111,7 +111,7 @@ describe('a creation', () => {
     expect(body).not.toHaveProperty('location_id');
   });
 
-  test('what is not set is null, [] or {}', async () => {
+  test('shows unset fields as null, [] or {}', async () => {
     const products = [{ category_ref: 'c', name: 'P', skus: [{ price: '1.00 EUR' }] }];
     const data = { categories: [{ ref: 'c', name: 'C' }], products, charges: [{ name: 'T', type: 'tip' }] };
     const { body } = await createCatalog(catalog, aCaller(), { name: 'Bare', data });
@@ -130,7 +130,7 @@ describe('a creation', () => {
     expect(body.data.charges[0]).toMatchObject({ ref: null, price: null, restrictions: {} });
   });
 
-  test('the deprecated type of an option list is 1 and 1, or 0 and no limit, where no numbers are given', async () => {
+  test('takes the deprecated type of an option list where no numbers are sent: 1 and 1, or 0 and no limit', async () => {
     const options = [{ name: 'O', price: '0.00 EUR' }];
     const lists = [
       { type: 'single' },
@@ -152,7 +152,7 @@ describe('a creation', () => {
     ]);
   });
 
-  test('of several skus with the same ref, a deal means the first one', async () => {
+  test('with several skus of the same ref: a deal means the first one', async () => {
     const product = { category_ref: 'c', name: 'P', skus: [{ ref: 's', price: '1.00 EUR' }] };
     const lines = [{ skus: [{ ref: 's' }], pricing_effect: 'unchanged', pricing_value: null }];
     const data = { categories: [{ ref: 'c', name: 'C' }], products: [product, product], deals: [{ name: 'D', lines }] };
@@ -170,7 +170,7 @@ describe('a creation', () => {
     expect([body, catalog.bodiesOf('change', shop.location_id ?? '')]).toEqual([[], []]);
   });
 
-  test('takes JSON only: 415', async () => {
+  test('accepts only JSON: 415', async () => {
     const as = aCaller();
     const headers = { 'content-type': 'text/plain' };
     const route = `POST /locations/${as.location_id}/catalogs`;
@@ -194,7 +194,7 @@ describe('names', () => {
     expect(body.errors).toEqual([{ field: 'name', message: 'is the name of another catalog' }]);
   });
 
-  test('are unique when two are created at the same moment', async () => {
+  test('are unique among concurrent creations', async () => {
     const chain = aChain();
     const shop = at(chain);
     const statuses = await Promise.all([shop, chain, shop, chain, shop, chain].map((as) => named(as)));
@@ -202,7 +202,7 @@ describe('names', () => {
     expect(statuses.filter((status) => status === 422)).toHaveLength(5);
   });
 
-  test('cannot be taken by an update, which then changes nothing', async () => {
+  test('in use cannot be taken by an update, which then changes nothing', async () => {
     const shop = aCaller();
     await named(shop, 'First');
     const { body } = await createCatalog(catalog, shop, aCatalog({ name: 'Second' }));
@@ -214,7 +214,7 @@ describe('names', () => {
 });
 
 describe('an update', () => {
-  test('without data changes the name only', async () => {
+  test('without data changes only the name', async () => {
     const shop = aCaller();
     const { body } = await createCatalog(catalog, shop);
     const renamed = await put(shop, body.id, { name: 'a "name",\\ with ,"data":{', data: null });
@@ -253,7 +253,7 @@ describe('an update', () => {
     expect(again.body.data.charges[1].id).not.toBe(body.data.charges[1].id);
   });
 
-  test('that changes nothing writes nothing and is not announced: the same bytes, or the same content in others', async () => {
+  test('that changes nothing writes nothing and is not announced, whether or not its bytes are the same', async () => {
     const shop = aCaller();
     const sent = aCatalog();
     const { body, headers } = await createCatalog(catalog, shop, sent);
@@ -269,7 +269,7 @@ describe('an update', () => {
     expect(await typesOf(shop, 2)).toEqual(['create', 'update']);
   });
 
-  test('with the bytes of an upload before the last one is one more change', async () => {
+  test('with the bytes of an earlier upload is a change', async () => {
     const shop = aCaller();
     const { body } = await createCatalog(catalog, shop);
     await put(shop, body.id, { name: 'Menu', data: {} });
@@ -313,7 +313,7 @@ describe('a retrieval', () => {
     expect((await catalog.call(`GET /catalogs/${body.id}`, conditional)).body.name).toBe('Renamed');
   });
 
-  test('is compressed for a client that takes gzip, and plain for another', async () => {
+  test('is compressed for a client that accepts gzip, and plain for others', async () => {
     const shop = aCaller();
     const { body } = await createCatalog(catalog, shop);
     const plain = await catalog.call(`GET /catalogs/${body.id}`, {
@@ -326,7 +326,7 @@ describe('a retrieval', () => {
   });
 });
 
-test('a deletion takes all rows of a catalog away, in batches', async () => {
+test('a deletion deletes all rows of a catalog, in batches', async () => {
   const shop = aCaller();
   const { body } = await createCatalog(catalog, shop, aLongCatalog('Long', 6_000));
   expect((await catalog.call(`DELETE /catalogs/${body.id}`, { as: shop })).body).toEqual({});

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-/** A body with another value at a path; undefined takes the field away. */
+/** A body with another value at a path; undefined removes the field. */
 function changed(path: string, value: unknown): unknown {
   const body: unknown = aCatalog();
   const names = path.split('.');
@@ -190,6 +190,36 @@ describe.each(Object.entries(refused))('%s: 422 unless', (_heading, rules) => {
   });
 });
 
+/** A rule that computes with several fields must not run, and throw, while one of them is malformed. */
+const malformed: Rule[] = [
+  ['a name that is a number', 'name', 1],
+  ['an amount in a price override', `${sku}.price_overrides.0.price`, 'abc'],
+  ['days in a price override', `${sku}.price_overrides.0.dow`, 'abc'],
+  [
+    'texts in a list of unique texts',
+    `${sku}.price_overrides.0.variant_refs`,
+    [1, 1],
+    `${sku}.price_overrides.0.variant_refs.0`,
+  ],
+  ['a number of selections', 'data.option_lists.0.max_selections', 'abc'],
+  ['an option among the options', `${option}.default`, 'abc'],
+  ['a price among the options', `${option}.price`, 'abc'],
+  ['a percentage', 'data.deals.0.lines.1.pricing_value', 'abc'],
+  ['a percentage that is a number', 'data.deals.0.lines.1.pricing_value', 50],
+  ['a percentage of 25 digits', 'data.deals.0.lines.1.pricing_value', '1'.repeat(25)],
+  ['a fixed price', `${line}.pricing_value`, 'abc'],
+  ['an extra charge', 'data.deals.0.lines.1.skus.0.extra_charge', 'abc'],
+  ['an effect', `${line}.pricing_effect`, 'abc'],
+  ['an amount of a discount', 'data.discounts.0.pricing_value', 'abc'],
+  ['a condition of a discount', 'data.discounts.0.restrictions', { dow: 'abc' }, 'data.discounts.0.restrictions.dow'],
+];
+
+test.each(malformed)('malformed: %s', async (_rule, path, value, field = path) => {
+  const { status, body } = await createCatalog(catalog, aCaller(), changed(path, value));
+  expect(status).toBe(422);
+  expect(body.errors.map((fault: { field: string }) => fault.field)).toContain(field);
+});
+
 const accepted: Rule[] = [
   ['null for data', 'data', null],
   ['null for a collection', 'data.deals', null],
@@ -210,14 +240,14 @@ test.each(accepted)('accepted: %s', async (_rule, path, value) => {
   expect((await createCatalog(catalog, aCaller(), changed(path, value))).status).toBe(200);
 });
 
-test('two skus of a product without a name: the second one is named', async () => {
+test('two skus of a product without a name: the fault is at the second one', async () => {
   const body = aCatalog();
-  for (const one of body.data?.products?.[0]?.skus ?? []) one.name = null;
+  for (const unnamed of body.data?.products?.[0]?.skus ?? []) unnamed.name = null;
   const answer = await createCatalog(catalog, aCaller(), body);
   expect(answer.body.errors).toEqual([{ field: `${other}.name`, message: expect.stringContaining('only one sku') }]);
 });
 
-test('faults of structure and of references are told at once', async () => {
+test('reports faults of the schema and faults between parts together', async () => {
   const body = aCatalog() as any;
   body.name = 3;
   body.data.products[0].category_ref = 'nowhere';

@@ -5,7 +5,7 @@ import { migrations } from '../migrations/index.ts';
 
 const makeDatabase = templateDatabase('catalog', migrations);
 
-/** Builds first: the thread that prepares uploads runs what was built (src/content/open-preparing.ts). */
+/** Builds first: the thread that prepares uploads runs what was built (src/uploads/open-preparer.ts). */
 export default async function setUp(): Promise<void> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../../scripts/build.js', import.meta.url))]);
   await makeDatabase();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, eventually, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
+import { createCatalogId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
 let now = new Date();
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-/** Files that begin as their type does, and then say something else. */
+/** Files that begin with the signature of their type, and continue with a page. */
 const page = '<script>alert(1)</script>';
 const bitmapHeader = Buffer.from([...Buffer.from('BM'), 0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
 const starts: Record<string, Buffer> = {
@@ -25,18 +26,10 @@ const starts: Record<string, Buffer> = {
 };
 const anImage = (type = 'image/png', rest = page) => Buffer.concat([starts[type] ?? Buffer.of(), Buffer.from(rest)]);
 
-/** A catalog of the caller's place, without content. */
-async function aCatalog({ account, location_id }: TestCaller): Promise<string> {
-  const id = newId(now);
-  await catalog.db.query(
-    `insert into catalogs (account_id, id, location_id, timezone, currency, name) values ($1, $2, $3, 'UTC', 'EUR', $2)`,
-    [account?.id, id, location_id],
-  );
-  return id;
-}
+const aCatalog = (as: TestCaller) => createCatalogId(catalog, as);
 
-type Sent = { body?: Buffer; headers?: Record<string, string> };
-async function ask(as: TestCaller, route: string, { body, headers = {} }: Sent = {}) {
+type SentFile = { body?: Buffer; headers?: Record<string, string> };
+async function ask(as: TestCaller, route: string, { body, headers = {} }: SentFile = {}) {
   const [method = '', path = ''] = route.split(' ');
   const token = await signCallerToken(testInternalKeys, { caller: as, to: 'catalog' }, new Date());
   const sent = { method, headers: { ...headers, [callerTokenHeader]: token }, ...(body && { body }) };
@@ -58,7 +51,7 @@ const get = async (as: TestCaller, path: string) => {
 };
 
 describe('an upload', () => {
-  test.each(Object.keys(starts))('of %s is stored as what its bytes are, and comes back equal', async (type) => {
+  test.each(Object.keys(starts))('of %s gets the type of its bytes, and is returned unchanged', async (type) => {
     const as = aCaller();
     const catalog_id = await aCatalog(as);
     const bytes = anImage(type);
@@ -92,12 +85,12 @@ describe('an upload', () => {
     expect([answer.status, answer.body.errors]).toEqual([422, [expect.objectContaining({ field: '' })]]);
   });
 
-  test.each(['text/html', 'image/svg+xml', 'application/json', ''])('said to be %s: 415', async (type) => {
+  test.each(['text/html', 'image/svg+xml', 'application/json', ''])('with the content type %s: 415', async (type) => {
     const as = aCaller();
     expect((await upload(as, await aCatalog(as), anImage(), '', type)).status).toBe(415);
   });
 
-  test('of 1 MiB is taken, and of one byte more is not: 422', async () => {
+  test('of 1 MiB is accepted, and of one byte more is refused: 422', async () => {
     const as = aCaller();
     const catalog_id = await aCatalog(as);
     const full = 1_048_576 - anImage('image/png', '').length;
@@ -117,7 +110,7 @@ describe('an upload', () => {
 });
 
 describe('a private ref', () => {
-  test('is unique in the catalog for each client, also when many come at once', async () => {
+  test('is unique in the catalog for each client, also among concurrent uploads', async () => {
     const as = aCaller();
     const [catalog_id, other] = [await aCatalog(as), await aCatalog(as)];
     const answers = await Promise.all(
@@ -130,7 +123,7 @@ describe('a private ref', () => {
     expect((await upload(website, catalog_id, anImage(), '?private_ref=a')).status).toBe(200);
   });
 
-  test('is shown to the client that set it only', async () => {
+  test('is shown only to the client that set it', async () => {
     const as = aCaller();
     const catalog_id = await aCatalog(as);
     const { body } = await upload(as, catalog_id, anImage(), '?private_ref=a');
@@ -141,7 +134,7 @@ describe('a private ref', () => {
 });
 
 describe('the bytes', () => {
-  test('are not sent to a client that has them, nor with HEAD; a foreign id is a missing one for these too', async () => {
+  test('are not sent to a client that has them, nor for HEAD; another tenant gets 404 for both', async () => {
     const as = aCaller();
     const catalog_id = await aCatalog(as);
     const { body } = await upload(as, catalog_id);
@@ -164,7 +157,7 @@ describe('the bytes', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['location[all_catalogs.write]', false, 200, 200],
     ['location[all_catalogs.read]', false, 403, 200],
@@ -180,7 +173,7 @@ describe('who may', () => {
     expect((await get(as, `/catalogs/${catalog_id}/images`)).status).toBe(listing);
   });
 
-  test("a location connection reads the images of the account's catalog, and adds none: 403", async () => {
+  test("a location connection reads the images of the account's catalog, but adds none: 403", async () => {
     const chain = aCaller({ location_id: null });
     const catalog_id = await aCatalog(chain);
     const shop = aCaller({ account: chain.account });
@@ -198,7 +191,7 @@ describe('who may', () => {
   });
 });
 
-test('pages', async () => {
+test('the list has pages', async () => {
   const as = aCaller();
   const catalog_id = await aCatalog(as);
   const ids: string[] = [];
@@ -212,8 +205,8 @@ test('pages', async () => {
   expect(listed).toEqual(ids);
 });
 
-describe('images that are attached to nothing', () => {
-  test('have a quota per account: 422 beyond it, and other accounts are not concerned', async () => {
+describe('unattached images', () => {
+  test('have a quota for each account: 422 beyond it', async () => {
     const as = aCaller();
     const catalog_id = await aCatalog(as);
     await catalog.db.query(
@@ -245,7 +238,7 @@ describe('images that are attached to nothing', () => {
     );
     const young = (await upload(as, catalog_id)).body.id;
     now = new Date(now.getTime() + 120_000);
-    // The regular task begins its work when the service starts.
+    // The background loop runs once when the service starts.
     await catalog.stop();
     await catalog.start();
     await eventually(async () => (await get(as, `/catalogs/${catalog_id}/images/${old}`)).status === 404);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { createCatalogId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
 let now = new Date('2026-07-01T10:00:00Z');
@@ -11,21 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
+const price = '1.00 EUR';
+const content = {
+  categories: [{ ref: 'all', name: 'All' }],
+  products: [{ category_ref: 'all', name: 'P', skus: ['S1', 'S2', 'S3'].map((ref) => ({ ref, name: ref, price })) }],
+  option_lists: [{ ref: 'L', name: 'L', options: ['O1', 'O2'].map((ref) => ({ ref, name: ref, price })) }],
+};
+
 /** A catalog of the caller's place with the skus S1 to S3 and the options O1 and O2. */
-async function aCatalog({ account, location_id }: TestCaller): Promise<string> {
-  const id = newId(now);
-  await catalog.db.query(
-    `insert into catalogs (account_id, id, location_id, timezone, currency, name) values ($1, $2, $3, 'UTC', 'EUR', $2)`,
-    [account?.id, id, location_id],
-  );
-  await catalog.db.query(
-    `insert into catalog_refs (account_id, catalog_id, kind, ref)
-     select $1, $2, kind, ref from (values ('sku', 'S1'), ('sku', 'S2'), ('sku', 'S3'), ('option', 'O1'), ('option', 'O2'))
-       as refs (kind, ref)`,
-    [account?.id, id],
-  );
-  return id;
-}
+const aCatalog = (as: TestCaller) => createCatalogId(catalog, as, content);
 
 const pathOf = (catalog_id: string, { location }: TestCaller) =>
   `/catalogs/${catalog_id}/locations/${location?.id ?? ''}/inventory`;
@@ -37,12 +32,15 @@ const shown = (ref: string, stock: string | null, expires_at: string | null = nu
   stock,
   expires_at,
 });
-const changesOf = (catalog_id: string) => catalog.changes().filter(({ ids }) => ids['catalog_id'] === catalog_id);
-/** The messages of a catalog, once there are as many. */
-const told = (catalog_id: string, count: number) =>
+const changesOf = (catalog_id: string) =>
+  catalog
+    .changes()
+    .filter(({ resource_type, ids }) => resource_type === 'inventory' && ids['catalog_id'] === catalog_id);
+/** The published changes of the inventories of a catalog, once there are `count` of them. */
+const published = (catalog_id: string, count: number) =>
   eventually(() => changesOf(catalog_id).length >= count && changesOf(catalog_id));
 
-test('an inventory is empty at first; PUT replaces it, PATCH changes what is listed', async () => {
+test('an inventory is empty at first; PUT replaces it, PATCH changes the listed entries', async () => {
   const as = aCaller();
   const id = await aCatalog(as);
   expect((await call(as, 'GET', id)).body).toEqual([]);
@@ -54,7 +52,7 @@ test('an inventory is empty at first; PUT replaces it, PATCH changes what is lis
   expect([patch.status, patch.body]).toEqual([200, [shown('S1', '11'), shown('S2', null), shown('S3', '7')]]);
   expect((await call(as, 'GET', id)).body).toEqual([shown('S1', '11'), shown('S3', '7'), localOption]);
   expect((await call(as, 'PUT', id, [sku('S2', '1')])).body).toEqual([shown('S2', '1')]);
-  const messages = await told(id, 3);
+  const messages = await published(id, 3);
   expect(messages.map(({ resource_type, event_type }) => `${resource_type}.${event_type}`)).toEqual([
     'inventory.update',
     'inventory.patch',
@@ -71,7 +69,7 @@ test('an inventory is empty at first; PUT replaces it, PATCH changes what is lis
   expect([messages[0]?.state_change, messages[0]?.new_state]).toEqual([null, null]);
 });
 
-test('what changes nothing makes no event', async () => {
+test('an update that changes nothing makes no event', async () => {
   const as = aCaller();
   const id = await aCatalog(as);
   await call(as, 'PUT', id, [sku('S1', '1')]);
@@ -79,10 +77,10 @@ test('what changes nothing makes no event', async () => {
   expect((await call(as, 'PATCH', id, [sku('S1', '1'), sku('S2', null)])).status).toBe(200);
   expect((await call(as, 'PATCH', id, [])).body).toEqual([]);
   await call(as, 'PATCH', id, [sku('S1', '2')]);
-  expect((await told(id, 2)).map(({ event_type }) => event_type)).toEqual(['update', 'patch']);
+  expect((await published(id, 2)).map(({ event_type }) => event_type)).toEqual(['update', 'patch']);
 });
 
-test('each location has its own, of a catalog that they share', async () => {
+test('each location has its own inventory of a shared catalog', async () => {
   const chain = aCaller({ location_id: null });
   const [north, south] = [aCaller({ account: chain.account }), aCaller({ account: chain.account })];
   const id = await aCatalog(chain);
@@ -92,7 +90,7 @@ test('each location has its own, of a catalog that they share', async () => {
   expect((await call(south, 'GET', id)).body).toEqual([shown('S1', '9')]);
 });
 
-describe('a wrong entry is refused with its field, and nothing is changed', () => {
+describe('a wrong entry is refused with its field, and changes nothing', () => {
   const future = '2026-07-02T10:00:00Z';
   test.each([
     ['an unknown sku', [sku('S1', '1'), sku('S9', '1')], '1.sku_ref'],
@@ -102,6 +100,12 @@ describe('a wrong entry is refused with its field, and nothing is changed', () =
     ['two refs', [{ sku_ref: 'S1', option_ref: 'O1', stock: '1' }], '0.option_ref'],
     ['no stock', [{ sku_ref: 'S1' }], '0.stock'],
     ['a number', [{ sku_ref: 'S1', stock: 1 }], '0.stock'],
+    ['a stock that is a word', [sku('S1', 'abc')], '0.stock'],
+    ['an empty stock', [sku('S1', '')], '0.stock'],
+    ['a stock with an exponent', [sku('S1', '1e3')], '0.stock'],
+    ['a stock of 25 digits', [sku('S1', '1'.repeat(25))], '0.stock'],
+    ['a stock that is a word, with a time', [sku('S1', 'abc', { expires_at: future })], '0.stock'],
+    ['a ref of 1,001 characters', [sku('x'.repeat(1_001), '0', { expires_at: future })], '0.sku_ref'],
     ['a negative stock', [sku('S1', '-1')], '0.stock'],
     ['four decimals', [sku('S1', '1.0001')], '0.stock'],
     ['a time with a stock', [sku('S1', '1', { expires_at: future })], '0.expires_at'],
@@ -130,7 +134,7 @@ describe('a wrong entry is refused with its field, and nothing is changed', () =
   });
 });
 
-test.each(['0', '0.0', '0.000'])('an entry with the stock %s goes by itself at its time', async (none) => {
+test.each(['0', '0.0', '0.000'])('an entry with the stock %s expires at its time', async (none) => {
   const as = aCaller();
   const id = await aCatalog(as);
   const [soon, later] = [new Date(now.getTime() + 60_000), new Date(now.getTime() + 3_600_000)];
@@ -142,43 +146,43 @@ test.each(['0', '0.0', '0.000'])('an entry with the stock %s goes by itself at i
   ];
   expect((await call(as, 'PUT', id, body)).status).toBe(200);
   now = soon;
-  // Gone for a reader even before the regular task has come.
+  // A reader does not see it, even before the background loop deletes it.
   expect((await call(as, 'GET', id)).body.map(({ sku_ref }: { sku_ref: string }) => sku_ref)).toEqual(['S2', 'S3']);
-  const [, patch] = await told(id, 2);
+  const [, patch] = await published(id, 2);
   expect(patch).toMatchObject({ event_type: 'patch', client_id: null, timezone: 'Europe/Paris' });
   expect(JSON.parse(patch?.state_change ?? '')).toEqual([
     shown('S1', null),
     { option_ref: 'O1', stock: null, expires_at: null },
   ]);
   now = later;
-  expect(JSON.parse((await told(id, 3))[2]?.state_change ?? '')).toEqual([shown('S2', null)]);
+  expect(JSON.parse((await published(id, 3))[2]?.state_change ?? '')).toEqual([shown('S2', null)]);
   expect((await call(as, 'GET', id)).body).toEqual([shown('S3', '5')]);
 });
 
-test('what expired while the service was stopped is told once when it is back', async () => {
+test('an entry that expires while the service is stopped is announced once after the start', async () => {
   const as = aCaller();
   const id = await aCatalog(as);
   const soon = new Date(now.getTime() + 60_000);
   await call(as, 'PUT', id, [sku('S1', '0', { expires_at: soon.toISOString() })]);
-  await told(id, 1);
+  await published(id, 1);
   await catalog.stop();
   now = new Date(soon.getTime() + 60_000);
   await catalog.start();
-  await told(id, 2);
+  await published(id, 2);
   await call(as, 'PATCH', id, [sku('S2', '1')]);
-  expect((await told(id, 3)).map(({ event_type }) => event_type)).toEqual(['update', 'patch', 'patch']);
+  expect((await published(id, 3)).map(({ event_type }) => event_type)).toEqual(['update', 'patch', 'patch']);
 });
 
-test('changes at the same moment are one after the other: each is told, and the last told is what is', async () => {
+test('concurrent updates run one after the other: each is announced, and the last one is stored', async () => {
   const as = aCaller();
   const id = await aCatalog(as);
   await Promise.all(Array.from({ length: 30 }, (_, n) => call(as, 'PATCH', id, [sku('S1', String(n + 1))])));
-  const messages = await told(id, 30);
+  const messages = await published(id, 30);
   const last = JSON.parse(messages.at(-1)?.state_change ?? '');
   expect((await call(as, 'GET', id)).body).toEqual(last);
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['location[inventory.write]', false, 200, 200],
     ['location[inventory.read]', false, 200, 403],

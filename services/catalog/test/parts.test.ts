@@ -89,7 +89,7 @@ test('categories are listed depth first, also when a child was sent before its p
   expect(refs((await pages(`${body.id}/categories`, 3)).flat())).toEqual('b b1 b2 a a1 a11 a2 a21'.split(' '));
 });
 
-test('a cursor is good for one version of the catalog: then 400', async () => {
+test('a cursor of an earlier version of the catalog is refused: 400', async () => {
   const { body } = await createCatalog(catalog, shop, aLongCatalog('Paged', 250));
   expect((await pages(`${body.id}/products`, 100)).map((page) => page.length)).toEqual([100, 100, 50]);
   const cursor = encodeURIComponent((await get(`${body.id}/products`)).headers.get('x-cursor-next') ?? '');
@@ -99,7 +99,7 @@ test('a cursor is good for one version of the catalog: then 400', async () => {
   expect((await get(`${body.id}/products?cursor=x`)).status).toBe(400);
 });
 
-test('parts that are gone are not found, and those that stay are', async () => {
+test('after an update, removed parts are not found and the others are', async () => {
   const { body } = await createCatalog(catalog, shop, aCatalog({ name: 'Going' }));
   const next = aCatalog({ name: 'Going' });
   delete next.data?.charges;

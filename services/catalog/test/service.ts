@@ -2,9 +2,9 @@ import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startCatalog } from '../src/service.ts';
 
-type Given = Pick<Parameters<typeof testService>[0], 'now' | 'database'>;
+type TestOptions = Pick<Parameters<typeof testService>[0], 'now' | 'database'>;
 
-export const startTestCatalog = (given: Given = {}) =>
+export const startTestCatalog = (given: TestOptions = {}) =>
   testService({ name: 'catalog', start: startCatalog, readConfig, ...given });
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;

@@ -1,11 +1,11 @@
-/** Uploads at the same time, and ones that are broken off (docs/api/catalogs.md#update). */
+/** Concurrent uploads, and interrupted ones (docs/api/catalogs.md#update). */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, callOn, eventually, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
-import { aCatalog, aLongCatalog, createCatalog } from './builders.ts';
+import { aCatalog, aLongCatalog, createCatalog, createImageId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
 let catalog: TestCatalog;
@@ -25,10 +25,10 @@ const get = (as: TestCaller, path: string) => catalog.call(`GET /catalogs/${path
 const versionOf = async (id: string) =>
   (await catalog.db.query('select version from catalogs where id = $1', [id])).rows[0].version;
 
-/** Which uploads the names of products are from: `a 0`, `a 1` are from `a`. */
+/** The uploads that products are from, by their names: `a 0` and `a 1` are from `a`. */
 const sourcesOf = (products: { name: string }[]) => [...new Set(products.map(({ name }) => name.split(' ')[0]))];
 
-/** Everything about a catalog is from one upload. Returns the name of it. */
+/** Asserts that everything in a catalog is from one upload. Returns the name of that upload. */
 async function assertWhole(as: TestCaller, id: string): Promise<string> {
   const { body } = await get(as, id);
   expect(sourcesOf(body.data.products)).toEqual([body.name]);
@@ -36,7 +36,7 @@ async function assertWhole(as: TestCaller, id: string): Promise<string> {
   return body.name;
 }
 
-test('a reader sees whole versions only, while a writer replaces the catalog 100 times', async () => {
+test('a reader sees only whole versions while a writer replaces the catalog 100 times', async () => {
   const shop = aCaller();
   const { id } = (await createCatalog(catalog, shop, aLongCatalog('v0', 40))).body;
   let isWriting = true;
@@ -61,7 +61,7 @@ test('a reader sees whole versions only, while a writer replaces the catalog 100
   expect([await assertWhole(shop, id), await versionOf(id)]).toEqual(['v100', 101]);
 });
 
-test('an upload that changes three prices among 1,000 products writes three of them', async () => {
+test('an upload that changes the prices of 3 of 1,000 products writes 3 rows', async () => {
   const shop = aCaller();
   const { id } = (await createCatalog(catalog, shop, aLongCatalog('Long', 1_000))).body;
   const rowsOf = async (table: string, key: string) => {
@@ -81,10 +81,10 @@ test('an upload that changes three prices among 1,000 products writes three of t
   expect([written('parts'), written('lists'), written('refs')]).toEqual([3, 0, 0]);
 });
 
-describe('uploads of one catalog at the same time', () => {
+describe('concurrent uploads of one catalog', () => {
   const names = Array.from({ length: 10 }, (_, index) => `w${index}`);
 
-  test('are stored one after the other, each whole', async () => {
+  test('are stored one after the other, each as a whole', async () => {
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop, aLongCatalog('w', 40))).body;
     const answers = await Promise.all(names.map((name) => put(shop, id, aLongCatalog(name, 40))));
@@ -94,7 +94,7 @@ describe('uploads of one catalog at the same time', () => {
     expect(await versionOf(id)).toBe(11);
   });
 
-  test('in several processes are so too, or refused with 503', async () => {
+  test('in several processes are stored likewise, or refused with 503', async () => {
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop, aLongCatalog('w', 40))).body;
     const services = names.map((_, index) => (index % 2 === 0 ? catalog : replica));
@@ -109,7 +109,7 @@ describe('uploads of one catalog at the same time', () => {
   });
 });
 
-test('an upload and a deletion at the same time: the catalog is gone with all its rows', async () => {
+test('a catalog that is deleted during uploads leaves no rows', async () => {
   const shop = aCaller();
   const { id } = (await createCatalog(catalog, shop, aLongCatalog('a', 500))).body;
   const writing = [1, 2, 3].map((count) => put(shop, id, aLongCatalog('b', 500 + count)));
@@ -127,7 +127,7 @@ test('an upload and a deletion at the same time: the catalog is gone with all it
   });
 });
 
-test('a process that is killed in the middle of an upload leaves the catalog as it was', async () => {
+test('a process that is killed during an upload leaves the catalog as it was', async () => {
   const shop = aCaller();
   const before = (await createCatalog(catalog, shop, aLongCatalog('before', 300))).body;
   const child = fork(fileURLToPath(new URL('../dist/src/main.js', import.meta.url)), [], {
@@ -142,7 +142,7 @@ test('a process that is killed in the middle of an upload leaves the catalog as 
   const [{ ready }] = (await once(child, 'message')) as [{ ready: number }];
   const holder = await catalog.db.connect();
   try {
-    // An upload with another name waits for this lock when all its rows are written.
+    // An upload with another name waits for this lock after it has written all its rows.
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(hashtextextended('catalog names:' || $1, 0))`, [shop.account?.id]);
     const broken = callOn(ready, 'catalog')(`PUT /catalogs/${before.id}`, {
@@ -173,15 +173,7 @@ test('a process that is killed in the middle of an upload leaves the catalog as 
 });
 
 describe('images', () => {
-  const anImage = async (as: TestCaller, catalog_id: string) => {
-    const id = newId();
-    await catalog.db.query(
-      `insert into images (account_id, catalog_id, id, client_id, type, size, md5, unattached_since, bytes)
-       values ($1, $2, $3, 'c', 'image/png', 1, 'md5', now(), 'x')`,
-      [as.account?.id, catalog_id, id],
-    );
-    return id;
-  };
+  const anImage = (as: TestCaller, catalog_id: string) => createImageId(catalog, as, catalog_id);
   const attached = async (catalog_id: string) => {
     const { rows } = await catalog.db.query<{ id: string }>(
       'select id from images where catalog_id = $1 and unattached_since is null order by id',
@@ -196,7 +188,7 @@ describe('images', () => {
     return body;
   };
 
-  test('that parts have are attached, all others are not', async () => {
+  test('that parts name are attached, all others are not', async () => {
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop)).body;
     const [one, two, three] = [await anImage(shop, id), await anImage(shop, id), await anImage(shop, id)];
@@ -212,7 +204,7 @@ describe('images', () => {
     expect(await attached(id)).toEqual([]);
   });
 
-  test('of another catalog, or none: 422 that names each of them', async () => {
+  test('of another catalog, or unknown ones: 422 names each of them', async () => {
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop)).body;
     const other = (await createCatalog(catalog, shop, { name: 'Other' })).body;

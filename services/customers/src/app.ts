@@ -1,5 +1,5 @@
 import { customerListEndpoints } from './customer-lists/customer-list.endpoints.ts';
-import { addToldOrders } from './customer-orders/add-told-orders.consumer.ts';
+import { addReceivedOrders } from './customer-orders/add-received-orders.consumer.ts';
 import { customerOrderEndpoints } from './customer-orders/customer-order.endpoints.ts';
 import { customerEndpoints } from './customers/customer.endpoints.ts';
 import { loyaltyCardEndpoints } from './loyalty-cards/loyalty-card.endpoints.ts';
@@ -13,4 +13,4 @@ export const endpoints = [
   ...loyaltyCardEndpoints,
   ...loyaltyOperationEndpoints,
 ];
-export const consumers = [addToldOrders];
+export const consumers = [addReceivedOrders];

@@ -1,4 +1,4 @@
-/** A customer is anonymised for good, whatever happens at the same time (docs/api/customers.md#anonymisation). */
+/** Anonymisation is permanent, whatever happens concurrently (docs/api/customers.md#anonymisation). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { personalFields } from '@order-hub/shared/personal-fields';
@@ -52,9 +52,9 @@ const anonymise = (id: string, caller = as) => call(`POST ${list}/customers/${id
 const retrieve = async (id: string) => (await call(`GET ${list}/customers/${id}`)).body;
 const changesOf = (id: string) => customers.changes().filter(({ ids }) => ids['customer_id'] === id);
 const updatesOf = (id: string) => changesOf(id).filter(({ event_type }) => event_type === 'update');
-const toldOf = (id: string) => customers.bodiesOf('customer.anonymised', id);
+const messagesOf = (id: string) => customers.bodiesOf('customer.anonymised', id);
 
-/** No table has a value of the customer, in whatever column. */
+/** No column of any table has a value of the customer. */
 async function expectNothingStored(id: string): Promise<void> {
   const { rows: tables } = await customers.db.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'customers'`,
@@ -67,7 +67,7 @@ async function expectNothingStored(id: string): Promise<void> {
   }
 }
 
-test('the personal fields become null and anonymised true; all else stays', async () => {
+test('sets the personal fields to null and anonymised to true, and keeps all other fields', async () => {
   const before = await aCustomer();
   expect(before).toMatchObject({ ...personal, anonymised: false });
   const answer = await anonymise(before.id);
@@ -75,13 +75,13 @@ test('the personal fields become null and anonymised true; all else stays', asyn
   expect(await retrieve(before.id)).toEqual({ ...before, ...nulls, anonymised: true });
 });
 
-test.each([[undefined], [{}], [{ email: 'back@example.com' }], ['no JSON']])('a body (%j) is ignored', async (body) => {
+test.each([[undefined], [{}], [{ email: 'back@example.com' }], ['no JSON']])('ignores the body %j', async (body) => {
   const { id } = await aCustomer();
   expect((await call(`POST ${list}/customers/${id}/anonymise`, body)).status).toBe(200);
   expect(await retrieve(id)).toMatchObject({ email: null, anonymised: true });
 });
 
-test('one customer.update by the client, both of whose states hold no personal data; and one message', async () => {
+test('makes one customer.update by the client, with no personal data in either state, and one message', async () => {
   const before = await aCustomer();
   await anonymise(before.id);
   const [change] = await eventually(() => updatesOf(before.id).length > 0 && updatesOf(before.id));
@@ -90,12 +90,12 @@ test('one customer.update by the client, both of whose states hold no personal d
   const state = { ...before, ...nulls, anonymised: true, private_ref: null };
   expect(JSON.parse(change?.previous_state ?? '')).toEqual(state);
   expect(JSON.parse(change?.new_state ?? '')).toEqual(state);
-  await eventually(() => toldOf(before.id).length > 0);
+  await eventually(() => messagesOf(before.id).length > 0);
   const customer_list_id = list.split('/')[2];
-  expect(toldOf(before.id)).toEqual([{ account_id: as.account?.id, customer_list_id, customer_id: before.id }]);
+  expect(messagesOf(before.id)).toEqual([{ account_id: as.account?.id, customer_list_id, customer_id: before.id }]);
 });
 
-test('a second time is answered alike, and tells nobody', async () => {
+test('a second time gives the same answer and sends nothing', async () => {
   const { id } = await aCustomer();
   await anonymise(id);
   const after = await retrieve(id);
@@ -103,19 +103,19 @@ test('a second time is answered alike, and tells nobody', async () => {
   expect(await retrieve(id)).toEqual(after);
   await call(`PATCH ${list}/customers/${id}`, { city: 'Lyon' });
   await eventually(() => updatesOf(id).some(({ new_state }) => new_state?.includes('Lyon')));
-  expect([updatesOf(id).length, toldOf(id).length]).toEqual([2, 1]);
+  expect([updatesOf(id).length, messagesOf(id).length]).toEqual([2, 1]);
 });
 
-test('ten at the same moment: one event', async () => {
+test('ten concurrent requests make one event', async () => {
   const { id } = await aCustomer();
   const answers = await Promise.all(Array.from({ length: 10 }, () => anonymise(id)));
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
   await call(`PATCH ${list}/customers/${id}`, { city: 'Lyon' });
   await eventually(() => updatesOf(id).some(({ new_state }) => new_state?.includes('Lyon')));
-  expect([updatesOf(id).length, toldOf(id).length]).toEqual([2, 1]);
+  expect([updatesOf(id).length, messagesOf(id).length]).toEqual([2, 1]);
 });
 
-test('later values of these fields are silently ignored, others are taken', async () => {
+test('an update ignores personal fields and takes all others', async () => {
   const { id } = await aCustomer();
   await anonymise(id);
   const before = await retrieve(id);
@@ -126,7 +126,7 @@ test('later values of these fields are silently ignored, others are taken', asyn
   await expectNothingStored(id);
 });
 
-test('updates at the same moment bring nothing back', async () => {
+test('concurrent updates bring nothing back', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id } = await aCustomer();
     const update = () => call(`PATCH ${list}/customers/${id}`, { ...personal, first_name: `Zq7Ada ${newId()}` });
@@ -141,8 +141,8 @@ test('updates at the same moment bring nothing back', async () => {
   }
 });
 
-describe('messages that still have the data', () => {
-  /** As if they had been rejected: the relay has deleted what was sent. */
+describe('messages with the data', () => {
+  /** Parks the customer's messages, as if a consumer had rejected them. */
   const park = (id: string) => {
     const messages = customers.published.filter(({ body }) => body.includes(id) && body.includes('Zq7Ada'));
     return Promise.all(
@@ -155,7 +155,7 @@ describe('messages that still have the data', () => {
     );
   };
 
-  test('lose it when they are parked', async () => {
+  test('lose it also when they are parked', async () => {
     const { id } = await aCustomer();
     await call(`PATCH ${list}/customers/${id}`, { city: 'Lyon' });
     await eventually(() => changesOf(id).length === 2);
@@ -171,7 +171,7 @@ describe('messages that still have the data', () => {
     for (const { body } of rows) expect(JSON.parse(JSON.parse(body).new_state)).toMatchObject({ ...nulls, id });
   });
 
-  test("keep another customer's", async () => {
+  test("keep another customer's data", async () => {
     const [{ id }, other] = [await aCustomer(), await aCustomer()];
     await eventually(() => changesOf(other.id).length === 1);
     await park(other.id);
@@ -202,7 +202,7 @@ describe('who may anonymise', () => {
     }
   });
 
-  test('of a list of the account: a connection of the account, and one that is bound to the list', async () => {
+  test('in a list of the account: connections of the account or bound to the list', async () => {
     const chain = { ...as, location_id: null, location: null, scope: 'account[all_customer_lists.write]' };
     const { body } = await call(`POST /accounts/${as.account?.id ?? ''}/customer_lists`, { name: newId() }, chain);
     list = `/customer_lists/${body.id}`;
@@ -213,7 +213,7 @@ describe('who may anonymise', () => {
     expect((await anonymise(await made(), chain)).status).toBe(200);
   });
 
-  test('another tenant, another list, no customer, and a deleted list: 404', async () => {
+  test('404 for another tenant, another list, an unknown customer and a deleted list', async () => {
     const { id } = await aCustomer();
     const elsewhere = await call(`POST /locations/${as.location_id}/customer_lists`, { name: newId() });
     const answers = [
@@ -227,6 +227,6 @@ describe('who may anonymise', () => {
     expect(await retrieve(id)).toMatchObject({ ...personal, anonymised: false });
     await call(`DELETE ${list}`);
     expect((await anonymise(id)).status).toBe(404);
-    expect(toldOf(id)).toEqual([]);
+    expect(messagesOf(id)).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
+/** Customer lists, and customers in them. */
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import type { TestCustomers } from './service.ts';
 
-/** Everything that a client may say of a customer. */
+/** Everything a client may send about a customer, except a private ref. */
 export const aCustomer = (overrides: object = {}) => ({
   email: 'ada@example.com',
   first_name: 'Ada',
@@ -27,7 +28,7 @@ export const aCustomer = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** A connection of a location, or with `location_id: null` of an account that names one; and a list of that location. */
+/** A connection of a location, or with `location_id: null` of an account that names a location; and a list of that location. */
 export async function aListOf(customers: TestCustomers, overrides: Partial<TestCaller> = {}) {
   const as = aCaller(overrides);
   const id = await createList(customers, as);
@@ -46,3 +47,26 @@ export async function createAccountList(customers: TestCustomers, { account }: T
   const route = `POST /accounts/${account?.id ?? ''}/customer_lists`;
   return (await customers.call(route, { as, body: { name: newId() } })).body.id;
 }
+
+type InList = { as: TestCaller; customer_list_id: string };
+
+/** A new customer of a list. */
+export async function createCustomer(customers: TestCustomers, { as, customer_list_id }: InList, body: object = {}) {
+  const path = `/customer_lists/${customer_list_id}/customers`;
+  const created = await customers.call(`POST ${path}`, { as, body });
+  const customer_id: string = created.body.id;
+  return {
+    as,
+    customer_list_id,
+    customer_id,
+    path: `${path}/${customer_id}`,
+    read: async () => (await customers.call(`GET ${path}/${customer_id}`, { as })).body,
+  };
+}
+
+/** A new customer in a new list of the caller's location. */
+export async function aCustomerOf(customers: TestCustomers, as: TestCaller, body: object = {}) {
+  return createCustomer(customers, { as, customer_list_id: await createList(customers, as) }, body);
+}
+
+export type TestCustomer = Awaited<ReturnType<typeof createCustomer>>;

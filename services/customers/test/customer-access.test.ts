@@ -15,7 +15,7 @@ const owner = aCaller();
 const { account, location } = owner;
 const chain = aCaller({ account, location_id: null, location });
 
-/** A customer of a new list of the location or of the account, and each endpoint's answer about them. */
+/** A new list of the location or the account, with a customer. */
 async function aCustomerOf(place: 'location' | 'account') {
   const list = place === 'location' ? await createList(customers, owner) : await createAccountList(customers, owner);
   const path = `/customer_lists/${list}/customers`;
@@ -23,6 +23,7 @@ async function aCustomerOf(place: 'location' | 'account') {
   return { list, path, id };
 }
 
+/** The status of each endpoint's answer. */
 async function statusesOf(as: TestCaller, { path, id }: { path: string; id: string }) {
   const answers = [
     await customers.call(`GET ${path}/${id}`, { as }),
@@ -36,7 +37,7 @@ async function statusesOf(as: TestCaller, { path, id }: { path: string; id: stri
 
 const writes = [200, 200, 200, 200, 200];
 const reads = [200, 200, 403, 403, 403];
-/** A connection that may not write any list is told so before the list is looked for. */
+/** A connection that may not write any list gets 403 before the list is looked up. */
 const missingForReaders = [404, 404, 403, 403, 403];
 const missing = [404, 404, 404, 404, 404];
 const forbidden = [403, 403, 403, 403, 403];
@@ -55,7 +56,7 @@ describe.each<[permission: string, isBound: boolean, ofLocation: number[], ofAcc
   test.each([
     ['location', ofLocation],
     ['account', ofAccount],
-  ] as const)('and a list of the %s', async (place, expected) => {
+  ] as const)('a list of the %s', async (place, expected) => {
     const at = await aCustomerOf(place);
     const as = { ...owner, scope: `location[${permission}]`, customer_list_id: isBound ? at.list : null };
     expect(await statusesOf(as, at)).toEqual(expected);
@@ -70,40 +71,40 @@ describe.each<[permission: string, isBound: boolean, expected: number[]]>([
   ['all_customer_lists.write', false, writes],
   ['orders.write', true, forbidden],
 ])('a connection of the account with %s, bound to the list: %s', (permission, isBound, expected) => {
-  test.each(['location', 'account'] as const)('and a list of a %s', async (place) => {
+  test.each(['location', 'account'] as const)('a list of the %s', async (place) => {
     const at = await aCustomerOf(place);
     const as = { ...chain, scope: `account[${permission}]`, customer_list_id: isBound ? at.list : null };
     expect(await statusesOf(as, at)).toEqual(expected);
   });
 });
 
-describe("another tenant's customer is answered exactly as a missing one (docs/api/authentication.md#tenants)", () => {
+describe('a customer of another tenant gives the same answer as a missing one (docs/api/authentication.md#tenants)', () => {
   const strangers: [string, () => Promise<TestCaller>][] = [
     ['a connection of another account', async () => aCaller()],
     ['an account connection of another account', async () => aCaller({ location_id: null })],
     [
-      "of another account that vouches for the list's location",
+      "a connection of another account with the list's location in its token",
       async () => aCaller({ location_id: location!.id, location }),
     ],
     ['a connection of a sibling location', async () => aCaller({ account })],
   ];
   test.each(strangers)('%s', async (_who, caller) => {
     const at = await aCustomerOf('location');
-    // Bound to the list, as if that could open it.
+    // Being bound to the list must not help.
     const as = { ...(await caller()), customer_list_id: at.list };
     const state = () => customers.call(`GET ${at.path}/${at.id}`, { as: owner });
     const before = (await state()).body;
     expect(await statusesOf(as, at)).toEqual(missing);
-    for (const [named, nobodys] of [
+    for (const [theirs, missing] of [
       [`GET ${at.path}/${at.id}`, `GET /customer_lists/${newId()}/customers/${newId()}`],
       [`GET ${at.path}`, `GET /customer_lists/${newId()}/customers`],
     ] as const) {
-      expect((await customers.call(named, { as })).body).toEqual((await customers.call(nobodys, { as })).body);
+      expect((await customers.call(theirs, { as })).body).toEqual((await customers.call(missing, { as })).body);
     }
     expect((await state()).body).toEqual(before);
   });
 
-  test('nor is it found through a list that the caller has', async () => {
+  test('cannot be reached through a list of the caller', async () => {
     const [mine, other] = [await aListOf(customers), await aCustomerOf('location')];
     const sibling = await aCustomerOf('location');
     for (const [as, path, id] of [
@@ -122,7 +123,7 @@ describe("another tenant's customer is answered exactly as a missing one (docs/a
   });
 });
 
-test('without a caller token every endpoint is 401', async () => {
+test('every endpoint needs a caller token: 401', async () => {
   const { path, id } = await aCustomerOf('location');
   for (const route of [
     `GET ${path}`,
@@ -136,7 +137,7 @@ test('without a caller token every endpoint is 401', async () => {
   }
 });
 
-test('of an unknown or impossible id nothing is found', async () => {
+test('an unknown or impossible id: 404', async () => {
   const { path } = await aCustomerOf('location');
   for (const id of [newId(), 'x', '%20', 'a'.repeat(65)]) {
     expect((await customers.call(`GET ${path}/${id}`, { as: owner })).status).toBe(404);

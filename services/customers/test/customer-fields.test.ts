@@ -36,31 +36,31 @@ const computed = {
   loyalty_cards: [],
 };
 const unset = Object.fromEntries(Object.keys(aCustomer()).map((name) => [name, null]));
-const ofNobody = { ...unset, sms_marketing: false, email_marketing: false, custom_fields: {} };
+const unsetCustomer = { ...unset, sms_marketing: false, email_marketing: false, custom_fields: {} };
 const shownAs = (fields: object) => ({ ...computed, customer_list_id: expect.any(String), ...fields });
 
 describe('a creation', () => {
-  test('has every field, and shows it as it was sent', async () => {
+  test('takes every field and shows it as it was sent', async () => {
     const { status, body } = await create(aCustomer());
     expect([status, body]).toEqual([200, shownAs(aCustomer())]);
     expect(path).toBe(`/customer_lists/${body.customer_list_id}/customers`);
   });
 
   test('needs no field', async () => {
-    expect((await create({})).body).toEqual(shownAs(ofNobody));
+    expect((await create({})).body).toEqual(shownAs(unsetCustomer));
   });
 
-  test('takes null for absent, and a key of custom fields with null is left out', async () => {
+  test('null is the same as absent; a key of custom fields with null is left out', async () => {
     const { body } = await create({ ...unset, private_ref: null, custom_fields: { a: null, b: { c: null } } });
-    expect(body).toEqual(shownAs({ ...ofNobody, custom_fields: { b: { c: null } } }));
+    expect(body).toEqual(shownAs({ ...unsetCustomer, custom_fields: { b: { c: null } } }));
   });
 
-  test('ignores unknown fields and those that only the service sets', async () => {
+  test('ignores unknown fields and those that only responses have', async () => {
     const ignored = {
       ...{ id: 'x', customer_list_id: 'x', anonymised: true, created_at: 'x', nb_orders: 7, order_total: '1.00 EUR' },
       ...{ first_order_date: 'x', last_order_date: 'x', loyalty_cards: [{ id: 'x' }], account_id: 'x', nickname: 'x' },
     };
-    expect((await create(ignored)).body).toEqual(shownAs(ofNobody));
+    expect((await create(ignored)).body).toEqual(shownAs(unsetCustomer));
     const before = (await customers.call(`GET ${path}/${id}`, { as })).body;
     expect((await update(ignored)).body).toEqual(before);
   });
@@ -113,7 +113,7 @@ const refused: [string, unknown][] = [
   ['custom_fields', fieldsOf(8_193)],
 ];
 
-describe('a value that is refused with 422, which names its field', () => {
+describe('422 names the field of a value that is refused', () => {
   test.each(refused.map(([field, value]) => [field, JSON.stringify(value).slice(0, 40), value]))(
     '%s: %s',
     async (field, _text, value) => {
@@ -129,19 +129,19 @@ describe('a value that is refused with 422, which names its field', () => {
     },
   );
 
-  test('all of them at once', async () => {
+  test('names all such fields at once', async () => {
     const { body } = await create({ email: 1, gender: 'x', country: 'x' });
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'gender', 'country']);
   });
 
-  test.each([[[]], [null], ['x'], [7]])('a body that is %j', async (body) => {
+  test.each([[[]], [null], ['x'], [7]])('refuses the body %j', async (body) => {
     expect([(await create(JSON.stringify(body))).status, (await update(JSON.stringify(body))).status]).toEqual([
       422, 422,
     ]);
   });
 });
 
-describe('the largest values are taken', () => {
+describe('the largest values are accepted', () => {
   test.each<[string, unknown]>([
     ['email', '😀'.repeat(255)],
     ['phone', long(255)],
@@ -159,28 +159,28 @@ describe('the largest values are taken', () => {
 });
 
 describe('an update', () => {
-  test('changes only the fields that it has; null clears a value', async () => {
+  test('updates only the fields in the body; null clears a value', async () => {
     const { body: created } = await create(aCustomer());
     const { body } = await update({ email: null, city: 'Lyon', sms_marketing: null, gender: null }, created.id);
     expect(body).toEqual({ ...created, email: null, city: 'Lyon', sms_marketing: false, gender: null });
     expect((await customers.call(`GET ${path}/${created.id}`, { as })).body).toEqual(body);
   });
 
-  test('merges custom fields: a key is set whole, removed with null, or kept; null alone changes nothing', async () => {
+  test('merges custom fields: sets a key whole, removes it with null, keeps the others; null alone changes nothing', async () => {
     const { body: created } = await create({ custom_fields: { a: { x: 1 }, b: 2, c: [3] } });
     const { body } = await update({ custom_fields: { a: { y: 1 }, b: null, d: true } }, created.id);
     expect(body.custom_fields).toEqual({ a: { y: 1 }, c: [3], d: true });
     expect((await update({ custom_fields: null }, created.id)).body).toEqual(body);
   });
 
-  test('keeps custom fields within 8,192 bytes, also together', async () => {
+  test('refuses custom fields that exceed 8,192 bytes once merged', async () => {
     const { body: created } = await create({ custom_fields: fieldsOf(8_000) });
     const answer = await update({ city: 'Nice', custom_fields: { b: long(300) } }, created.id);
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'custom_fields']);
     expect((await customers.call(`GET ${path}/${created.id}`, { as })).body).toEqual(created);
   });
 
-  test('that changes nothing is answered with 200, and makes no event', async () => {
+  test('that changes nothing gives 200 and no event', async () => {
     const { body: created } = await create(aCustomer());
     for (const body of [{}, aCustomer(), { city: created.city }, { custom_fields: {} }, { nickname: 'x' }]) {
       const answer = await update(body, created.id);
@@ -192,7 +192,7 @@ describe('an update', () => {
   });
 });
 
-test('times are in the timezone of the list: those of a list of the account in UTC', async () => {
+test('a list of the account shows its times in UTC', async () => {
   const shared = await createAccountList(customers, as);
   const chain = aCaller({ account: as.account, location_id: null });
   const { body } = await customers.call(`POST /customer_lists/${shared}/customers`, { as: chain, body: {} });

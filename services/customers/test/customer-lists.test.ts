@@ -1,4 +1,4 @@
-/** Customer lists (docs/api/customers.md#customer-lists), and who may see and change them (docs/api/customers.md#access). */
+/** Customer lists (docs/api/customers.md#customer-lists), and who may see and update them (docs/api/customers.md#access). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => customers.close());
 
 const aChain = () => aCaller({ location_id: null });
-/** A connection of a location of the chain, with all rights unless told. */
+/** A connection of a location of the chain, by default with all rights. */
 const aShop = ({ account }: TestCaller, overrides: Partial<TestCaller> = {}) => aCaller({ account, ...overrides });
 /** An account connection that names a location. */
 const at = (chain: TestCaller, { location }: TestCaller): TestCaller => ({ ...chain, location });
@@ -30,7 +30,7 @@ const namesIn = async (as: TestCaller, path: string) => {
 };
 
 describe('a list of a location', () => {
-  test('is created, retrieved, listed with its time in the zone of the location, renamed and deleted', async () => {
+  test('is created, retrieved, listed with its time in the timezone of the location, renamed and deleted', async () => {
     const shop = aShop(aChain());
     const { status, body } = await create(shop, ofLocation(shop), 'Regulars');
     expect([status, body]).toEqual([200, { id: expect.stringMatching(/^[0-9a-z]{20}$/), name: 'Regulars' }]);
@@ -47,7 +47,7 @@ describe('a list of a location', () => {
     expect(customers.changes()).toEqual([]);
   });
 
-  test('is seen by the account, and by no other location or account', async () => {
+  test('is visible to the account, and to no other location or account', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const id = await made(shop, ofLocation(shop), 'Shop');
@@ -68,7 +68,7 @@ describe('a list of a location', () => {
 });
 
 describe('a list of the account', () => {
-  test('is seen in each location, with its time in UTC', async () => {
+  test('is visible in each location, with its time in UTC', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const id = await made(chain, ofAccount(chain), 'Chain');
@@ -82,7 +82,7 @@ describe('a list of the account', () => {
     expect(await namesIn(at(chain, other), ofLocation(other))).toEqual(['Chain']);
   });
 
-  test('is changed and deleted with an account connection only: 401', async () => {
+  test('is updated and deleted only with an account connection: 401', async () => {
     const chain = aChain();
     const id = await made(chain, ofAccount(chain), 'Chain');
     for (const scope of ['location[all_customer_lists.write]', 'location[customer_list.write]']) {
@@ -136,7 +136,7 @@ describe('by scope', () => {
     }
   });
 
-  test('a right to read all does not widen the right to write one', async () => {
+  test('the right to read all lists does not extend the right to write one', async () => {
     const shop = aShop(aChain());
     const [bound, other] = [await made(shop, ofLocation(shop)), await made(shop, ofLocation(shop))];
     const as = { ...shop, scope: 'location[customer_list.write,all_customer_lists.read]', customer_list_id: bound };
@@ -158,7 +158,7 @@ describe('a name', () => {
     expect(answer).toMatchObject(refusal('name'));
   });
 
-  test('of a location is used once there; another location may have it', async () => {
+  test('of a location is unique there; another location may use it', async () => {
     const chain = aChain();
     const [shop, other] = [aShop(chain), aShop(chain)];
     await made(shop, ofLocation(shop), 'VIP');
@@ -167,7 +167,7 @@ describe('a name', () => {
     expect((await create(shop, ofLocation(shop), 'vip')).status).toBe(200);
   });
 
-  test('of the account is used neither by the account nor by a location again, in either order', async () => {
+  test('is unique between the account and its locations, whichever comes first', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     await made(chain, ofAccount(chain), 'Chain');
@@ -178,14 +178,14 @@ describe('a name', () => {
     expect((await create(aChain(), ofAccount(aChain()))).status).toBe(404);
   });
 
-  test('in use is refused in an update too; the own one is not in use', async () => {
+  test('in use is refused in an update too; a list may keep its own name', async () => {
     const shop = aCaller();
     const [id] = [await made(shop, ofLocation(shop), 'One'), await made(shop, ofLocation(shop), 'Two')];
     expect(await call(shop, 'PATCH', id, { name: 'Two' })).toMatchObject(refusal('name'));
     expect((await call(shop, 'PATCH', id, { name: 'One' })).status).toBe(200);
   });
 
-  test('is given once when many ask at the same moment', async () => {
+  test('is given once among concurrent creations', async () => {
     const chain = aChain();
     const shop = aShop(chain);
     const answers = await Promise.all(
@@ -197,7 +197,7 @@ describe('a name', () => {
   });
 });
 
-test('a page has X-Cursor-Next while there are more', async () => {
+test('a page has X-Cursor-Next while more follow', async () => {
   const shop = aCaller();
   for (const name of ['1', '2', '3']) await made(shop, ofLocation(shop), name);
   const first = await customers.call(`GET ${ofLocation(shop)}?count=2`, { as: shop });

@@ -4,8 +4,9 @@ import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import { transaction } from '@order-hub/shared/database';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
-import { addToldOrders } from '../src/customer-orders/add-told-orders.consumer.ts';
-import { aCustomerOf, anOperation, anOrderOf, anotherCustomerOf, type TestCustomer } from './order-builders.ts';
+import { addReceivedOrders } from '../src/customer-orders/add-received-orders.consumer.ts';
+import { aCustomerOf, createCustomer, type TestCustomer } from './builders.ts';
+import { anOperation, anOrderOf } from './order-builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
@@ -22,7 +23,7 @@ const call = (orders: CustomerOrder[], from = 'orders') =>
   customers.call('POST /internal/customer-orders', { internal: 'customers', from, body: { orders } });
 const add = async (...orders: CustomerOrder[]) => expect((await call(orders)).status).toBe(200);
 const messageFor = (order: CustomerOrder) => messageOf('customer.order', order.customer_id, order);
-const tell = async (...orders: CustomerOrder[]) => expect(await customers.send(...orders.map(messageFor))).toEqual([]);
+const send = async (...orders: CustomerOrder[]) => expect(await customers.send(...orders.map(messageFor))).toEqual([]);
 const updatesOf = async ({ customer_id }: TestCustomer) => {
   await eventually(async () => (await customers.db.query('select from outbox')).rowCount === 0);
   return customers.changes().filter((change) => change.customer_id === customer_id && change.event_type === 'update');
@@ -37,16 +38,16 @@ const operationsOf = async ({ customer_id }: TestCustomer) =>
   ).rows;
 
 const ways = [
-  ['called', add],
-  ['told by a message', tell],
+  ['sent by a call', add],
+  ['sent by a message', send],
 ] as const;
 
-describe.each(ways)('an order that is %s', (_way, give) => {
+describe.each(ways)('an order %s', (_way, deliver) => {
   test('counts: number, total and dates, with one customer.update by its client', async () => {
     const before = await customer.read();
     expect(before).toMatchObject({ nb_orders: 0, order_total: '0.00 EUR', first_order_date: null });
     const order = anOrderOf(customer, { total: '12.30 EUR', client_id: 'website' });
-    await give(order);
+    await deliver(order);
     const after = await customer.read();
     const at = { first_order_date: order.created_at, last_order_date: order.created_at };
     expect(after).toEqual({ ...before, nb_orders: 1, order_total: '12.30 EUR', ...at });
@@ -59,7 +60,7 @@ describe.each(ways)('an order that is %s', (_way, give) => {
 
   test('with loyalty operations makes one customer.update too', async () => {
     const loyalty_operations = [anOperation('1'), anOperation('2', { ref: 'A' }), anOperation('-0.5', { ref: 'A' })];
-    await give(anOrderOf(customer, { loyalty_operations }));
+    await deliver(anOrderOf(customer, { loyalty_operations }));
     expect(await updatesOf(customer)).toHaveLength(1);
     expect((await customer.read()).loyalty_cards).toMatchObject([
       { ref: null, balance: '1.0' },
@@ -67,26 +68,26 @@ describe.each(ways)('an order that is %s', (_way, give) => {
     ]);
   });
 
-  test('of a customer who does not exist, in a list that does not, or of another account, changes nothing', async () => {
+  test('of an unknown customer, an unknown list or another account changes nothing', async () => {
     const before = await customer.read();
-    await give(anOrderOf(customer, { customer_id: 'nobody' }));
-    await give(anOrderOf(customer, { customer_list_id: 'nowhere' }));
-    await give(anOrderOf({ ...customer, as: aCaller() }));
+    await deliver(anOrderOf(customer, { customer_id: 'unknown' }));
+    await deliver(anOrderOf(customer, { customer_list_id: 'unknown' }));
+    await deliver(anOrderOf({ ...customer, as: aCaller() }));
     expect(await customer.read()).toEqual(before);
-    await give(anOrderOf(customer));
+    await deliver(anOrderOf(customer));
     expect((await customer.read()).nb_orders).toBe(1);
   });
 
   test('of a deleted list changes nothing', async () => {
     await customers.call(`DELETE /customer_lists/${customer.customer_list_id}`, { as: customer.as });
-    await give(anOrderOf(customer, { loyalty_operations: [anOperation('1')] }));
+    await deliver(anOrderOf(customer, { loyalty_operations: [anOperation('1')] }));
     expect(await updatesOf(customer)).toEqual([]);
     expect(await operationsOf(customer)).toEqual([]);
   });
 
   test('of an anonymised customer counts', async () => {
     await customers.db.query('update customers set anonymised = true where id = $1', [customer.customer_id]);
-    await give(anOrderOf(customer, { loyalty_operations: [anOperation('7')] }));
+    await deliver(anOrderOf(customer, { loyalty_operations: [anOperation('7')] }));
     const { nb_orders, anonymised, loyalty_cards } = await customer.read();
     expect([nb_orders, anonymised, loyalty_cards]).toMatchObject([1, true, [{ balance: '7.0' }]]);
   });
@@ -101,7 +102,7 @@ test('the total is exact, in the currency of the list', async () => {
   expect(await british.read()).toMatchObject({ nb_orders: 4, order_total: '1000000000000000000000000.24 GBP' });
 });
 
-test('the dates are those of the first and the last order, whichever is told first', async () => {
+test('the dates are those of the oldest and the newest order, whichever arrives first', async () => {
   for (const hour of ['12', '08', '20', '10']) {
     await add(anOrderOf(customer, { created_at: `2026-03-01T${hour}:00:00+01:00` }));
   }
@@ -116,11 +117,11 @@ describe('a total that changes', () => {
     ['up', '15.50 EUR'],
     ['down', '0.00 EUR'],
     ['below zero', '-3.20 EUR'],
-  ])('%s is followed', async (_direction, total) => {
+  ])('%s changes the sum', async (_direction, total) => {
     const order = anOrderOf(customer, { loyalty_operations: [anOperation('5')] });
     await add(anOrderOf(customer, { total: '100.00 EUR' }));
     await add(order);
-    await tell({ ...order, total, total_version: 2, client_id: 'till' });
+    await send({ ...order, total, total_version: 2, client_id: 'till' });
     const sums = { '15.50 EUR': '115.50 EUR', '0.00 EUR': '100.00 EUR', '-3.20 EUR': '96.80 EUR' };
     expect(await customer.read()).toMatchObject({
       nb_orders: 2,
@@ -131,13 +132,13 @@ describe('a total that changes', () => {
     expect(updates.map(({ client_id }) => client_id)).toEqual([customer.as.client_id, customer.as.client_id, 'till']);
   });
 
-  test('is not set back by what was told before and arrives later', async () => {
+  test('is not undone by an older one that arrives later', async () => {
     const order = anOrderOf(customer, { loyalty_operations: [anOperation('5')] });
     const newer = { ...order, total: '20.00 EUR', total_version: 2 };
     const newest = { ...order, total: '5.00 EUR', total_version: 4 };
-    await tell(newest, order);
+    await send(newest, order);
     await add(order);
-    await tell(newer, newest);
+    await send(newer, newest);
     expect(await customer.read()).toMatchObject({
       nb_orders: 1,
       order_total: '5.00 EUR',
@@ -147,7 +148,7 @@ describe('a total that changes', () => {
   });
 });
 
-describe('once', () => {
+describe('counts once', () => {
   const loyalty_operations = [anOperation('3', { ref: 'A' })];
   const expectOnce = async () => {
     expect(await customer.read()).toMatchObject({
@@ -165,18 +166,18 @@ describe('once', () => {
     await expectOnce();
   });
 
-  test('when three messages say the same, in one batch and in another', async () => {
+  test('when three messages hold the same order, in one batch and in another', async () => {
     const order = anOrderOf(customer, { loyalty_operations });
-    await tell(order, order);
-    await tell(order);
+    await send(order, order);
+    await send(order);
     await expectOnce();
   });
 
-  test('when 50 calls and 5 messages come at the same moment', async () => {
+  test('when 50 calls and 5 messages come at once', async () => {
     const order = anOrderOf(customer, { loyalty_operations });
     await Promise.all([
       ...Array.from({ length: 25 }, () => add(order)),
-      ...Array.from({ length: 5 }, () => tell(order)),
+      ...Array.from({ length: 5 }, () => send(order)),
       ...Array.from({ length: 25 }, () => add(order)),
     ]);
     await expectOnce();
@@ -185,18 +186,18 @@ describe('once', () => {
   test('when a call is followed by its message', async () => {
     const order = anOrderOf(customer, { loyalty_operations });
     await add(order);
-    await tell(order);
+    await send(order);
     await expectOnce();
   });
 
   test('when a message is followed by its call', async () => {
     const order = anOrderOf(customer, { loyalty_operations });
-    await tell(order);
+    await send(order);
     await add(order);
     await expectOnce();
   });
 
-  test('all of it or nothing: what fails in the middle is done by the next one', async () => {
+  test('after a failure in the middle, which leaves nothing behind', async () => {
     const order = anOrderOf(customer, { loyalty_operations });
     await customers.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
@@ -212,7 +213,7 @@ describe('once', () => {
 });
 
 describe('loyalty operations of an order', () => {
-  test('find the card by ref, or make it; a name that is given becomes its name', async () => {
+  test('find the card by ref, or create it; a name renames it', async () => {
     const steps = [
       [[anOperation('10', { ref: 'A' })], [{ ref: 'A', name: null, balance: '10.0' }]],
       [[anOperation('-2.50', { ref: 'A', name: 'Gold' })], [{ ref: 'A', name: 'Gold', balance: '7.5' }]],
@@ -231,7 +232,7 @@ describe('loyalty operations of an order', () => {
     }
   });
 
-  test('are stored in their order, with the order that they belong to', async () => {
+  test('are stored in sequence, with the order they belong to', async () => {
     const order = anOrderOf(customer, {
       loyalty_operations: [anOperation('10', { reason: 'welcome' }), anOperation('-4'), anOperation('0.25')],
     });
@@ -244,12 +245,12 @@ describe('loyalty operations of an order', () => {
     ]);
   });
 
-  test('of 50 orders at the same moment all count', async () => {
+  test('of 50 concurrent orders all count', async () => {
     const loyalty_operations = [anOperation('1.5', { ref: 'A' })];
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const order = anOrderOf(customer, { loyalty_operations });
-        return index % 2 ? add(order) : tell(order);
+        return index % 2 ? add(order) : send(order);
       }),
     );
     expect(await customer.read()).toMatchObject({
@@ -262,38 +263,42 @@ describe('loyalty operations of an order', () => {
 });
 
 describe('a batch', () => {
-  test.each(ways)('of many customers, some of them twice, counts for each, %s', async (_way, give) => {
+  test.each(ways)('of many customers, some of them twice, counts for each, %s', async (_way, deliver) => {
     const many = [customer];
-    while (many.length < 60) many.push(await anotherCustomerOf(customers, customer));
+    while (many.length < 60) many.push(await createCustomer(customers, customer));
     const twice = many.slice(0, 30);
-    await give(...[...many, ...twice].map((one) => anOrderOf(one, { loyalty_operations: [anOperation('1')] })));
-    for (const one of many) {
-      const count = twice.includes(one) ? 2 : 1;
+    await deliver(...[...many, ...twice].map((each) => anOrderOf(each, { loyalty_operations: [anOperation('1')] })));
+    for (const each of many) {
+      const count = twice.includes(each) ? 2 : 1;
       const loyalty_cards = [{ balance: `${count}.0` }];
-      expect(await one.read()).toMatchObject({ nb_orders: count, order_total: `${count}0.00 EUR`, loyalty_cards });
-      expect(await updatesOf(one)).toHaveLength(count);
+      expect(await each.read()).toMatchObject({ nb_orders: count, order_total: `${count}0.00 EUR`, loyalty_cards });
+      expect(await updatesOf(each)).toHaveLength(count);
     }
   });
 
-  test('does not deadlock with another one of the same customers in another order', async () => {
+  test('does not deadlock with another batch of the same customers in reverse', async () => {
     const many = [customer];
-    while (many.length < 30) many.push(await anotherCustomerOf(customers, customer));
+    while (many.length < 30) many.push(await createCustomer(customers, customer));
     const deps = { relay: { wake: () => undefined }, now: () => new Date() };
-    const handle = addToldOrders.handle as unknown as (messages: object[], deps: object, trx: object) => Promise<void>;
+    const handle = addReceivedOrders.handle as unknown as (
+      messages: object[],
+      deps: object,
+      trx: object,
+    ) => Promise<void>;
     const handled = (those: readonly TestCustomer[]) =>
       transaction(customers.db, (trx) =>
         handle(
-          those.map((one) => messageFor(anOrderOf(one))),
+          those.map((each) => messageFor(anOrderOf(each))),
           deps,
           trx,
         ),
       );
     for (let round = 0; round < 3; round += 1) await Promise.all([handled(many), handled(many.toReversed())]);
-    for (const one of many) expect((await one.read()).nb_orders).toBe(6);
+    for (const each of many) expect((await each.read()).nb_orders).toBe(6);
   });
 });
 
-test('only the orders service may say so: 401 for another', async () => {
+test('only orders may call: 401', async () => {
   const answer = await call([anOrderOf(customer)], 'gateway');
   expect([answer.status, answer.body.error_type]).toEqual([401, 'unauthorized']);
   expect((await customer.read()).nb_orders).toBe(0);

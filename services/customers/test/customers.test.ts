@@ -33,9 +33,9 @@ test('a customer is created, retrieved and updated, each change with its event',
   expect((await call(`PUT ${path}`, { city: 'Paris' })).body).toEqual(updated.body);
   const [first, second, ...more] = await eventually(() => customers.changes().length >= 2 && customers.changes());
   expect(more).toEqual([]);
-  const shownToOthers = (shown: object) => ({ ...shown, private_ref: null });
-  expect([first?.event_type, JSON.parse(first?.new_state ?? '')]).toEqual(['create', shownToOthers(created.body)]);
+  const forAllClients = (shown: object) => ({ ...shown, private_ref: null });
+  expect([first?.event_type, JSON.parse(first?.new_state ?? '')]).toEqual(['create', forAllClients(created.body)]);
   expect(first).toMatchObject({ private_refs: { [as.client_id]: { self: 'A-1' } }, customer_id: created.body.id });
-  expect(JSON.parse(second?.previous_state ?? '')).toEqual(shownToOthers(created.body));
-  expect(JSON.parse(second?.new_state ?? '')).toEqual(shownToOthers(updated.body));
+  expect(JSON.parse(second?.previous_state ?? '')).toEqual(forAllClients(created.body));
+  expect(JSON.parse(second?.new_state ?? '')).toEqual(forAllClients(updated.body));
 });

@@ -1,4 +1,4 @@
-/** To delete a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
+/** Deleting a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
@@ -13,7 +13,7 @@ afterAll(() => customers.close());
 
 const parts = ['customers', 'customer_private_refs', 'loyalty_cards', 'loyalty_operations', 'customer_orders'];
 
-/** How many rows an account has in each table. */
+/** The number of rows of an account in each table. */
 async function rowsOf({ account }: TestCaller): Promise<number[]> {
   const counts = parts.map(async (table) => {
     const text = `select from ${table} where account_id = $1`;
@@ -22,7 +22,7 @@ async function rowsOf({ account }: TestCaller): Promise<number[]> {
   return Promise.all(counts);
 }
 
-/** Customers of a list, each with a private ref, a card with an operation, and an order. */
+/** Adds customers to a list, each with a private ref, a card with an operation, and an order. */
 async function fill({ account, client_id }: TestCaller, list: string, count: number) {
   const ids = Array.from({ length: count }, () => newId());
   const add = (text: string, ...values: unknown[]) =>
@@ -52,13 +52,13 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
   return ids;
 }
 
-test('a deleted list is gone for every reader at once, and its rows follow, in more than one batch', async () => {
+test('no reader sees a deleted list; its rows are deleted in several batches', async () => {
   const { as, id, path } = await aListOf(customers);
   const kept = await aListOf(customers, { account: as.account });
   const [one = ''] = await fill(as, id, 450);
   await fill(kept.as, kept.id, 3);
   expect(await rowsOf(as)).toEqual(parts.map(() => 453));
-  // Nothing is cleared meanwhile: the rows are still there when nobody sees them any more.
+  // The lock stops the background loop, so the rows are still there when no reader sees them.
   const lock = await customers.db.connect();
   await lock.query('begin; lock table customers in share mode');
   const deleted = await customers.call(`DELETE /customer_lists/${id}`, { as });
@@ -83,7 +83,7 @@ test('a deleted list is gone for every reader at once, and its rows follow, in m
   expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
 });
 
-test('customers that are added while their list is deleted are in it and go, or are refused', async () => {
+test('customers that are added while their list is deleted are deleted too, or refused', async () => {
   const { as, id, path } = await aListOf(customers);
   let isDeleted = false;
   const statuses: number[] = [];
@@ -104,7 +104,7 @@ test('customers that are added while their list is deleted are in it and go, or 
   expect(await rowsOf(as)).toEqual(parts.map(() => 0));
 });
 
-test('what a stopped process left is cleared by the next one', async () => {
+test('the next process clears the rest of what a stopped one was deleting', async () => {
   const { as, id } = await aListOf(customers);
   await fill(as, id, 10);
   await customers.stop();

@@ -13,7 +13,7 @@ describe('the customers service', () => {
     expect(await customers.call('GET /health')).toMatchObject({ status: 200, body: { status: 'alive' } });
   });
 
-  test('is ready once its database and its bus are there', async () => {
+  test('is ready once its database and its bus are available', async () => {
     const { status, body } = await customers.call('GET /ready');
     expect({ status, body }).toEqual({
       status: 200,

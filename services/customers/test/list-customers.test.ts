@@ -1,4 +1,4 @@
-/** Lists of customers, and searching them (docs/api/customers.md#customer-search). */
+/** Pages and filters of a list of customers (docs/api/customers.md#customer-search). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { aListOf } from './builders.ts';
@@ -20,12 +20,12 @@ const add = async (body: Body, to = path, by = as) =>
 const list = (filters: Record<string, string> = {}, from = path, by = as) =>
   customers.call(`GET ${from}?${new URLSearchParams(filters).toString()}`, { as: by });
 
-/** The last names of those that a filter finds, in their order. */
+/** The last names of the customers that a filter finds, in their order. */
 const found = async (filters: Record<string, string>, from = path) =>
   (await list(filters, from)).body.map(({ last_name }: { last_name: string }) => last_name);
 
 describe('pages', () => {
-  test('are oldest first, each customer as when it is retrieved, once', async () => {
+  test('have each customer once, oldest first, as when it is retrieved', async () => {
     const { as: by, path: of } = await aListOf(customers);
     for (let index = 0; index < 5; index += 1)
       await add({ last_name: String(index), private_ref: `R${index}` }, of, by);
@@ -38,9 +38,9 @@ describe('pages', () => {
       cursor = headers.get('x-cursor-next');
     }
     expect(sizes).toEqual([2, 2, 1]);
-    expect(seen.map((one: any) => one.last_name)).toEqual(['0', '1', '2', '3', '4']);
-    for (const one of seen as { id: string }[]) {
-      expect((await customers.call(`GET ${of}/${one.id}`, { as: by })).body).toEqual(one);
+    expect(seen.map((customer: any) => customer.last_name)).toEqual(['0', '1', '2', '3', '4']);
+    for (const customer of seen as { id: string }[]) {
+      expect((await customers.call(`GET ${of}/${customer.id}`, { as: by })).body).toEqual(customer);
     }
   });
 
@@ -53,7 +53,7 @@ describe('pages', () => {
     expect([body.length, headers.get('x-cursor-next')]).toEqual([2, null]);
   });
 
-  test('a cursor is good for its list and its filters alone', async () => {
+  test('a cursor is valid for its list and its filters only', async () => {
     const [one, other] = [await aListOf(customers), await aListOf(customers)];
     for (const { as: by, path: of } of [one, other]) for (const email of ['a@x', 'b@x']) await add({ email }, of, by);
     const cursor = (await list({ count: '1' }, one.path, one.as)).headers.get('x-cursor-next') ?? '';
@@ -121,7 +121,7 @@ describe('email and phone', () => {
     expect(await found(filters)).toEqual(names);
   });
 
-  test('a + that is not percent-encoded is a blank', async () => {
+  test('a + that is not percent-encoded is a space', async () => {
     expect((await customers.call(`GET ${path}?phone=%2B49`, { as })).body).toHaveLength(1);
     expect((await customers.call(`GET ${path}?phone=+49`, { as })).body).toHaveLength(0);
   });
@@ -131,16 +131,17 @@ describe('email and phone', () => {
     ['phone', '****'],
     ['email', 'x'.repeat(256)],
     ['phone', '1'.repeat(256)],
-  ])('%s=%s is refused', async (field, value) => {
+    ['phone', '*'.repeat(256)],
+  ])('refuses %s=%s', async (field, value) => {
     const { status, body } = await list({ [field]: value });
     expect([status, body.errors.map((error: any) => error.field)]).toEqual([422, [field]]);
   });
 
-  test('a filter that is given twice is refused', async () => {
+  test('refuses a filter that is given twice', async () => {
     expect((await customers.call(`GET ${path}?email=a&email=b`, { as })).status).toBe(400);
   });
 
-  test('finds what a customer is now', async () => {
+  test('finds a customer by its current values', async () => {
     const { id } = await add({ email: 'old@example.com', last_name: 'moved' });
     await customers.call(`PATCH ${path}/${id}`, { as, body: { email: 'New@example.com' } });
     expect([await found({ email: 'old@*' }), await found({ email: 'new@*' })]).toEqual([[], ['moved']]);
@@ -150,7 +151,7 @@ describe('email and phone', () => {
 });
 
 describe('private_ref', () => {
-  test('finds the customer of the own client, with the other filters and the cursor', async () => {
+  test("finds the customer by the client's own ref, together with other filters", async () => {
     const { as: by, path: of } = await aListOf(customers);
     const other = aCaller({ account: by.account, location_id: by.location_id, location: by.location });
     const mine = await add({ private_ref: 'R', email: 'mine@x' }, of, by);

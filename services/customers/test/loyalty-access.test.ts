@@ -1,8 +1,8 @@
-/** Who may see and change cards and their operations: docs/api/customers.md#access. */
+/** Who may read and write cards and their operations (docs/api/customers.md#access). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
-import { aMember, type Member, type Place } from './loyalty-builders.ts';
+import { aMember, type Member, type ListOwner } from './loyalty-builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => customers.close());
 
 /** A member with a card that has an operation. */
-async function withOperation(place: Place) {
-  const member = await aMember(customers, place);
+async function withOperation(owner: ListOwner) {
+  const member = await aMember(customers, owner);
   const card = await member.card({ ref: 'first' });
   const { body: operation } = await member.operate(card.id, { delta: '5', reason: 'A secret' });
   return { ...member, path: `/loyalty_cards/${card.id}`, operation_id: operation.id as string };
@@ -21,7 +21,7 @@ async function withOperation(place: Place) {
 
 type WithOperation = Awaited<ReturnType<typeof withOperation>>;
 
-/** The statuses of all endpoints: one for those that read, one for those that write. Each group must agree. */
+/** The distinct statuses of the endpoints that read and of those that write. */
 async function statuses(member: WithOperation, as: TestCaller) {
   const { call, path, customer_id, operation_id } = member;
   const reads = [path, '/loyalty_cards', `${path}/operations`, `${path}/operations/${operation_id}`];
@@ -38,11 +38,11 @@ async function statuses(member: WithOperation, as: TestCaller) {
   return { read: only(seen), write: only(written) };
 }
 
-/** What the customer shows, for its owner. */
+/** The cards of the customer, as its owner sees them. */
 const shownBy = async ({ cards }: Member) => JSON.stringify(await cards());
 
 describe('by scope and bound list', () => {
-  test.each<[string, boolean, Record<`${'location' | 'account'} connection, list of ${Place}`, [number, number]>]>([
+  test.each<[string, boolean, Record<`${'location' | 'account'} connection, list of ${ListOwner}`, [number, number]>]>([
     [
       'all_customer_lists.write',
       false,
@@ -66,18 +66,18 @@ describe('by scope and bound list', () => {
   ])(
     '%s, bound to the list: %s',
     async (permissions, isBound, expected) => {
-      for (const place of ['location', 'account'] as const) {
+      for (const owner of ['location', 'account'] as const) {
         for (const level of ['location', 'account'] as const) {
-          const member = await withOperation(place);
+          const member = await withOperation(owner);
           const before = await shownBy(member);
           const as: TestCaller = {
             ...(level === 'location' ? member.shop : member.chain),
             scope: `${level}[${permissions}]`,
             customer_list_id: isBound ? member.list_id : newId(),
           };
-          const [read, write] = expected[`${level} connection, list of ${place}`];
+          const [read, write] = expected[`${level} connection, list of ${owner}`];
           const found = await statuses(member, as);
-          expect([level, place, found]).toEqual([level, place, { read: [read], write: [write] }]);
+          expect([level, owner, found]).toEqual([level, owner, { read: [read], write: [write] }]);
           expect((await shownBy(member)) === before).toBe(write !== 200);
         }
       }
@@ -97,7 +97,7 @@ function everywhere(read: number, write: number) {
 }
 
 describe('another tenant', () => {
-  test('finds nothing and changes nothing, and cannot tell that it is there', async () => {
+  test('finds nothing, changes nothing, and cannot tell a card from a missing one', async () => {
     const member = await withOperation('location');
     const before = await shownBy(member);
     const strangers = [
@@ -116,7 +116,7 @@ describe('another tenant', () => {
     expect(await shownBy(member)).toBe(before);
   });
 
-  test('cannot reach a card through a list of its own', async () => {
+  test('cannot reach a card through its own list', async () => {
     const [victim, intruder] = [await withOperation('location'), await withOperation('location')];
     const before = await shownBy(victim);
     for (const [route, body] of [
@@ -141,7 +141,7 @@ describe('another tenant', () => {
   });
 });
 
-test('when the list is deleted, its cards and operations are gone at once', async () => {
+test('deleting a list hides its cards and operations at once', async () => {
   const member = await withOperation('location');
   expect((await customers.call(`DELETE ${member.list}`, { as: member.as })).status).toBe(200);
   expect(await statuses(member, member.as)).toEqual({ read: [404], write: [404] });

@@ -1,4 +1,4 @@
-/** Balances are exact: docs/api/customers.md#loyalty-operations, docs/api/conventions.md#decimals. */
+/** Balances are exact (docs/api/customers.md#loyalty-operations, docs/api/conventions.md#decimals). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ afterAll(() => customers.close());
 
 const places = 10;
 
-/** A decimal as a count of its smallest part, without a decimal library. */
+/** A decimal as a count of its smallest unit, without a decimal library. */
 function exact(decimal: string): bigint {
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   return BigInt(`${sign}${whole}${part.padEnd(places, '0')}`);
@@ -33,7 +33,7 @@ async function operationsOf(member: Member, card_id: string) {
   return found.reverse();
 }
 
-/** Each balance is the one before plus the delta, and the last one is the card's. */
+/** Each balance is the previous one plus the delta, and the last one is the card's. */
 async function expectUnbroken(member: Member, card_id: string) {
   const operations = await operationsOf(member, card_id);
   let balance = 0n;
@@ -52,7 +52,7 @@ const delta = fc
   .tuple(fc.constantFrom('', '-'), digits(24), fc.option(digits(places), { nil: undefined }))
   .map(([sign, whole, part]) => `${sign}${whole}${part === undefined ? '' : `.${part}`}`);
 
-test('any deltas, one after another: exactly their sum, in an unbroken chain', async () => {
+test('any deltas in sequence add up exactly, without a gap', async () => {
   const member = await aMember(customers);
   let made = 0;
   await fc.assert(
@@ -67,10 +67,10 @@ test('any deltas, one after another: exactly their sum, in an unbroken chain', a
   );
 }, 120_000);
 
-test('200 operations of +1.1 at the same moment: exactly 220.0, and 200 changes in their order', async () => {
+test('200 concurrent operations of +1.1 make exactly 220.0, and 200 changes in sequence', async () => {
   const member = await aMember(customers);
   const card = await member.card();
-  /** A client repeats what it could not do for lack of a database connection: nothing was stored then. */
+  /** Without a free database connection the answer is 503 and nothing is stored: repeats the request. */
   const operate = async (): Promise<void> => {
     const { status } = await member.operate(card.id, { delta: '1.1' });
     if (status === 503) return operate();
@@ -85,7 +85,7 @@ test('200 operations of +1.1 at the same moment: exactly 220.0, and 200 changes 
   expect(updates.map(({ previous_state }) => previous_state)).toEqual(states.slice(0, -1));
 }, 120_000);
 
-test('operations on two cards, renamings and updates of their customer at once lose nothing', async () => {
+test('concurrent operations on two cards, renamings and updates of the customer lose nothing', async () => {
   const member = await aMember(customers);
   const [first, second] = [await member.card({ ref: 'a' }), await member.card({ ref: 'b' })];
   const changes = Array.from({ length: 60 }, (_, n) => {

@@ -1,14 +1,15 @@
-/** A customer of a list of its own, whose cards a test changes. */
+/** A customer of a list of its own, with calls about its cards. */
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
+import { createAccountList, createCustomer, createList } from './builders.ts';
 import type { TestCustomers } from './service.ts';
 
-/** An account connection, its location, and a list of each: `place` tells whose the list of the customer is. */
-export type Place = 'location' | 'account';
+/** Whose the customer list is. */
+export type ListOwner = 'location' | 'account';
 
 type Body = string | object | undefined;
 
 /** Calls within one list. */
-export const callsOn = (customers: TestCustomers, list: string, as: TestCaller) => {
+const callsOn = (customers: TestCustomers, list: string, as: TestCaller) => {
   const call = (route: string, body?: Body, caller = as) => {
     const [method = '', path = ''] = route.split(' ');
     return customers.call(`${method} ${list}${path}`, { as: caller, ...(body !== undefined && { body }) });
@@ -16,19 +17,17 @@ export const callsOn = (customers: TestCustomers, list: string, as: TestCaller) 
   return { call, createCard: (body: Body, caller = as) => call('POST /loyalty_cards', body, caller) };
 };
 
-/** A new list with a new customer in it, of a location unless told. */
-export async function aMember(customers: TestCustomers, place: Place = 'location') {
+/** A new customer in a new list, with connections of the location (`shop`) and the account (`chain`); `as` owns the list. */
+export async function aMember(customers: TestCustomers, owner: ListOwner = 'location') {
   const chain = aCaller({ location_id: null });
   const shop = aCaller({ account: chain.account });
-  const as = place === 'location' ? shop : chain;
-  const of = place === 'location' ? `/locations/${shop.location_id}` : `/accounts/${chain.account?.id}`;
-  const { body: created } = await customers.call(`POST ${of}/customer_lists`, { as, body: { name: 'Guests' } });
-  const list = `/customer_lists/${created.id}`;
+  const as = owner === 'location' ? shop : chain;
+  const list_id = owner === 'location' ? await createList(customers, shop) : await createAccountList(customers, chain);
+  const list = `/customer_lists/${list_id}`;
   const calls = callsOn(customers, list, as);
-  const { body: customer } = await calls.call('POST /customers', { first_name: 'Ada' });
-  const customer_id: string = customer.id;
+  const { customer_id } = await createCustomer(customers, { as, customer_list_id: list_id }, { first_name: 'Ada' });
   return {
-    ...{ chain, shop, as, list, list_id: created.id as string, customer_id, ...calls },
+    ...{ chain, shop, as, list, list_id, customer_id, ...calls },
     /** The changes of this customer after its creation. */
     updates: () =>
       customers.changes().filter((change) => change.customer_id === customer_id && change.event_type === 'update'),

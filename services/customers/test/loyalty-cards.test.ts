@@ -1,4 +1,4 @@
-/** Loyalty cards: docs/api/customers.md#loyalty-cards. */
+/** Loyalty cards (docs/api/customers.md#loyalty-cards). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
@@ -38,7 +38,7 @@ describe('a card', () => {
     expect((await call(`GET ${path}`)).body).toEqual(bare.body);
   });
 
-  test('is shown by its customer, oldest first', async () => {
+  test('is part of its customer, which shows its cards oldest first', async () => {
     const [first, second] = [await member.card({ ref: 'b', name: 'B' }), await member.card()];
     expect(await member.cards()).toEqual([
       { id: first.id, ref: 'b', name: 'B', balance: '0.0' },
@@ -46,23 +46,23 @@ describe('a card', () => {
     ]);
   });
 
-  test('an update changes name and ref only: neither customer_id nor balance', async () => {
+  test('an update changes only name and ref, neither customer_id nor balance', async () => {
     const card = await member.card({ name: 'A', ref: 'a' });
     const { body: other } = await member.call('POST /customers', {});
     const others = { id: newId(), customer_id: other.id, balance: '5.0', name: 'B' };
     const updated = await member.call(`PATCH /loyalty_cards/${card.id}`, others);
     expect(updated).toMatchObject({ status: 200, body: { ...card, name: 'B' } });
-    // Not even looked at.
+    // Not even validated.
     const wrong = await member.call(`PATCH /loyalty_cards/${card.id}`, { customer_id: 7, balance: {} });
     expect([wrong.status, wrong.body]).toEqual([200, updated.body]);
   });
 
   test.each([
-    ['a name', { name: 7 }, 'name'],
-    ['a ref', { ref: {} }, 'ref'],
+    ['a name that is no text', { name: 7 }, 'name'],
+    ['a ref that is no text', { ref: {} }, 'ref'],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
     ['a ref of 256 characters', { ref: '🍕'.repeat(256) }, 'ref'],
-  ])('%s that is none is refused', async (_what, wrong, field) => {
+  ])('refuses %s', async (_what, wrong, field) => {
     const { customer_id, createCard, call } = member;
     expect(await createCard({ customer_id, ...wrong })).toMatchObject(refusal(field));
     const card = await member.card();
@@ -70,8 +70,8 @@ describe('a card', () => {
     expect(await member.cards()).toHaveLength(1);
   });
 
-  test('the longest name and ref, of characters of four bytes each, are stored and found', async () => {
-    // Different characters: PostgreSQL cannot compress them into its indexes.
+  test('stores and finds the longest name and ref, of four bytes per character', async () => {
+    // All characters differ, so that PostgreSQL cannot compress them in its indexes.
     const long = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x20000 + index * 151)).join('');
     const card = await member.card({ name: long, ref: long });
     expect([card.name, card.ref]).toEqual([long, long]);
@@ -80,12 +80,12 @@ describe('a card', () => {
 });
 
 describe('customer_id: required at creation, the customer must exist', () => {
-  test.each([[undefined], [null], [7], [''], ['nobody'], ["' or true --"]])('%j is refused', async (customer_id) => {
+  test.each([[undefined], [null], [7], [''], ['unknown'], ["' or true --"]])('refuses %j', async (customer_id) => {
     expect(await member.createCard({ customer_id, ref: 'a' })).toMatchObject(refusal('customer_id'));
     expect((await member.call('GET /loyalty_cards')).body).toEqual([]);
   });
 
-  test('a customer of another list, also of the same account, is unknown', async () => {
+  test('must be a customer of this list, not of another list of the account', async () => {
     const stranger = await aMember(customers);
     const { body: second } = await customers.call(`POST /locations/${member.shop.location_id}/customer_lists`, {
       as: member.shop,
@@ -100,21 +100,21 @@ describe('customer_id: required at creation, the customer must exist', () => {
 });
 
 describe('ref: unique per customer; one card of a customer may have none', () => {
-  test.each([['a'], [''], [null]])('a second card with the ref %j is refused', async (ref) => {
+  test.each([['a'], [''], [null]])('refuses a second card with the ref %j', async (ref) => {
     const { customer_id, createCard } = member;
     await member.card({ ref, name: 'First' });
     expect(await createCard({ customer_id, ref })).toMatchObject(refusal('ref'));
     expect((await member.cards()).map(({ name }: any) => name)).toEqual(['First']);
   });
 
-  test('other spellings are other refs, and other customers may have the same', async () => {
+  test('is compared exactly; other customers may have the same', async () => {
     const { call, createCard } = member;
     for (const ref of ['a', 'A', ' a', 'a ', 'á', 'a\u0301', '']) expect((await member.card({ ref })).ref).toBe(ref);
     const { body: other } = await call('POST /customers', {});
     expect(refOf(await createCard({ customer_id: other.id, ref: 'a' }))).toBe('a');
   });
 
-  test('an update cannot take the ref of another card, or be a second without; its own it may keep', async () => {
+  test('an update cannot take the ref of another card, nor null when another card has none; it may keep its own', async () => {
     const [bare, named] = [await member.card(), await member.card({ ref: 'a' })];
     const patch = (id: string, body: object) => member.call(`PATCH /loyalty_cards/${id}`, body);
     expect(await patch(bare.id, { ref: 'a', name: 'x' })).toMatchObject(refusal('ref'));
@@ -129,7 +129,7 @@ describe('ref: unique per customer; one card of a customer may have none', () =>
     expect(refOf(await patch(bare.id, { ref: 'a' }))).toBe('a');
   });
 
-  test.each([['a'], [null]])('created 20 times at the same moment, one with %j wins', async (ref) => {
+  test.each([['a'], [null]])('of 20 concurrent creations with %j one succeeds', async (ref) => {
     const { customer_id, createCard } = member;
     const answers = await Promise.all(Array.from({ length: 20 }, () => createCard({ customer_id, ref })));
     const refused = answers.filter(({ status }) => status !== 200);
@@ -137,11 +137,11 @@ describe('ref: unique per customer; one card of a customer may have none', () =>
     for (const answer of refused) expect(answer).toMatchObject(refusal('ref'));
     const [card, ...more] = await member.cards();
     expect(more).toEqual([]);
-    await member.call(`PATCH /loyalty_cards/${card.id}`, { name: 'the last change' });
+    await member.call(`PATCH /loyalty_cards/${card.id}`, { name: 'The last update' });
     expect(await eventually(() => member.updates().length > 1 && member.updates())).toHaveLength(2);
   });
 
-  test('two updates to one ref at the same moment: one wins', async () => {
+  test('of four concurrent updates to one ref one succeeds', async () => {
     const cards = await Promise.all(['a', 'b', 'c', 'd'].map((ref) => member.card({ ref })));
     const patches = cards.map(({ id }) => member.call(`PATCH /loyalty_cards/${id}`, { ref: 'same' }));
     const statuses = (await Promise.all(patches)).map(({ status }) => status);
@@ -157,7 +157,7 @@ test('a customer has at most 100 cards', async () => {
 }, 60_000);
 
 describe('a list of cards', () => {
-  test('is filtered by customer_id, name and ref, which must all hold and be equal', async () => {
+  test('is filtered by equal customer_id, name and ref, all of which must match', async () => {
     const { call, createCard, customer_id } = member;
     const { body: bob } = await call('POST /customers', { first_name: 'Bob' });
     const a = await member.card({ name: 'Coffee', ref: 'one' });
@@ -184,7 +184,7 @@ describe('a list of cards', () => {
     }
   });
 
-  test('has pages: each card once, in the order of creation', async () => {
+  test('has pages with each card once, oldest first', async () => {
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) made.push((await member.card({ ref: `${n}`, name: n % 2 ? 'odd' : 'even' })).id);
     const pagesOf = async (filter: string) => {
@@ -205,8 +205,8 @@ describe('a list of cards', () => {
   });
 });
 
-describe('a change of a card', () => {
-  test('makes one customer.update with both states of the customer; an update that changes nothing makes none', async () => {
+describe('an update of a card', () => {
+  test('makes one customer.update with both states of the customer, or none when nothing changes', async () => {
     const card = await member.card({ ref: 'a' });
     const path = `PATCH /loyalty_cards/${card.id}`;
     await member.call(path, { ref: 'a' });

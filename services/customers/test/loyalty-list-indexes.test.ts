@@ -1,4 +1,4 @@
-/** Every filter of the list of cards has an index, which is used once the table is large; so has a card's list of operations. */
+/** With a large table, every filter of the list of cards uses an index, and so does the list of a card's operations. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => customers.close());
 
-/** The plan of the statement that a store makes, by a connection that explains instead of running. */
+/** The plan of a store's statement: the store gets a connection that explains what it would run. */
 async function planOf(run: (db: Queryable) => Promise<unknown>) {
   let plan = '';
   const explain = async (text: string, values: unknown[]) => {
@@ -53,7 +53,7 @@ test.each<[string, Partial<LoyaltyCardFilters>, string]>([
   ['name', { name: 'name41' }, 'loyalty_cards_list_name'],
   ['name and a cursor', { name: 'name41', cursor }, 'loyalty_cards_list_name'],
   ['ref', { ref: 'ref19997' }, 'loyalty_cards_list_ref'],
-  ['a name that no card has', { name: 'none' }, 'loyalty_cards_list_name'],
+  ['a name that matches no card', { name: 'none' }, 'loyalty_cards_list_name'],
 ])('cards by %s', async (_filter, filters, index) => {
   const { indexes } = await planOf((db) => listLoyaltyCardRows(db, list, { count: 100, ...filters }));
   expect(indexes).toEqual([index]);

@@ -1,4 +1,4 @@
-/** Loyalty operations: docs/api/customers.md#loyalty-operations. */
+/** Loyalty operations (docs/api/customers.md#loyalty-operations). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   member = await aMember(customers);
   card = await member.card({ ref: 'C' });
   operations = `/loyalty_cards/${card.id}/operations`;
-  Object.assign(customers.orders, { locations: new Map(), asked: [], isAway: false });
+  Object.assign(customers.orders, { locations: new Map(), requests: [], isUnavailable: false });
 });
 afterAll(() => customers.close());
 
@@ -54,10 +54,10 @@ describe('an operation', () => {
     const after = { ...card, balance: '12.5' };
     expect((await member.call(`GET /loyalty_cards/${card.id}`)).body).toEqual(after);
     expect((await member.cards())[0].balance).toBe('12.5');
-    expect(customers.orders.asked).toEqual([]);
+    expect(customers.orders.requests).toEqual([]);
   });
 
-  test('of a list of the account has its time in UTC', async () => {
+  test('in a list of the account has its time in UTC', async () => {
     const guest = await aMember(customers, 'account');
     const { body } = await guest.operate((await guest.card()).id, { delta: '1' });
     expect(body.created_at).toMatch(/\d\dZ$/);
@@ -78,7 +78,7 @@ describe('an operation', () => {
     expect(await listed()).toMatchObject([{ delta, new_balance }]);
   });
 
-  test('a balance may have more digits than a delta, everywhere where it is shown', async () => {
+  test('a balance may have more digits than a delta, wherever it is shown', async () => {
     const delta = `${'9'.repeat(24)}.9999999999`;
     for (let n = 0; n < 3; n += 1) await member.operate(card.id, { delta });
     const balance = `2${'9'.repeat(24)}.9999999997`;
@@ -88,7 +88,7 @@ describe('an operation', () => {
     expect((await member.cards())[0].balance).toBe(balance);
   });
 
-  test('an opposite operation makes one void', async () => {
+  test('is undone by an opposite operation', async () => {
     for (const delta of ['0.1', '0.2', '-0.3']) await member.operate(card.id, { delta });
     expect((await listed()).map(({ new_balance }: any) => new_balance)).toEqual(['0.0', '0.3', '0.1']);
   });
@@ -103,7 +103,7 @@ describe('an operation', () => {
   });
 });
 
-describe('what is refused, with nothing changed', () => {
+describe('refuses, and changes nothing', () => {
   test.each<[string, unknown, string]>([
     ...[undefined, null, 1, '', '1.', '.5', '+1', '1e3', 'NaN', '1,5', ' 1', '9'.repeat(25), '0.12345678901', {}].map(
       (delta): [string, unknown, string] => ['a delta that is no decimal', { delta }, 'delta'],
@@ -118,7 +118,7 @@ describe('what is refused, with nothing changed', () => {
     expect((await member.cards())[0].balance).toBe('0.0');
   });
 
-  test('a reason of 10,000 characters is taken, and null is the same as none', async () => {
+  test('accepts a reason of 10,000 characters; null is the same as absent', async () => {
     const reason = '🍕'.repeat(10_000);
     expect((await member.operate(card.id, { delta: '1', reason })).body.reason).toBe(reason);
     expect(await member.operate(card.id, { delta: '1', reason: null, order_id: null })).toMatchObject({
@@ -127,7 +127,7 @@ describe('what is refused, with nothing changed', () => {
     });
   });
 
-  test('a card that is not there, or of another list: 404', async () => {
+  test('a missing card, or a card of another list: 404', async () => {
     const other = await aMember(customers);
     const foreign = await other.card();
     for (const id of [newId(), foreign.id, 'x'.repeat(65), '..%2f..', card.customer_id]) {
@@ -146,14 +146,14 @@ describe('what is refused, with nothing changed', () => {
 });
 
 describe('order_id: the order must exist; one order may have several operations', () => {
-  test('the order is shown with its location', async () => {
+  test('shows the order and its location', async () => {
     const order_id = anOrderAt(member.shop.location_id);
     const { body } = await member.operate(card.id, { delta: '1', order_id });
     expect(body).toMatchObject({ order_id, order_location_id: member.shop.location_id });
     expect((await member.operate(card.id, { delta: '2', order_id })).status).toBe(200);
     expect((await listed()).map((operation: any) => operation.order_id)).toEqual([order_id, order_id]);
-    const question = { route: 'POST /internal/operation-orders', account_id: member.as.account?.id, order_id };
-    expect(customers.orders.asked).toEqual([question, question]);
+    const request = { route: 'POST /internal/operation-orders', account_id: member.as.account?.id, order_id };
+    expect(customers.orders.requests).toEqual([request, request]);
   });
 
   test.each([[''], ['nothing'], ['..'], ["' or true --"]])('%j is no order: 422', async (order_id) => {
@@ -161,7 +161,7 @@ describe('order_id: the order must exist; one order may have several operations'
     expect(await listed()).toEqual([]);
   });
 
-  test('an order of another account, or of another location than that of the connection, is unknown alike', async () => {
+  test('an order of another account, or for a location connection of another location, is unknown', async () => {
     const elsewhere = anOrderAt(newId());
     const unknown = await member.operate(card.id, { delta: '1', order_id: newId() });
     for (const order_id of [elsewhere, anOrderAt(member.shop.location_id, newId())]) {
@@ -173,29 +173,29 @@ describe('order_id: the order must exist; one order may have several operations'
     expect([ofAccount.status, ofAccount.body.order_id]).toEqual([200, elsewhere]);
   });
 
-  test('the orders service away: 503 to be repeated, and nothing is stored; without an order all goes on', async () => {
+  test('while orders is unavailable: 503 with retry-after and nothing stored; without an order it still works', async () => {
     const order_id = anOrderAt(member.shop.location_id);
-    customers.orders.isAway = true;
+    customers.orders.isUnavailable = true;
     const { status, body, headers } = await member.operate(card.id, { delta: '1', order_id });
     expect([status, body.error_type, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
     expect(await listed()).toEqual([]);
     expect((await member.operate(card.id, { delta: '1' })).body.new_balance).toBe('1.0');
-    customers.orders.isAway = false;
+    customers.orders.isUnavailable = false;
     expect((await member.operate(card.id, { delta: '1', order_id })).body.new_balance).toBe('2.0');
   });
 
-  test('nobody learns of orders who may not write the card', async () => {
+  test('does not look the order up for a caller that may not write the card', async () => {
     const order_id = anOrderAt(member.shop.location_id);
     const reader = { ...member.shop, scope: 'location[all_customer_lists.read]' };
     expect((await member.operate(card.id, { delta: '1', order_id }, reader)).status).toBe(403);
     const stranger = await aMember(customers);
     expect((await member.operate(card.id, { delta: '1', order_id }, stranger.as)).status).toBe(404);
     expect((await member.operate(newId(), { delta: '1', order_id })).status).toBe(404);
-    expect(customers.orders.asked).toEqual([]);
+    expect(customers.orders.requests).toEqual([]);
   });
 });
 
-test('lists are newest first; pages give each operation once, while others are created', async () => {
+test('pages are newest first and have each operation once, while others are created', async () => {
   for (let n = 1; n <= 5; n += 1) await member.operate(card.id, { delta: `${n}` });
   const first = await member.call(`GET ${operations}?count=2`);
   await member.operate(card.id, { delta: '6' });
@@ -208,7 +208,7 @@ test('lists are newest first; pages give each operation once, while others are c
   expect((await member.call(`GET ${operations}?count=101`)).status).toBe(400);
 });
 
-test('an operation makes one customer.update, caused by its client; one that leaves the balance makes none', async () => {
+test('an operation makes one customer.update, caused by its client, or none when the balance stays', async () => {
   await member.operate(card.id, { delta: '0' });
   await member.operate(card.id, { delta: '5' });
   await member.operate(card.id, { delta: '-5.0' }, member.chain);

@@ -1,7 +1,8 @@
-/** The customer that an order names, for whoever may see it (docs/api/orders.md#customers). */
+/** The customer that an order names, for callers that may see it (docs/api/orders.md#customers). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
-import { aCustomerOf, anOperation, anOrderOf, type TestCustomer } from './order-builders.ts';
+import { aCustomerOf, type TestCustomer } from './builders.ts';
+import { anOperation, anOrderOf } from './order-builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
@@ -31,13 +32,13 @@ describe('is found', () => {
   test.each([
     ['id', byId],
     ['list and private ref', byRef],
-  ])('by %s: as it is now, its private refs beside it', async (_name, name) => {
+  ])('by %s: as it is now, with its private refs', async (_name, name) => {
     const found = await lookUp(as, name());
     expect(found.customer).toEqual({ ...(await customer.read()), private_ref: null });
     expect(found.private_refs).toEqual({ [as.client_id]: 'A-1' });
   });
 
-  test('with its figures and cards', async () => {
+  test('with its order statistics and cards', async () => {
     const other = await aCustomerOf(customers, as);
     const order = anOrderOf(other, { loyalty_operations: [anOperation('2.5', { ref: 'A' })] });
     const body = { orders: [order] };
@@ -48,7 +49,7 @@ describe('is found', () => {
     });
   });
 
-  test('with the private refs of several clients, each found by its own', async () => {
+  test('by the private ref of its own client only, with those of all clients', async () => {
     const other = sibling({ location_id: as.location_id, location: as.location });
     await customers.call(`PATCH ${customer.path}`, { as: other, body: { private_ref: 'B-2' } });
     const theirs = { customer_list_id: customer.customer_list_id, private_ref: 'B-2' };
@@ -59,7 +60,7 @@ describe('is found', () => {
   });
 });
 
-describe('by who asks', () => {
+describe('depends on the caller', () => {
   const here = () => ({ location_id: as.location_id, location: as.location });
   const bound = () => ({ customer_list_id: customer.customer_list_id });
   test.each<[string, () => Partial<TestCaller>, boolean]>([
@@ -82,30 +83,30 @@ describe('by who asks', () => {
     expect((await lookUp(caller, byRef())) !== null).toBe(isFound);
   });
 
-  test('another account finds nothing, with the same ids and refs', async () => {
+  test('another account finds nothing by the same ids and refs', async () => {
     const stranger = { ...as, account: { id: 'other', currency: 'EUR' } };
     expect(await lookUp(stranger, byId())).toBeNull();
     expect(await lookUp(stranger, byRef())).toBeNull();
   });
 
-  test('another service may not ask: 401', async () => {
+  test('only orders may ask: 401', async () => {
     expect((await askFor([], 'gateway')).status).toBe(401);
   });
 });
 
-test('several at a time are answered in the order in which they are asked, each for its own caller', async () => {
+test('several questions are answered in order, each for its own caller', async () => {
   const second = await aCustomerOf(customers, as);
   const stranger = { ...as, account: { id: 'other', currency: 'EUR' } };
-  const names = [{ customer_id: second.customer_id }, byRef(), { customer_id: 'nobody' }, byId(), byId()];
+  const names = [{ customer_id: second.customer_id }, byRef(), { customer_id: 'unknown' }, byId(), byId()];
   const asked = names.map((name, at) => ({ caller: callerOf(at === 4 ? stranger : as), ...name }));
   const { found } = (await askFor(asked)).body;
-  const ids = found.map((one: any) => one && one.customer.id);
+  const ids = found.map((answer: any) => answer && answer.customer.id);
   expect(ids).toEqual([second.customer_id, customer.customer_id, null, customer.customer_id, null]);
 });
 
 describe('is not found', () => {
   test.each<[string, () => object]>([
-    ['an unknown id', () => ({ customer_id: 'nobody' })],
+    ['an unknown id', () => ({ customer_id: 'unknown' })],
     ['an empty id', () => ({ customer_id: '' })],
     ['an unknown ref', () => ({ ...byRef(), private_ref: 'A-2' })],
     ['a ref of another list', () => ({ ...byRef(), customer_list_id: 'other' })],

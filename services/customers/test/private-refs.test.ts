@@ -25,7 +25,7 @@ const refOf = async (id: string, by = as) =>
 const refusal = { status: 422, body: { errors: [{ field: 'private_ref', message: expect.any(String) }] } };
 
 describe('a private ref', () => {
-  test('is seen by its client alone, which may set one beside those of others', async () => {
+  test('is visible to its client only; each client may set its own', async () => {
     const { id } = (await create({ private_ref: 'A' })).body;
     expect([await refOf(id), await refOf(id, other)]).toEqual(['A', null]);
     expect((await update(id, { private_ref: 'B' }, other)).body.private_ref).toBe('B');
@@ -33,7 +33,7 @@ describe('a private ref', () => {
     expect(await refOf(id, { ...as, connection_id: newId() })).toBe('A');
   });
 
-  test('is unique within the list and per client', async () => {
+  test('is unique per client within the list', async () => {
     await create({ private_ref: 'A' });
     expect(await create({ private_ref: 'A' })).toMatchObject(refusal);
     const { id } = (await create({ private_ref: 'a' })).body;
@@ -45,7 +45,7 @@ describe('a private ref', () => {
     expect((await customers.call(`GET ${path}`, { as })).body).toHaveLength(3);
   });
 
-  test('is moved, kept and cleared', async () => {
+  test('can be kept, replaced, cleared and given to another customer', async () => {
     const { id } = (await create({ private_ref: 'A' })).body;
     expect((await update(id, { city: 'Nice' })).body.private_ref).toBe('A');
     expect((await update(id, { private_ref: 'A' })).body.private_ref).toBe('A');
@@ -56,13 +56,13 @@ describe('a private ref', () => {
     expect((await update(id, { private_ref: 'A' })).body.private_ref).toBe('A');
   });
 
-  test('of one client is not cleared by another', async () => {
+  test('cannot be cleared by another client', async () => {
     const { id } = (await create({ private_ref: 'A' })).body;
     await update(id, { private_ref: null }, other);
     expect(await refOf(id)).toBe('A');
   });
 
-  test('alone makes no event; beside another change its client finds it in the states', async () => {
+  test('alone makes no event; with another change, the event has it for its client', async () => {
     const { id } = (await create({})).body;
     await update(id, { private_ref: 'A' });
     await update(id, { private_ref: 'B' });
@@ -74,16 +74,16 @@ describe('a private ref', () => {
   });
 });
 
-describe('the same private ref at the same moment', () => {
+describe('the same private ref in concurrent requests', () => {
   const outcomes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-  test('is given to one of the new customers', async () => {
+  test('goes to one of the new customers', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create({ private_ref: 'A' })));
     expect(outcomes(answers)).toEqual([200, ...Array<number>(11).fill(422)]);
     expect((await customers.call(`GET ${path}`, { as })).body).toHaveLength(1);
   });
 
-  test('is given to one of the updated customers', async () => {
+  test('goes to one of the updated customers', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await create({})).body.id));
     const answers = await Promise.all(ids.map((id) => update(id, { private_ref: 'A' })));
     expect(outcomes(answers)).toEqual([200, ...Array<number>(5).fill(422)]);

@@ -4,17 +4,17 @@ import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startCustomers } from '../src/service.ts';
 
-/** The orders service of the test: the location of each order by `account_id/order_id`, and what it was asked. */
-export type OrdersStandIn = { locations: Map<string, string>; asked: object[]; isAway: boolean };
+/** A stand-in for orders: the location of each order by `account_id/order_id`, and the requests it received. */
+export type OrdersStandIn = { locations: Map<string, string>; requests: object[]; isUnavailable: boolean };
 
 async function startOrders(standIn: OrdersStandIn): Promise<Server> {
   const server = createServer((req, res) => {
     const parts: Buffer[] = [];
     req.on('data', (part: Buffer) => parts.push(part));
     req.on('end', () => {
-      if (standIn.isAway) return res.writeHead(503).end('{}');
+      if (standIn.isUnavailable) return res.writeHead(503).end('{}');
       const body = JSON.parse(Buffer.concat(parts).toString());
-      standIn.asked.push({ route: `${req.method} ${req.url}`, ...body });
+      standIn.requests.push({ route: `${req.method} ${req.url}`, ...body });
       const location_id = standIn.locations.get(`${body.account_id}/${body.order_id}`);
       return location_id ? res.end(JSON.stringify({ location_id })) : res.writeHead(404).end('{}');
     });
@@ -25,7 +25,7 @@ async function startOrders(standIn: OrdersStandIn): Promise<Server> {
 
 /** The customers service under test, with a stand-in for the orders service. */
 export async function startTestCustomers() {
-  const orders: OrdersStandIn = { locations: new Map(), asked: [], isAway: false };
+  const orders: OrdersStandIn = { locations: new Map(), requests: [], isUnavailable: false };
   const neighbour = await startOrders(orders);
   const settings = { ORDERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'customers', start: startCustomers, readConfig, settings });

@@ -1,4 +1,4 @@
-/** The calls that catalog answers. */
+/** The calls that the catalog service answers. */
 import { z } from 'zod';
 import { internalCall } from './internal-call.ts';
 import {
@@ -12,7 +12,7 @@ import {
   whatIsSelected,
 } from './selectables.ts';
 
-/** The catalog that a user selects. */
+/** The catalog that a user has selected. */
 export const lookUpCatalog = internalCall('GET /internal/accounts/:account_id/catalogs/:catalog_id', {
   summary: 'The name and place of a catalog of an account',
   to: 'catalog',
@@ -22,7 +22,7 @@ export const lookUpCatalog = internalCall('GET /internal/accounts/:account_id/ca
   unavailable: whatIsSelected,
 });
 
-/** The catalogs that a user can select: of a location those of its account too, of an account those of its locations too. */
+/** The catalogs that a user can select: for a location also those of its account, for an account also those of its locations. */
 export const listSelectableCatalogs = internalCall('POST /internal/selectable-catalogs', {
   summary: 'The catalogs that can be selected for a connection',
   to: 'catalog',
@@ -32,7 +32,7 @@ export const listSelectableCatalogs = internalCall('POST /internal/selectable-ca
   unavailable: selectablesUnavailable,
 });
 
-/** A new catalog without content. */
+/** Creates a catalog without content. */
 export const createSelectableCatalog = internalCall('POST /internal/catalogs', {
   summary: 'Create an empty catalog for a connection',
   to: 'catalog',

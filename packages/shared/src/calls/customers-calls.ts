@@ -24,7 +24,7 @@ const text = z.string();
 const orderingCaller = z.object({
   account_id: nameText,
   client_id: nameText,
-  /** What it is bound to. */
+  /** What the connection is bound to. */
   location_id: nameText.nullable(),
   customer_list_id: nameText.nullable(),
   scope: textUpTo(scopeCharsMax),
@@ -49,9 +49,9 @@ const foundCustomer = z.object({
 
 export type FoundCustomer = z.output<typeof foundCustomer>;
 
-/** The customers that orders of the moment name, in their order; null for each that there is not. */
+/** The customers that concurrent orders name, in the order asked; null for each not found. */
 export const lookUpCustomers = internalCall('POST /internal/order-customers', {
-  summary: 'The customers whom orders name',
+  summary: 'The customers that orders name',
   to: 'customers',
   from: ['orders'],
   body: z.object({ asked: listOf(askedCustomer, groupMax) }),
@@ -59,9 +59,9 @@ export const lookUpCustomers = internalCall('POST /internal/order-customers', {
   unavailable: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
-/** New orders of customers, which change the customers' figures and loyalty cards: all of them, or none. */
+/** Adds new orders to the order statistics and loyalty cards of their customers: all of them, or none. */
 export const addCustomerOrders = internalCall('POST /internal/customer-orders', {
-  summary: 'Add orders to the figures and loyalty cards of their customers',
+  summary: 'Add orders to the statistics and loyalty cards of their customers',
   to: 'customers',
   from: ['orders'],
   body: z.object({ orders: listOf(customerOrder, groupMax) }),
@@ -69,7 +69,7 @@ export const addCustomerOrders = internalCall('POST /internal/customer-orders', 
   unavailable: 'The order cannot be added to its customer at the moment',
 });
 
-/** The customer list that a user selects. */
+/** The customer list that a user selected for a connection. */
 export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_id/customer_lists/:customer_list_id', {
   summary: 'The name and place of a customer list of an account',
   to: 'customers',
@@ -79,7 +79,7 @@ export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_
   unavailable: whatIsSelected,
 });
 
-/** The customer lists that a user can select, as for catalogs. */
+/** The customer lists that a user can select. */
 export const listSelectableCustomerLists = internalCall('POST /internal/selectable-customer-lists', {
   summary: 'The customer lists that can be selected for a connection',
   to: 'customers',

@@ -8,11 +8,11 @@ import { timeSchema } from '../values/times.ts';
 
 const operationsMax = 1_000;
 
-/** An event of a customer shows all of its loyalty cards. */
+/** A customer has at most this many cards, because each of its events shows them all. */
 export const loyaltyCardsMax = 100;
 
 const loyaltyOperation = z.object({
-  /** Of the card; null for the card without one. */
+  /** The ref of the card; null for the card without one. */
   ref: searchedText.nullable(),
   name: searchedText.nullable(),
   delta: decimalSchema,
@@ -20,8 +20,8 @@ const loyaltyOperation = z.object({
 });
 
 /**
- * Told by orders to customers, by a call and by messages, in any order and any number of times: each holds all that there
- * is to know.
+ * Orders sends it to customers by a call and by messages, in any order and any number of times. Each holds everything that
+ * customers needs.
  */
 export const customerOrder = z.object({
   account_id: nameText,
@@ -33,7 +33,7 @@ export const customerOrder = z.object({
   client_id: nameText,
   created_at: timeSchema,
   total: computedMoney,
-  /** Grows with every change of the total: what is told with a lower version is older. */
+  /** Grows with every change of the total. */
   total_version: z.int(),
   loyalty_operations: listOf(loyaltyOperation, operationsMax),
 });

@@ -21,7 +21,7 @@ const loyaltyCard = z
   })
   .meta({ id: 'CustomerLoyaltyCard', description: 'A loyalty card of a customer.' });
 
-/** What a client may say of a customer, in words. */
+/** The descriptions of the fields that a client may send. */
 const texts = {
   email: 'The email address.',
   first_name: 'The first name.',
@@ -49,7 +49,7 @@ const countryCode = z
   .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as FR')
   .meta({ maxLength: 2, examples: ['FR'] });
 
-/** What a client may say of a customer, also of a guest. Null clears a field; in a creation it means the same as absent. */
+/** What a client may send about a customer or a guest. Null clears a field; at creation it means the same as absent. */
 export const customerFields = {
   email: searchedText.nullish().describe(texts.email),
   first_name: nameText.nullish().describe(texts.first_name),
@@ -72,10 +72,10 @@ export const customerFields = {
   email_marketing: z.boolean().nullish().describe(texts.email_marketing),
 };
 
-/** What a client says of a customer: absent fields are left as they are. */
+/** What a client sends about a customer. An update leaves absent fields as they are. */
 export type CustomerUpdate = z.output<z.ZodObject<typeof customerFields>>;
 
-/** The fields of a customer of whom nothing is known. */
+/** The fields of a customer before any client sent one. */
 export const unsetFields: CustomerFields = {
   email: null,
   first_name: null,
@@ -98,17 +98,17 @@ export const unsetFields: CustomerFields = {
   email_marketing: false,
 };
 
-type Told = Required<{ [Field in keyof CustomerUpdate]: NonNullable<CustomerUpdate[Field]> | null }>;
+type NullableFields = Required<{ [Field in keyof CustomerUpdate]: NonNullable<CustomerUpdate[Field]> | null }>;
 
-/** All that clients have said of a customer. */
-export type CustomerFields = Omit<Told, 'sms_marketing' | 'email_marketing'> & {
+/** Everything clients have sent about a customer. */
+export type CustomerFields = Omit<NullableFields, 'sms_marketing' | 'email_marketing'> & {
   sms_marketing: boolean;
   email_marketing: boolean;
 };
 
 const fieldNames = Object.keys(unsetFields) as (keyof CustomerFields)[];
 
-/** `before`, after a client has given some of its fields. */
+/** The fields after a client sent some of them. */
 export function withGivenFields<Fields extends CustomerFields>(before: Fields, given: CustomerUpdate): Fields {
   const after: Record<string, unknown> = { ...before };
   for (const name of fieldNames) {

@@ -1,68 +1,101 @@
 /**
- * Catalogs and customer lists: each belongs to a location or, for all locations to share, to their account; a connection
- * may be bound to one of each. Who may see and write them (docs/api/authentication.md#permissions).
+ * Catalogs and customer lists. Each belongs to a location, or to the account itself for all its locations to share; a
+ * connection may be bound to one of each. Who may see and write them (docs/api/authentication.md#permissions).
  */
 import type { AccountCaller } from '../tokens/caller.ts';
-import { forbidden, unauthorized } from '../values/errors.ts';
+import { forbidden, invalid, notFound, unauthorized } from '../values/errors.ts';
 import { can, type Right, type Scope } from '../tokens/scopes.ts';
+import { rule } from '../values/rules.ts';
 import { textUpTo } from '../values/texts.ts';
 
 /** The name of a catalog or customer list. */
-export const placedName = textUpTo(255).refine((text) => text.trim() !== '', 'must not be empty');
+export const placedName = textUpTo(255).check(rule((text) => text.trim() !== '', 'must not be empty'));
 
-/** A catalog or customer list of the caller's account; of the account itself when `location_id` is null. */
-export type Placed = { id: string; location_id: string | null };
+/** What catalogs and customer lists have in common. Times are shown in `timezone`. */
+export type PlacedResource = {
+  account_id: string;
+  id: string;
+  /** Null when it belongs to the account itself. */
+  location_id: string | null;
+  timezone: string;
+  /** The currency of its account. */
+  currency: string;
+  name: string;
+};
 
-/** What decides about a caller. */
+/** Where a new resource is created: all that is known before it has an id and a name. */
+export type NewPlace = Omit<PlacedResource, 'id' | 'name'>;
+
+/** The location that a path names or, without one, the caller's account. */
+export const newPlaceOf = ({ account, location }: AccountCaller, path: { location_id?: string }): NewPlace => ({
+  account_id: account.id,
+  location_id: path.location_id ?? null,
+  timezone: path.location_id === undefined ? 'UTC' : (location?.timezone ?? 'UTC'),
+  currency: account.currency,
+});
+
+/** What decides who may reach a resource of the caller's account. */
+type PlacedKey = Pick<PlacedResource, 'id' | 'location_id'>;
+
+/** What decides which resources of its account a caller may reach. */
 export type PlacedCaller = Pick<AccountCaller, 'location_id' | 'catalog_id' | 'customer_list_id'> & { scope: Scope };
 
 const allOf = { catalog: 'all_catalogs', customer_list: 'all_customer_lists' } as const;
-const nameOf = { catalog: 'catalog', customer_list: 'customer list' } as const;
 
-/** What kind of resource it is, as permissions name it. */
+/** The kinds of placed resources, as permissions name them. */
 export type PlacedKind = keyof typeof allOf;
 
-const isOwn = ({ location_id }: PlacedCaller, placed: Placed) =>
-  location_id === null || location_id === placed.location_id;
+/** A kind of placed resource in a sentence. */
+export const nameOfKind = { catalog: 'catalog', customer_list: 'customer list' } as const satisfies Record<
+  PlacedKind,
+  string
+>;
 
-/** A location connection reaches what is its location's and what is the account's, an account connection everything of the account. */
-export const isWithin = (caller: PlacedCaller, placed: Placed) => isOwn(caller, placed) || placed.location_id === null;
+/** 404: the account has no such resource, or the caller may not see it. */
+export const placedNotFound = (kind: PlacedKind) => notFound(kind === 'catalog' ? 'Catalog' : 'Customer list');
 
-const holdsBound = (caller: PlacedCaller, kind: PlacedKind, { id }: Placed, right: Right) =>
+/** 422: another resource of the same kind and place has the name. */
+export const nameIsUsed = (kind: PlacedKind) => invalid('name', `is the name of another ${nameOfKind[kind]}`);
+
+const isOwn = ({ location_id }: PlacedCaller, key: PlacedKey) =>
+  location_id === null || location_id === key.location_id;
+
+/** A location connection reaches its location's resources and the account's; an account connection reaches all of the account. */
+export const isWithin = (caller: PlacedCaller, key: PlacedKey) => isOwn(caller, key) || key.location_id === null;
+
+const holdsBound = (caller: PlacedCaller, kind: PlacedKind, { id }: PlacedKey, right: Right) =>
   can(caller.scope, `${kind}.${right}`) && caller[`${kind}_id`] === id;
 
-/** Whether the caller has a right to all resources of the kind that it reaches, and not only to the one that it is bound to. */
+/** Whether the caller has the right to every resource of the kind within its reach, not only to the one it is bound to. */
 export const hasAll = ({ scope }: Pick<PlacedCaller, 'scope'>, kind: PlacedKind, right: Right) =>
   can(scope, `${allOf[kind]}.${right}`);
 
-/** Whether the caller may read it. What it may not see is not found. */
-export const canSee = (caller: PlacedCaller, kind: PlacedKind, placed: Placed): boolean =>
-  isWithin(caller, placed) && (hasAll(caller, kind, 'read') || holdsBound(caller, kind, placed, 'read'));
+/** Whether the caller may read the resource. Answer 404 for one it may not. */
+export const canSee = (caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): boolean =>
+  isWithin(caller, key) && (hasAll(caller, kind, 'read') || holdsBound(caller, kind, key, 'read'));
 
-/** Throws forbidden unless the caller may write what is in a resource that it sees. */
-export function assertMayWrite(caller: PlacedCaller, kind: PlacedKind, placed: Placed): void {
-  if (hasAll(caller, kind, 'write') && isOwn(caller, placed)) return;
-  if (holdsBound(caller, kind, placed, 'write')) return;
-  throw forbidden(`The scope of this connection does not include writing to this ${nameOf[kind]}`);
+/** Throws forbidden unless the caller may write the contents of a resource it sees. */
+export function assertMayWrite(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
+  if (hasAll(caller, kind, 'write') && isOwn(caller, key)) return;
+  if (holdsBound(caller, kind, key, 'write')) return;
+  throw forbidden(`The scope of this connection does not include writing to this ${nameOfKind[kind]}`);
 }
 
-/** Throws unauthorized when a location connection changes what is the account's, and forbidden without the right. */
-export function assertMayUpdate(caller: PlacedCaller, kind: PlacedKind, placed: Placed): void {
-  assertOwn(caller, kind, placed);
-  assertMayWrite(caller, kind, placed);
+/** Throws unauthorized when a location connection updates a resource of the account, and forbidden without the right. */
+export function assertMayUpdate(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
+  assertOwn(caller, kind, key);
+  assertMayWrite(caller, kind, key);
 }
 
-/** As for an update; but the right to write the one that the connection is bound to is not enough. */
-export function assertMayDelete(caller: PlacedCaller, kind: PlacedKind, placed: Placed): void {
-  assertOwn(caller, kind, placed);
+/** Like `assertMayUpdate`, but the right to write only the bound resource is not enough. */
+export function assertMayDelete(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
+  assertOwn(caller, kind, key);
   if (!hasAll(caller, kind, 'write')) {
     throw forbidden(`The scope of this connection does not include ${allOf[kind]}.write`);
   }
 }
 
-function assertOwn(caller: PlacedCaller, kind: PlacedKind, placed: Placed): void {
-  if (isOwn(caller, placed)) return;
-  throw unauthorized(
-    `A ${nameOf[kind]} of the account can be changed with a connection that is bound to the account only`,
-  );
+function assertOwn(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
+  if (isOwn(caller, key)) return;
+  throw unauthorized(`Only a connection of the account can change a ${nameOfKind[kind]} of the account`);
 }

@@ -3,16 +3,17 @@ import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/catalog-calls';
+import { catalogExamples } from '../content/catalog-examples.ts';
 import { uploadBytesMax } from '../content/sizes.schema.ts';
-import { catalogExamples } from './catalog-examples.ts';
-import { catalogFilters, catalogUpload, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
+import { catalogUpload } from '../content/upload.schema.ts';
+import type { UploadDeps } from '../uploads/prepare-upload.ts';
+import { catalogFilters, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
 import { createCatalog } from './create-catalog.ts';
 import { createSelectableCatalog } from './create-selectable-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
+import { lookUpCatalog } from './find-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
 import { listSelectableCatalogs } from './list-selectable-catalogs.ts';
-import { lookUpCatalog } from './look-up-catalog.ts';
-import type { UploadDeps } from './prepare-upload.ts';
 import { retrieveCatalog } from './retrieve-catalog.ts';
 import { updateCatalog } from './update-catalog.ts';
 
@@ -88,7 +89,7 @@ export const catalogEndpoints = [
     name: 'updateCatalog',
     tag,
     description:
-      'Replaces the whole content when `data` is there. A part that keeps its ref keeps its id. A catalog of the account can be changed with a connection of the account only (401).',
+      'Replaces the whole content when the body has `data`. A part that keeps its ref keeps its id. Only a connection of the account can update a catalog of the account (401).',
     guide: 'docs/api/catalogs.md#update',
     examples: catalogExamples('this evening'),
     needs: 'catalog.write',
@@ -107,9 +108,11 @@ export const catalogEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteCatalogDeps) => deleteCatalog(deps, ctx, params),
   }),
-  answerTo(calls.lookUpCatalog, ({ params }, _ctx, deps: Deps) => lookUpCatalog(deps, params)),
-  answerTo(calls.listSelectableCatalogs, ({ body }, _ctx, deps: Deps) => listSelectableCatalogs(deps, body)),
-  answerTo(calls.createSelectableCatalog, ({ body }, { now }, deps: UploadDeps) =>
-    createSelectableCatalog(deps, body, now),
+  answerTo(calls.lookUpCatalog, ({ params }, ctx, deps: Deps) => lookUpCatalog(deps, ctx, params)),
+  answerTo(calls.listSelectableCatalogs, ({ params, body }, ctx, deps: Deps) =>
+    listSelectableCatalogs(deps, ctx, params, body),
+  ),
+  answerTo(calls.createSelectableCatalog, ({ params, body }, ctx, deps: UploadDeps) =>
+    createSelectableCatalog(deps, ctx, params, body),
   ),
 ];

@@ -1,24 +1,13 @@
-/** Catalogs in requests and responses (docs/api/catalogs.md#catalogs). */
+/** Catalogs in responses and queries (docs/api/catalogs.md#catalogs). What is sent: ../content/upload.schema.ts. */
 import { pageQuery } from '@order-hub/shared/pagination';
-import { placedName } from '@order-hub/shared/placed-resource';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { contentUpload, contentView } from '../content/content.schema.ts';
-
-/** The body of a creation and of an update. */
-export const catalogUpload = z
-  .object({
-    name: placedName.describe('The name, which no other catalog of the same place has.'),
-    data: contentUpload.nullish().describe('The whole content. An update without it changes the name only.'),
-  })
-  .meta({ id: 'CatalogUpload', description: 'A catalog with its content.' });
-
-export type CatalogUpload = z.output<typeof catalogUpload>;
+import { contentView } from '../content/content.schema.ts';
 
 /** The query of both lists of catalogs. */
 export const catalogFilters = pageQuery;
 
-export type CatalogPage = z.output<z.ZodObject<typeof catalogFilters>>;
+export type CatalogFilters = z.output<z.ZodObject<typeof catalogFilters>>;
 
 /** The query of a retrieval. */
 export const retrievalQuery = {
@@ -31,7 +20,10 @@ const catalogFields = {
   id: z.string().describe('The id of the catalog.'),
   name: z.string().describe('The name of the catalog.'),
   location_id: z.string().optional().describe('The location that the catalog belongs to.'),
-  account_id: z.string().optional().describe('The account that the catalog belongs to, when it is of no location.'),
+  account_id: z
+    .string()
+    .optional()
+    .describe('The account that the catalog belongs to, when it belongs to no location.'),
   created_at: timeSchema.describe('When the catalog was created.'),
 };
 

@@ -1,21 +1,31 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import { deletePlacedRow } from '@order-hub/shared/deleted-resource-store';
+import { record } from '@order-hub/shared/outbox';
 import { assertMayDelete } from '@order-hub/shared/placed-resource';
 import type { Repeating } from '@order-hub/shared/repeating';
 import { catalogChanged } from './catalog.events.ts';
-import { deleteCatalogRow } from './catalog.store.ts';
-import { getLockedCatalog } from './find-catalog.ts';
+import { catalogTable } from './catalog.store.ts';
+import { lockCatalog } from './find-catalog.ts';
 
 export type DeleteCatalogDeps = { db: Database; clearingCatalogs: Pick<Repeating, 'wake'> };
 
-type Path = { catalog_id: string };
+type CatalogPath = { catalog_id: string };
 
-/** Deletes a catalog with all its content, which is gone for every reader at once; its rows follow in batches. Throws 404, 401 and 403. */
-export async function deleteCatalog({ db, clearingCatalogs }: DeleteCatalogDeps, { caller, now }: Context, path: Path) {
+/**
+ * Deletes a catalog with its content. No reader sees it from then on; its rows are deleted in batches
+ * (clear-deleted-catalogs.ts). Throws 404, 401 and 403.
+ */
+export async function deleteCatalog(
+  { db, clearingCatalogs }: DeleteCatalogDeps,
+  { caller, now }: Context,
+  { catalog_id }: CatalogPath,
+) {
   await transaction(db, async (trx) => {
-    const catalog = await getLockedCatalog(trx, caller, path.catalog_id);
+    const catalog = await lockCatalog(trx, caller, catalog_id);
     assertMayDelete(caller, 'catalog', catalog);
-    await deleteCatalogRow(trx, catalog, catalogChanged('delete', catalog, { client_id: caller.client_id, now }));
+    await deletePlacedRow(trx, catalogTable, catalog);
+    await record(trx, catalogChanged('delete', catalog, { client_id: caller.client_id, now }));
   });
   clearingCatalogs.wake();
   return {};

@@ -1,32 +1,33 @@
-/** Finds the catalog that a path names, for whoever may see it; for every other caller it is not found. */
-import type { AccountCaller } from '@order-hub/shared/caller';
-import type { Queryable } from '@order-hub/shared/database';
-import { notFound } from '@order-hub/shared/errors';
-import { canSee } from '@order-hub/shared/placed-resource';
+/** Finds catalogs for a caller. Throws 404 for a catalog that the caller may not see, as for a missing one. */
+import type { AccountCaller, Context } from '@order-hub/shared/caller';
+import type { Database, Queryable } from '@order-hub/shared/database';
+import { getPlaced, lockPlaced, lockPlacedKeyShared, lookUpPlaced } from '@order-hub/shared/find-placed-resource';
+import { findPlacedRow, lockPlacedRowKeyShared } from '@order-hub/shared/placed-resource-store';
 import type { Catalog } from './catalog.ts';
-import { findCatalogRow, lockCatalogRow, shareCatalogRow } from './catalog.store.ts';
+import { catalogTable } from './catalog.store.ts';
 
-function seen(caller: AccountCaller, catalog: Catalog | undefined): Catalog {
-  if (!catalog || !canSee(caller, 'catalog', catalog)) throw notFound('Catalog');
-  return catalog;
-}
-
-/** A catalog of the caller's account, whether the caller may see it or not. */
+/** A catalog of the caller's account, whether or not the caller may see it. */
 export const findCatalog = (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
-  findCatalogRow(db, caller.account.id, id);
+  findPlacedRow(db, catalogTable, caller.account.id, id);
 
-/** The same; it cannot be deleted before the transaction ends. */
-export const findKeptCatalog = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
-  shareCatalogRow(trx, caller.account.id, id);
+/** The same. It cannot be deleted before the transaction ends. */
+export const findCatalogKeyShared = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
+  lockPlacedRowKeyShared(trx, catalogTable, caller.account.id, id);
 
 /** A catalog that the caller may see. Throws 404. */
-export const getCatalog = async (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
-  seen(caller, await findCatalog(db, caller, id));
-
-/** A catalog that the caller may see, and that cannot be deleted before the transaction ends. Throws 404. */
-export const getKeptCatalog = async (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
-  seen(caller, await findKeptCatalog(trx, caller, id));
+export const getCatalog = (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
+  getPlaced(db, catalogTable, caller, id);
 
 /** A catalog that the caller may see, locked until the transaction ends. Throws 404. */
-export const getLockedCatalog = async (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
-  seen(caller, await lockCatalogRow(trx, caller.account.id, id));
+export const lockCatalog = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
+  lockPlaced(trx, catalogTable, caller, id);
+
+/** A catalog that the caller may see, which cannot be deleted before the transaction ends. Throws 404. */
+export const lockCatalogKeyShared = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
+  lockPlacedKeyShared(trx, catalogTable, caller, id);
+
+type AccountCatalogPath = { account_id: string; catalog_id: string };
+
+/** The name and place of a catalog of an account, for auth. Throws 404. */
+export const lookUpCatalog = ({ db }: { db: Database }, _ctx: Context<null>, path: AccountCatalogPath) =>
+  lookUpPlaced(db, catalogTable, { account_id: path.account_id, id: path.catalog_id });

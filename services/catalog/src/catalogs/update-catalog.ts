@@ -3,53 +3,57 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Content } from '@order-hub/shared/content';
 import { transaction } from '@order-hub/shared/database';
 import { serviceUnavailable } from '@order-hub/shared/errors';
+import { takeName } from '@order-hub/shared/find-placed-resource';
+import { record } from '@order-hub/shared/outbox';
 import { assertMayUpdate } from '@order-hub/shared/placed-resource';
+import { prepareUpload, readUpload, type Upload, type UploadDeps } from '../uploads/prepare-upload.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
-import { findDocumentOf, updateCatalogRow } from './catalog.store.ts';
-import { getCatalog, getLockedCatalog } from './find-catalog.ts';
-import { prepareUpload, readUpload, type Upload, type UploadDeps } from './prepare-upload.ts';
-import { holdName, saveUpload, type ReadyUpload } from './save-upload.ts';
-import { bytesOf, wholeCatalog } from './whole-catalog.ts';
+import { catalogTable, findDocumentOfVersion, updateCatalogRow } from './catalog.store.ts';
+import { documentBytes, viewCatalog, viewWholeCatalog } from './catalog.view.ts';
+import { getCatalog, lockCatalog } from './find-catalog.ts';
+import { saveUpload, type ReadyUpload } from './save-upload.ts';
 
-type Path = { catalog_id: string };
+type CatalogPath = { catalog_id: string };
 
-/** How often an upload is prepared again because another process has changed the catalog meanwhile. */
+/** How often an upload is prepared again because another process has updated the catalog meanwhile. */
 const attemptsMax = 5;
 
-/** Stores a catalog's next version. False when it has no longer the version before. */
+/** Stores a catalog's next version. False when the catalog no longer has the version before it. */
 const saveNext = (deps: UploadDeps, { caller, now }: Context, next: Catalog, ready: ReadyUpload): Promise<boolean> =>
   transaction(deps.db, async (trx) => {
-    const { name, version } = await getLockedCatalog(trx, caller, next.id);
+    const { name, version } = await lockCatalog(trx, caller, next.id);
     if (version !== next.version - 1) return false;
     await saveUpload(trx, next, ready);
-    if (name !== next.name) await holdName(trx, next);
-    await updateCatalogRow(trx, next, catalogChanged('update', next, { client_id: caller.client_id, now }));
+    if (name !== next.name) await takeName(trx, catalogTable, next);
+    await updateCatalogRow(trx, next);
+    await record(trx, catalogChanged('update', next, { client_id: caller.client_id, now }));
     return true;
   });
 
-/** One attempt; undefined when the catalog was changed meanwhile. */
-async function updateOnce(deps: UploadDeps, ctx: Context, { catalog_id }: Path, { bytes, sha256 }: Upload) {
+/** One attempt; undefined when the catalog was updated meanwhile. */
+async function updateOnce(deps: UploadDeps, ctx: Context, { catalog_id }: CatalogPath, { bytes, sha256 }: Upload) {
   const { caller, now } = ctx;
   const catalog = await getCatalog(deps.db, caller, catalog_id);
-  const previous = await findDocumentOf(deps.db, catalog);
-  if (!previous) return undefined;
-  if (previous.upload_sha256?.equals(sha256)) return wholeCatalog(catalog, bytesOf(previous.document));
-  const prepared = await prepareUpload(deps, catalog, { bytes, previous: previous.document, now });
-  if (!prepared) return wholeCatalog(catalog, bytesOf(previous.document));
+  const stored = await findDocumentOfVersion(deps.db, catalog);
+  if (!stored) return undefined;
+  const { document: previous, upload_sha256 } = stored;
+  if (upload_sha256?.equals(sha256)) return viewWholeCatalog(catalog, documentBytes(previous));
+  const prepared = await prepareUpload(deps, catalog, { bytes, head: viewCatalog(catalog), previous, now });
+  if (!prepared) return viewWholeCatalog(catalog, documentBytes(previous));
   const next = { ...catalog, name: prepared.name, version: catalog.version + 1 };
   const isStored = await saveNext(deps, ctx, next, { prepared, sha256, now });
-  return isStored ? wholeCatalog(next, bytesOf(prepared.document)) : undefined;
+  return isStored ? viewWholeCatalog(next, documentBytes(prepared.document)) : undefined;
 }
 
 /**
- * Gives a catalog a name and, when there is `data`, replaces its content. Nothing is written when nothing changes. Throws
- * 404, 401, 403, and 422 with every fault of the body.
+ * Renames a catalog and, when the body has `data`, replaces its content. Writes nothing when nothing changes. Throws 404,
+ * 401, 403, and 422 with every fault of the body.
  */
 export async function updateCatalog(
   deps: UploadDeps,
   ctx: Context,
-  path: Path,
+  path: CatalogPath,
   readBytes: ReadBytes,
 ): Promise<Content> {
   const catalog = await getCatalog(deps.db, ctx.caller, path.catalog_id);

@@ -1,11 +1,11 @@
-/** Categories form a sorted tree, in the order in which they were sent (docs/api/catalogs.md#categories). */
+/** Categories form a tree, sorted as they were sent (docs/api/catalogs.md#categories). */
 
-type Node = { ref: string; parent_ref: string | null };
+type UploadedCategory = { ref: string; parent_ref: string | null };
 
-/** One category of each cycle: those that are, over their parents, within themselves. */
-export function cyclesOf<Category extends Node>(categories: readonly Category[]): Category[] {
+/** One category of each cycle. A category of a cycle is its own ancestor. */
+export function cyclesOf<Category extends UploadedCategory>(categories: readonly Category[]): Category[] {
   const byRef = new Map(categories.map((category) => [category.ref, category]));
-  /** In which walk a category was met first. */
+  /** The start of the walk that met a category first. */
   const met = new Map<string, Category>();
   const found: Category[] = [];
   for (const start of byRef.values()) {
@@ -19,10 +19,10 @@ export function cyclesOf<Category extends Node>(categories: readonly Category[])
   return found;
 }
 
-type Placed = { id: string; parent_id: string | null };
+type StoredCategory = { id: string; parent_id: string | null };
 
-/** The ids of categories, each followed by those within it. Every parent is there, and no category is within itself. */
-export function depthFirst(categories: readonly Placed[]): string[] {
+/** The ids of categories, each followed by its descendants. Every parent must be there, without cycles. */
+export function depthFirst(categories: readonly StoredCategory[]): string[] {
   const within = new Map<string | null, string[]>();
   for (const { id, parent_id } of categories) {
     const siblings = within.get(parent_id);
@@ -30,7 +30,7 @@ export function depthFirst(categories: readonly Placed[]): string[] {
     else within.set(parent_id, [id]);
   }
   const ids: string[] = [];
-  // Not recursive: a tree may be as deep as it has categories.
+  // Not recursive: a tree may be as deep as the number of its categories.
   const next = [...(within.get(null) ?? [])].reverse();
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     ids.push(id);

@@ -1,4 +1,4 @@
-/** The content of a catalog as it is shown, from what was sent: refs become ids (docs/api/catalogs.md#catalog-content). */
+/** Renders an uploaded content: parts get ids, and refs become ids (docs/api/catalogs.md#catalog-content). */
 import type { ContentUpload, ContentView } from './content.schema.ts';
 import type { IdOf } from './part-ids.ts';
 import type { CategoryUpload, OptionListUpload, ProductUpload, SkuUpload } from './parts.schema.ts';
@@ -7,24 +7,24 @@ import type { DealUpload } from './price-changes.schema.ts';
 type Ids = Map<string, string>;
 type View<Parts extends keyof ContentView> = ContentView[Parts][number];
 
-/** The id that a ref leads to; the upload was checked before. */
+/** The id of the part with a ref. Checks have found every ref already. */
 function idIn(ids: Ids, ref: string): string {
   const id = ids.get(ref);
-  if (id === undefined) throw new Error('A ref of the catalog leads nowhere');
+  if (id === undefined) throw new Error('The catalog has no part with this ref');
   return id;
 }
 
 const refsTo = (parts: readonly { id: string; ref: string | null }[]): Ids => {
   const ids: Ids = new Map();
-  // Of several with the same ref the first is meant.
+  // A ref that several parts share means the first of them.
   for (const { id, ref } of parts) if (ref !== null && !ids.has(ref)) ids.set(ref, id);
   return ids;
 };
 
 function viewCategories(categories: readonly CategoryUpload[], idOf: IdOf): View<'categories'>[] {
-  const placed = categories.map((category) => ({ ...category, id: idOf('category', '', category.ref) }));
-  const ids = refsTo(placed);
-  return placed.map(({ id, ref, parent_ref, name, description, tags, image_ids }) => ({
+  const identified = categories.map((category) => ({ ...category, id: idOf('category', '', category.ref) }));
+  const ids = refsTo(identified);
+  return identified.map(({ id, ref, parent_ref, name, description, tags, image_ids }) => ({
     id,
     ref,
     parent_id: parent_ref === null ? null : idIn(ids, parent_ref),
@@ -60,7 +60,7 @@ function viewOptionList({ options, ...list }: OptionListUpload, idOf: IdOf): Vie
   };
 }
 
-/** The ids that refs lead to. */
+/** Ids by ref. */
 type Links = { categories: Ids; option_lists: Ids };
 
 const viewSku = (sku: SkuUpload, product_id: string, { option_lists }: Links, idOf: IdOf) => ({
@@ -114,7 +114,7 @@ function viewDeal(deal: DealUpload, categories: Ids, skus: Ids, idOf: IdOf): Vie
   };
 }
 
-/** The content to show. Each kind of part has its fields in the order of its view. */
+/** The content to show. The fields of a part are in the order of its view, so equal parts have equal JSON texts. */
 export function viewContent(upload: ContentUpload, idOf: IdOf): ContentView {
   const variants = upload.variants.map(({ ref, name }) => ({ id: idOf('variant', '', ref), ref, name }));
   const categories = viewCategories(upload.categories, idOf);

@@ -1,6 +1,6 @@
 /** The content of a catalog in requests and responses (docs/api/catalogs.md#catalog-content). */
+import { optionalList } from '@order-hub/shared/optional';
 import { z } from 'zod';
-import { optionalList } from './optional.schema.ts';
 import {
   categoryView,
   chargeView,
@@ -15,16 +15,16 @@ import { chargeUpload, dealUpload, discountUpload } from './price-changes.schema
 import { partsMax, variantsMax } from './sizes.schema.ts';
 
 const texts = {
-  variants: 'What restrictions and price overrides name.',
+  variants: 'The variants, which restrictions and price overrides name.',
   categories: 'The categories, in their order.',
   products: 'The products, in their order.',
-  option_lists: 'What may be chosen with skus.',
-  deals: 'Several things at a price of their own.',
-  discounts: 'Discounts on an order.',
-  charges: 'What is added to the price of an order.',
+  option_lists: 'The option lists, from which options are chosen with skus.',
+  deals: 'Deals: several skus at a special price.',
+  discounts: 'Discounts, which are taken off the price of an order.',
+  charges: 'Charges, which are added to the price of an order.',
 };
 
-/** What is sent. */
+/** A content as a client sends it. */
 export const contentUpload = z
   .object({
     variants: optionalList(variantUpload, variantsMax).describe(texts.variants),
@@ -37,7 +37,7 @@ export const contentUpload = z
   })
   .meta({ id: 'CatalogContentUpload', description: 'The content of a catalog; at most 100,000 parts.' });
 
-/** What is shown. */
+/** A content as responses show it. */
 export const contentView = z
   .object({
     variants: z.array(variantView).describe(texts.variants),

@@ -8,7 +8,7 @@ const ref = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
 const skus = fc.array(ref, { minLength: 1, maxLength: 4 });
 const products = fc.array(fc.record({ ref, skus }), { maxLength: 6 });
 
-/** A content of products with these refs, whose ids are `newId`'s unless they are kept from `previous`. */
+/** A content of products with these refs. Their ids are kept from `previous`, or come from `newId`. */
 function contentOf(
   given: { ref: string | null; skus: (string | null)[] }[],
   previous: ContentView | null,
@@ -26,7 +26,7 @@ function contentOf(
   return viewContent(upload, partIds(previous, newId));
 }
 
-/** Each id with the ref of its part and, for a sku, the id of its product. */
+/** The owner of each id: the ref of its part and, for a sku, the id of its product. */
 const ownersOf = ({ products: all }: ContentView) =>
   new Map(
     all.flatMap((product) => [
@@ -63,9 +63,9 @@ test('as many ids stay as there are parts of the same ref', () =>
       const previous = contentOf(before, null, newId);
       const next = contentOf(after, previous, newId);
       const known = new Set(previous.products.map(({ id }) => id));
-      for (const one of ['a', 'b', 'c']) {
-        const count = (content: ContentView) => content.products.filter((product) => product.ref === one).length;
-        const kept = next.products.filter((product) => product.ref === one && known.has(product.id)).length;
+      for (const shared of ['a', 'b', 'c']) {
+        const count = (content: ContentView) => content.products.filter((product) => product.ref === shared).length;
+        const kept = next.products.filter((product) => product.ref === shared && known.has(product.id)).length;
         expect(kept).toBe(Math.min(count(previous), count(next)));
       }
     }),

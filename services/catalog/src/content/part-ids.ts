@@ -2,23 +2,23 @@
 import type { ContentView } from './content.schema.ts';
 
 /** All kinds of parts. */
-export type Kind =
+export type PartKind =
   'variant' | 'category' | 'product' | 'sku' | 'option_list' | 'option' | 'deal' | 'discount' | 'charge';
 
-/** The id of a part. `parent_id`: of the product of a sku and the list of an option; else ''. */
-export type IdOf = (kind: Kind, parent_id: string, ref: string | null) => string;
+/** Gives a part its id. `parent_id`: the product of a sku, the list of an option; otherwise ''. */
+export type IdOf = (kind: PartKind, parent_id: string, ref: string | null) => string;
 
-type Previous = { id: string; ref: string | null };
+type PreviousPart = { id: string; ref: string | null };
 
 /**
- * Gives each part the id that the part of its kind, parent and ref had; without a ref, a new one. Of several with the same
- * ref each takes, in its order, the id of one of those before.
+ * A part keeps the id of the previous part with its kind, parent and ref; a part without a ref gets a new id. Parts with the
+ * same ref take the previous ids in order.
  */
 export function partIds(previous: ContentView | null, newId: () => string): IdOf {
   const kept = new Map<string, string[]>();
-  const keyOf = (kind: Kind, parent_id: string, ref: string) => `${kind} ${parent_id} ${ref}`;
-  const keep = (kind: Kind, parts: readonly Previous[], parent_id = '') => {
-    // From the last to the first, so that the first is taken first.
+  const keyOf = (kind: PartKind, parent_id: string, ref: string) => `${kind} ${parent_id} ${ref}`;
+  const keep = (kind: PartKind, parts: readonly PreviousPart[], parent_id = '') => {
+    // Backwards, because `pop` takes the last one first.
     for (const { id, ref } of parts.toReversed()) {
       if (ref === null) continue;
       const key = keyOf(kind, parent_id, ref);

@@ -9,13 +9,13 @@ const text = z.string();
 const nullableText = text.nullable();
 
 const id = text.describe('The id.');
-const ref = nullableText.describe('The reference of whoever uploaded it.');
+const ref = nullableText.describe('The reference of the client that uploaded it.');
 const name = text.describe('The name.');
 const description = nullableText.describe('The description.');
 const tags = z.array(text).describe('The tags.');
 const image_ids = z.array(text).describe('The images, in their order.');
 const restrictions = restrictionsView.describe('When it is available.');
-const coupon_codes = z.array(text).describe('The coupon codes that it needs.');
+const coupon_codes = z.array(text).describe('The coupon codes that it requires.');
 const price_overrides = z.array(priceOverrideView).describe('Other prices; the last that matches counts.');
 
 export const variantView = z
@@ -25,7 +25,7 @@ export const variantView = z
 export const categoryView = z
   .object({
     id,
-    ref: text.describe('The reference of whoever uploaded it.'),
+    ref: text.describe('The reference of the client that uploaded it.'),
     parent_id: nullableText.describe('The category that it is in; null at the root.'),
     name,
     description,
@@ -46,12 +46,12 @@ export const skuView = z
   .object({
     id,
     ref,
-    name: nullableText.describe('What tells it from the other skus of its product.'),
-    product_id: text.describe('The product that it is of.'),
+    name: nullableText.describe('The name, which no other sku of the product has.'),
+    product_id: text.describe('The product that it belongs to.'),
     restrictions,
     price: moneySchema.describe('The price.'),
     price_overrides,
-    option_list_ids: z.array(text).describe('What may be chosen with it.'),
+    option_list_ids: z.array(text).describe('The option lists from which options are chosen with it.'),
     tags,
     barcodes: z.array(text).describe('The barcodes.'),
     custom_fields: customFieldsView.describe('The custom fields.'),
@@ -84,7 +84,7 @@ export const optionView = z
     default: z.boolean().describe('Whether it is chosen at first.'),
     tags,
   })
-  .meta({ id: 'Option', description: 'Something to choose with a sku.' });
+  .meta({ id: 'Option', description: 'An option that can be chosen with a sku.' });
 
 export const optionListView = z
   .object({
@@ -108,13 +108,13 @@ const dealLineView = z
         z.object({
           id,
           ref: text.describe('The reference of the sku.'),
-          extra_charge: moneySchema.nullable().describe('What is paid in addition for it.'),
+          extra_charge: moneySchema.nullable().describe('The extra price of this sku.'),
         }),
       )
-      .describe('What may be chosen for the line.'),
+      .describe('The skus to choose from.'),
     pricing_effect: z.enum(effects).describe('What the deal does to the price.'),
     pricing_value: nullableText.describe('An amount or a percentage, as the effect needs.'),
-    label: nullableText.describe('What the line is, such as a drink.'),
+    label: nullableText.describe('What the line stands for, such as a drink.'),
   })
   .meta({ id: 'CatalogDealLine', description: 'One choice of a deal.' });
 
@@ -131,7 +131,7 @@ export const dealView = z
     image_ids,
     lines: z.array(dealLineView).describe('The choices.'),
   })
-  .meta({ id: 'CatalogDeal', description: 'Several things at a price of their own.' });
+  .meta({ id: 'CatalogDeal', description: 'Several skus at a special price.' });
 
 export const discountView = z
   .object({
@@ -152,8 +152,8 @@ export const chargeView = z
     id,
     ref,
     name,
-    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('What it is for.'),
+    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('The kind of charge.'),
     price: moneySchema.nullable().describe('The amount; null when it varies.'),
     restrictions,
   })
-  .meta({ id: 'CatalogCharge', description: 'Something that is added to the price of an order.' });
+  .meta({ id: 'CatalogCharge', description: 'An amount that is added to the price of an order.' });

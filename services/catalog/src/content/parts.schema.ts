@@ -3,13 +3,17 @@ import { customFieldsSchema, mergeCustomFields } from '@order-hub/shared/custom-
 import { decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
+import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
+import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalList, optionalNotes, optionalText, optionalTexts } from './optional.schema.ts';
 import { priceOverrideUpload, restrictionsUpload } from './restrictions.schema.ts';
 import { listMax, optionsMax, skusMax } from './sizes.schema.ts';
 
 const selectionsMax = 1_000_000;
+
+/** A list of texts that is empty when it is left out. */
+export const optionalTexts = optionalList(nameText, listMax);
 
 export const ref = optionalText.describe('Your reference; a part that keeps it keeps its id.');
 export const requiredRef = nameText.describe('Your reference, unique among the parts of this kind.');
@@ -26,7 +30,7 @@ const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
 
 /** A list of at least one part. */
 export const partsOf = <Part extends z.ZodType>(part: Part, max: number) =>
-  listOf(part, max).refine((list) => list.length > 0, 'must have at least one element');
+  listOf(part, max).check(rule((list) => list.length > 0, 'must have at least one element'));
 
 export const variantUpload = z
   .object({ ref: requiredRef, name })
@@ -95,7 +99,7 @@ const optionUpload = z
     default: optional(z.boolean(), false).describe('Whether it is chosen at first.'),
     tags,
   })
-  .meta({ id: 'OptionUpload', description: 'Something to choose with a sku.' });
+  .meta({ id: 'OptionUpload', description: 'An option that can be chosen with a sku.' });
 
 const selections = z.int().min(0).max(selectionsMax).nullish();
 
@@ -117,16 +121,15 @@ export const optionListUpload = z
     min_selections: min_selections ?? (type === 'single' ? 1 : 0),
     max_selections: max_selections ?? (type === 'single' ? 1 : null),
   }))
-  .superRefine(({ min_selections, max_selections, options }, { addIssue }) => {
-    if (max_selections === null) return;
-    if (max_selections < min_selections) {
-      addIssue({ code: 'custom', path: ['max_selections'], message: 'must not be less than min_selections' });
-    }
-    if (options.filter((option) => option.default).length > max_selections) {
-      const message = `must not have more than ${max_selections} that are chosen at first (max_selections)`;
-      addIssue({ code: 'custom', path: ['options'], message });
-    }
-  })
+  .check(
+    crossFieldRule(({ min_selections, max_selections, options }, fault) => {
+      if (max_selections === null) return;
+      if (max_selections < min_selections) fault('must not be less than min_selections', 'max_selections');
+      if (options.filter((option) => option.default).length > max_selections) {
+        fault(`must not have more than ${max_selections} that are chosen at first (max_selections)`, 'options');
+      }
+    }),
+  )
   .meta({ id: 'OptionListUpload', description: 'A list of options.' });
 
 export type CategoryUpload = z.output<typeof categoryUpload>;

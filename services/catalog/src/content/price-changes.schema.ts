@@ -1,10 +1,11 @@
 /** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
 import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
+import { optional, optionalText } from '@order-hub/shared/optional';
+import { crossFieldRule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { optional, optionalText, optionalTexts } from './optional.schema.ts';
-import { description, image_ids, name, partsOf, ref, restrictions, tags } from './parts.schema.ts';
+import { description, image_ids, name, optionalTexts, partsOf, ref, restrictions, tags } from './parts.schema.ts';
 import { lineSkusMax, linesMax } from './sizes.schema.ts';
 
 const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
@@ -16,7 +17,7 @@ function isPercentage(value: unknown): boolean {
 
 const amount = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
 
-/** What `pricing_value` must be for each `pricing_effect` (docs/api/catalogs.md#deals). */
+/** The values that fit each `pricing_effect` (docs/api/catalogs.md#deals). */
 const pricingRules = {
   unchanged: { fits: (value: unknown) => value === null, needed: 'null' },
   fixed_price: amount,
@@ -25,34 +26,31 @@ const pricingRules = {
 };
 
 type Pricing = { pricing_effect: keyof typeof pricingRules; pricing_value: string | null };
-type Refinement = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
 
-function assertPricing({ pricing_effect, pricing_value }: Pricing, { addIssue }: Refinement): void {
+const pricingRule = crossFieldRule<Pricing>(({ pricing_effect, pricing_value }, fault) => {
   const { fits, needed } = pricingRules[pricing_effect];
-  if (fits(pricing_value)) return;
-  const message = `must be ${needed} when pricing_effect is ${pricing_effect}`;
-  addIssue({ code: 'custom', path: ['pricing_value'], message });
-}
+  if (!fits(pricing_value)) fault(`must be ${needed} when pricing_effect is ${pricing_effect}`, 'pricing_value');
+});
 
 const pricing_value = optionalText.describe('An amount or a percentage, as the effect needs.');
-const coupon_codes = optionalTexts.describe('The coupon codes that it needs.');
+const coupon_codes = optionalTexts.describe('The coupon codes that it requires.');
 
 const dealLineUpload = z
   .object({
     skus: partsOf(
       z.object({
         ref: nameText.describe('The ref of a sku; of several with this ref, the first one is meant.'),
-        extra_charge: optional(moneySchema, null).describe('What is paid in addition for it.'),
+        extra_charge: optional(moneySchema, null).describe('The extra price of this sku.'),
       }),
       lineSkusMax,
-    ).describe('What may be chosen for the line.'),
+    ).describe('The skus to choose from.'),
     pricing_effect: z
       .enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off'])
       .describe('What the deal does to the price.'),
     pricing_value,
-    label: optionalText.describe('What the line is, such as a drink.'),
+    label: optionalText.describe('What the line stands for, such as a drink.'),
   })
-  .superRefine(assertPricing)
+  .check(pricingRule)
   .meta({ id: 'CatalogDealLineUpload', description: 'One choice of a deal.' });
 
 export const dealUpload = z
@@ -67,7 +65,7 @@ export const dealUpload = z
     image_ids,
     lines: partsOf(dealLineUpload, linesMax).describe('The choices.'),
   })
-  .meta({ id: 'CatalogDealUpload', description: 'Several things at a price of their own.' });
+  .meta({ id: 'CatalogDealUpload', description: 'Several skus at a special price.' });
 
 export const discountUpload = z
   .object({
@@ -80,17 +78,17 @@ export const discountUpload = z
     pricing_value,
     image_ids,
   })
-  .superRefine(assertPricing)
+  .check(pricingRule)
   .meta({ id: 'CatalogDiscountUpload', description: 'A discount on an order.' });
 
 export const chargeUpload = z
   .object({
     ref,
     name,
-    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('What it is for.'),
+    type: z.enum(['delivery', 'payment_fee', 'tip', 'tax', 'other']).describe('The kind of charge.'),
     price: optional(moneySchema, null).describe('The amount; null when it varies.'),
     restrictions,
   })
-  .meta({ id: 'CatalogChargeUpload', description: 'Something that is added to the price of an order.' });
+  .meta({ id: 'CatalogChargeUpload', description: 'An amount that is added to the price of an order.' });
 
 export type DealUpload = z.output<typeof dealUpload>;

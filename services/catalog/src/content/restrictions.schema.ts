@@ -1,6 +1,7 @@
 /** When a part is available and what it costs then, as a client sends it (docs/api/catalogs.md#restrictions). */
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
+import { rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { dateSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -35,7 +36,7 @@ const moments = {
   end_date: dateSchema.nullish().describe('Up to and including this day.'),
 };
 
-/** The conditions that are set. */
+/** The conditions without those that are null. */
 function withoutUnset<Conditions extends object>(conditions: Conditions) {
   const set = Object.entries(conditions).filter(([, value]) => value != null);
   return Object.fromEntries(set) as { [Name in keyof Conditions]?: NonNullable<Conditions[Name]> };
@@ -58,11 +59,11 @@ export const restrictionsUpload = z
   .transform(({ enabled, ...conditions }) => ({ ...(enabled === false && { enabled }), ...withoutUnset(conditions) }))
   .meta({ id: 'RestrictionsUpload', description: 'When a part of a catalog is available; all conditions must hold.' });
 
-/** A list that names something, each once. */
+/** A list that is left out, or has at least one element and none twice. */
 const someOf = <Element extends z.ZodType>(element: Element) =>
   listOf(element, listMax)
-    .refine((list) => list.length > 0, { error: 'must have at least one element, or be left out', abort: true })
-    .refine((list) => new Set(list).size === list.length, 'must not have the same element twice')
+    .check(rule((list) => list.length > 0, 'must have at least one element, or be left out'))
+    .check(rule((list) => new Set(list).size === list.length, 'must not have the same element twice'))
     .nullish();
 
 export const priceOverrideUpload = z
@@ -74,7 +75,7 @@ export const priceOverrideUpload = z
     service_type_refs: someOf(nameText).describe(lists.service_type_refs),
   })
   .transform(({ price, ...conditions }) => ({ price, ...withoutUnset(conditions) }))
-  .refine((rule) => Object.keys(rule).length > 1, 'must have at least one condition')
+  .check(rule((override) => Object.keys(override).length > 1, 'must have at least one condition'))
   .meta({
     id: 'PriceOverrideUpload',
     description: 'Another price, with at least one condition; the last rule of which all conditions hold counts.',

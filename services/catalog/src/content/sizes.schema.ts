@@ -2,18 +2,18 @@
 
 export const uploadBytesMax = 32 * 1024 * 1024;
 
-/** Of JSON text, as it is shown. */
+/** The size of the whole catalog as JSON text, as it is shown. */
 export const documentBytesMax = 64 * 1024 * 1024;
 
-/** All parts together. */
+/** The number of parts of all kinds together. */
 export const partsMax = 100_000;
 
 export const variantsMax = 1_000;
 export const skusMax = 1_000;
 export const optionsMax = 1_000;
 export const linesMax = 100;
-/** The skus of a line of a deal. */
+/** The number of skus in a line of a deal. */
 export const lineSkusMax = 10_000;
 
-/** Any other list: tags, barcodes, images, coupon codes, price overrides, refs. */
+/** The length of any other list: tags, barcodes, images, coupon codes, price overrides, refs. */
 export const listMax = 1_000;

@@ -1,4 +1,4 @@
-/** Removes images that were attached to nothing for 30 days (docs/api/catalogs.md#images). Replicas share the work. */
+/** Removes images that no part has used for 30 days (docs/api/catalogs.md#images). Replicas share the work. */
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';

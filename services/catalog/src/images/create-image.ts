@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { ApiError, invalid, unprocessable } from '@order-hub/shared/errors';
-import { newId } from '@order-hub/shared/ids';
 import { assertMayWrite } from '@order-hub/shared/placed-resource';
-import { getCatalog, getKeptCatalog } from '../catalogs/find-catalog.ts';
-import { imageBytesMax, typeOf, unattachedMax } from './image.ts';
+import { getCatalog, lockCatalogKeyShared } from '../catalogs/find-catalog.ts';
+import { draftImage, imageBytesMax, unattachedMax } from './image.ts';
 import type { ImageCreate } from './image.schema.ts';
 import { insertImage, lockUnattached } from './image.store.ts';
 import { viewImage } from './image.view.ts';
 
-/** One image, or 422: an image over its limit is no larger request than others, but a wrong one. */
+/** Reads an image. Throws 422, not 413, for one over the limit: the API treats its size as a fault of the image. */
 async function readImage(read: ReadBytes): Promise<Buffer> {
   try {
     return await read();
@@ -21,8 +19,8 @@ async function readImage(read: ReadBytes): Promise<Buffer> {
   }
 }
 
-/** Throws 422 when the account would have too much that is attached to nothing. */
-async function assertRoom(trx: Queryable, account_id: string, size: number): Promise<void> {
+/** Throws 422 when the account would have too many unattached images. */
+async function assertQuota(trx: Queryable, account_id: string, size: number): Promise<void> {
   const { images, bytes } = await lockUnattached(trx, account_id, unattachedMax.images);
   if (images < unattachedMax.images && bytes + size <= unattachedMax.bytes) return;
   throw unprocessable(
@@ -30,31 +28,27 @@ async function assertRoom(trx: Queryable, account_id: string, size: number): Pro
   );
 }
 
-/** Adds an image to a catalog. Who calls is checked before a byte is taken. Throws 404, 403 and 422. */
+type CatalogPath = { catalog_id: string };
+type ImageUpload = ImageCreate & { read: ReadBytes };
+
+/** Adds an image to a catalog. The caller is checked before the body is read. Throws 404, 403 and 422. */
 export async function createImage(
   { db }: { db: Database },
   { caller, now }: Context,
-  { catalog_id }: { catalog_id: string },
-  { private_ref: given, read }: ImageCreate & { read: ReadBytes },
+  { catalog_id }: CatalogPath,
+  { private_ref, read }: ImageUpload,
 ) {
   assertMayWrite(caller, 'catalog', await getCatalog(db, caller, catalog_id));
   const bytes = await readImage(read);
-  const md5 = createHash('md5').update(bytes).digest('hex');
-  const image = { id: newId(now), type: typeOf(bytes), size: bytes.length, md5, unattached_since: now };
+  const image = draftImage(bytes, now);
   const { account, client_id } = caller;
-  const private_ref = given ?? null;
+  const ownRef = private_ref ?? null;
+  const row = { ...image, account_id: account.id, catalog_id, client_id, private_ref: ownRef, bytes };
   await transaction(db, async (trx) => {
-    await getKeptCatalog(trx, caller, catalog_id);
-    await assertRoom(trx, account.id, bytes.length);
-    const isStored = await insertImage(trx, {
-      ...image,
-      account_id: account.id,
-      catalog_id,
-      client_id,
-      private_ref,
-      bytes,
-    });
+    await lockCatalogKeyShared(trx, caller, catalog_id);
+    await assertQuota(trx, account.id, bytes.length);
+    const isStored = await insertImage(trx, row);
     if (!isStored) throw invalid('private_ref', 'is your private ref of another image of the catalog');
   });
-  return viewImage(image, private_ref, now);
+  return viewImage(image, ownRef, now);
 }

@@ -13,15 +13,18 @@ export type ImageCreate = z.output<z.ZodObject<typeof imageCreate>>;
 
 export const imageFilters = pageQuery;
 
-export type ImagePage = z.output<z.ZodObject<typeof imageFilters>>;
+export type ImageFilters = z.output<z.ZodObject<typeof imageFilters>>;
 
 export const imageView = z
   .object({
     id: z.string().describe('The id, which parts name in `image_ids`.'),
-    type: z.enum(imageTypes).describe('The media type that the bytes have.'),
+    type: z.enum(imageTypes).describe('The media type of the bytes.'),
     size: z.int().describe('The size in bytes.'),
     md5: z.string().describe('The MD5 checksum of the bytes, in hexadecimal.'),
     private_ref: privateRefView.describe('Your own reference of the image.'),
-    seconds_before_removal: z.int().nullable().describe('When it is removed; null while a part has the image.'),
+    seconds_before_removal: z
+      .int()
+      .nullable()
+      .describe('The seconds until it is removed; null while a part uses the image.'),
   })
   .meta({ id: 'Image', description: 'An image of a catalog, without its bytes.' });

@@ -1,11 +1,11 @@
 import { queryBuilder, runQuery, violates, type Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Image } from './image.ts';
-import type { ImagePage } from './image.schema.ts';
+import type { ImageFilters } from './image.schema.ts';
 
 export type ImageKey = { account_id: string; catalog_id: string; image_id: string };
 
-/** An image as one client reads it. */
+/** An image with the private ref of one client. */
 export type OwnImage = Image & { own_ref: string | null };
 
 /** One image of a catalog, without its bytes. */
@@ -33,7 +33,7 @@ export async function findImageBytes(db: Queryable, { account_id, catalog_id, im
 export async function listImageRows(
   db: Queryable,
   { account_id, catalog_id, client_id }: { account_id: string; catalog_id: string; client_id: string },
-  { count, cursor }: ImagePage,
+  { count, cursor }: ImageFilters,
 ): Promise<Page<OwnImage>> {
   const query = queryBuilder('images')
     .select('id', 'type', 'size', 'md5', 'unattached_since')
@@ -45,7 +45,10 @@ export async function listImageRows(
   return takePage(await runQuery<OwnImage>(db, query), count, ({ id }) => id);
 }
 
-/** Images of an account that are attached to nothing; no other transaction adds some before this one ends. Counts to `limit`. */
+/**
+ * The number and the size of an account's unattached images, counted up to `limit`. No other transaction adds one before this
+ * one ends.
+ */
 export async function lockUnattached(trx: Queryable, account_id: string, limit: number) {
   await trx.query(`select pg_advisory_xact_lock(hashtextextended('unattached images:' || $1, 0))`, [account_id]);
   const { rows } = await trx.query<{ images: number; bytes: string }>(
@@ -64,7 +67,7 @@ type NewImage = Image & {
   bytes: Buffer;
 };
 
-/** Stores an image. False when the client has given its private ref to another image of the catalog. */
+/** Stores an image. False when another image of the catalog has the client's private ref. */
 export async function insertImage(trx: Queryable, image: NewImage): Promise<boolean> {
   const { account_id, catalog_id, id, client_id, private_ref, type, size, md5, unattached_since, bytes } = image;
   try {
@@ -81,7 +84,7 @@ export async function insertImage(trx: Queryable, image: NewImage): Promise<bool
   }
 }
 
-/** Deletes up to `limit` images that are attached to nothing since `before`. Returns how many. */
+/** Deletes up to `limit` images that were unattached before `before`. Returns how many. */
 export async function deleteUnattached(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from images where (account_id, catalog_id, id) in (

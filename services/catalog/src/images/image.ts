@@ -1,7 +1,9 @@
 /** Images of a catalog (docs/api/catalogs.md#images). */
+import { createHash } from 'node:crypto';
 import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
 
-/** An image without its bytes. `unattached_since` is null while a part of the catalog has the image. */
+/** An image without its bytes. `unattached_since` is null while a part of the catalog uses the image. */
 export type Image = {
   id: string;
   type: ImageType;
@@ -13,9 +15,9 @@ export type Image = {
 };
 
 export const imageBytesMax = 1_048_576;
-/** An image that is attached to nothing for so long is removed. */
+/** An image that no part has used for this long is removed. */
 export const retentionMs = 30 * 24 * 3_600_000;
-/** What an account may have in images that are attached to nothing. */
+/** The most that an account may have in unattached images. */
 export const unattachedMax = { images: 10_000, bytes: 268_435_456 };
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp'] as const;
@@ -23,12 +25,12 @@ export type ImageType = (typeof imageTypes)[number];
 
 const startsWith = (bytes: Buffer, start: string, at = 0) => bytes.toString('latin1', at, at + start.length) === start;
 
-/** The sizes of the headers that a BMP may have after its file header; its two letters alone begin many a text. */
+/** The sizes of the header that follows the file header of a BMP. Without it, many a text would pass: a BMP begins with "BM". */
 const bitmapHeaders = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 /**
- * How a file of each type begins. Five signatures, and no library that knows two hundred: such a one runs a parser of
- * whatever format a stranger's bytes pretend to have.
+ * The signature of each type. A library for this knows two hundred types, and would run a parser of whatever format an
+ * untrusted file pretends to have.
  */
 const signatures: Record<ImageType, (bytes: Buffer) => boolean> = {
   'image/jpeg': (bytes) => startsWith(bytes, '\xff\xd8\xff'),
@@ -38,13 +40,22 @@ const signatures: Record<ImageType, (bytes: Buffer) => boolean> = {
   'image/bmp': (bytes) => startsWith(bytes, 'BM') && bytes.length >= 18 && bitmapHeaders.has(bytes.readUInt32LE(14)),
 };
 
-/** The type that the bytes have, whatever a client says that they are. Throws 422 for any other file. */
-export function typeOf(bytes: Buffer): ImageType {
-  const type = imageTypes.find((known) => signatures[known](bytes));
+/** The type of the bytes, whatever type the client claims. Throws 422 for any other file. */
+function typeOf(bytes: Buffer): ImageType {
+  const type = imageTypes.find((candidate) => signatures[candidate](bytes));
   if (!type) throw invalid('', 'must be an image: a JPEG, PNG, WEBP, GIF or BMP file');
   return type;
 }
 
-/** Seconds until the image is removed; null while it is attached. */
+/** A new image, which no part uses yet. Throws 422 when the bytes are not an image. */
+export const draftImage = (bytes: Buffer, now: Date): Image => ({
+  id: newId(now),
+  type: typeOf(bytes),
+  size: bytes.length,
+  md5: createHash('md5').update(bytes).digest('hex'),
+  unattached_since: now,
+});
+
+/** The seconds until the image is removed; null while it is attached. */
 export const secondsBeforeRemoval = ({ unattached_since }: Image, now: Date): number | null =>
   unattached_since && Math.max(0, Math.ceil((unattached_since.getTime() + retentionMs - now.getTime()) / 1_000));

@@ -1,6 +1,6 @@
 import { secondsBeforeRemoval, type Image } from './image.ts';
 
-/** An image as one client sees it, with its own private ref and nobody else's. */
+/** An image as one client sees it, with that client's private ref only. */
 export const viewImage = (image: Image, private_ref: string | null, now: Date) => ({
   id: image.id,
   type: image.type,

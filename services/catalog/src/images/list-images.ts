@@ -1,20 +1,20 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { getCatalog } from '../catalogs/find-catalog.ts';
-import type { ImagePage } from './image.schema.ts';
+import type { ImageFilters } from './image.schema.ts';
 import { listImageRows } from './image.store.ts';
 import { viewImage } from './image.view.ts';
 
-type Path = { catalog_id: string };
+type CatalogPath = { catalog_id: string };
 
 /** A page of the images of a catalog, oldest first. Throws 404. */
 export async function listImages(
   { db }: { db: Database },
   { caller, now }: Context,
-  { catalog_id }: Path,
-  page: ImagePage,
+  { catalog_id }: CatalogPath,
+  filters: ImageFilters,
 ) {
   const { account_id } = await getCatalog(db, caller, catalog_id);
-  const { items, next } = await listImageRows(db, { account_id, catalog_id, client_id: caller.client_id }, page);
+  const { items, next } = await listImageRows(db, { account_id, catalog_id, client_id: caller.client_id }, filters);
   return { items: items.map((image) => viewImage(image, image.own_ref, now)), next };
 }

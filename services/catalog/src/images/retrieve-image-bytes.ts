@@ -5,7 +5,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { findImageBytes } from './image.store.ts';
 import { getImage, type ImagePath } from './retrieve-image.ts';
 
-/** A stranger's file must never be more than an image: it runs no script, and is part of no page of ours. */
+/** An untrusted file must be no more than an image: it may not run scripts, or become part of our pages. */
 const headers = {
   'Cache-Control': 'private, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -22,7 +22,7 @@ export async function retrieveImageBytes({ db }: { db: Database }, ctx: Context,
     headers,
     async read() {
       const bytes = await findImageBytes(db, { account_id: ctx.caller.account.id, ...path });
-      // Removed meanwhile.
+      // Deleted meanwhile.
       if (!bytes) throw notFound('Image');
       return bytes;
     },

@@ -1,6 +1,7 @@
 /** The entries of an inventory in requests and responses (docs/api/catalogs.md#inventory). */
 import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
+import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -8,32 +9,15 @@ import { z } from 'zod';
 const entriesMax = 25_000;
 const decimalsMax = 3;
 
+function isStock(text: string): boolean {
+  const value = new Decimal(text);
+  return !value.isNegative() && value.decimalPlaces() <= decimalsMax;
+}
+
 const stock = decimalSchema
-  .refine((text) => {
-    const value = new Decimal(text);
-    return !value.isNegative() && value.decimalPlaces() <= decimalsMax;
-  }, 'must not be negative, and have at most 3 decimals')
+  .check(rule(isStock, 'must not be negative, and have at most 3 decimals'))
   .nullable()
-  .describe('How much there is; null removes the entry: then there is no limit.');
-
-type Sent = { sku_ref?: unknown; option_ref?: unknown; stock: string | null; expires_at?: unknown };
-
-const isGiven = (value: unknown) => value !== undefined && value !== null;
-
-/** What an entry may not be, with the field to blame. */
-const rules: [isBroken: (sent: Sent) => boolean, field: string, why: string][] = [
-  [({ sku_ref, option_ref }) => !isGiven(sku_ref) && !isGiven(option_ref), 'sku_ref', 'or option_ref must be given'],
-  [
-    ({ sku_ref, option_ref }) => isGiven(sku_ref) && isGiven(option_ref),
-    'option_ref',
-    'must not be given with sku_ref',
-  ],
-  [
-    ({ stock, expires_at }) => isGiven(expires_at) && (stock === null || !new Decimal(stock).isZero()),
-    'expires_at',
-    'can be given with the stock 0 only',
-  ],
-];
+  .describe('The quantity; null removes the entry, and the quantity is unlimited.');
 
 const entry = z
   .object({
@@ -42,28 +26,34 @@ const entry = z
     stock,
     expires_at: timeSchema.nullish().describe('With the stock `0`: when it is available again.'),
   })
-  .superRefine((sent, { addIssue }) => {
-    for (const [isBroken, field, message] of rules) {
-      if (isBroken(sent)) addIssue({ code: 'custom', path: [field], message });
-    }
-  })
-  .meta({ id: 'InventoryChange', description: 'How much of a sku or an option there is.' });
+  .check(
+    crossFieldRule((sent, fault) => {
+      if (sent.sku_ref == null && sent.option_ref == null) fault('or option_ref must be given', 'sku_ref');
+      if (sent.sku_ref != null && sent.option_ref != null) fault('must not be given with sku_ref', 'option_ref');
+      const isOut = sent.stock !== null && new Decimal(sent.stock).isZero();
+      if (sent.expires_at != null && !isOut) fault('can be given with the stock 0 only', 'expires_at');
+    }),
+  )
+  .meta({ id: 'InventoryChange', description: 'The quantity of a sku or an option.' });
 
-/** The body of both updates. */
-export const inventoryChange = listOf(entry, entriesMax);
+/** The body of a PUT and of a PATCH. */
+export const sentEntries = listOf(entry, entriesMax);
 
-export type InventoryChange = z.output<typeof inventoryChange>;
+export type SentEntries = z.output<typeof sentEntries>;
 
 /** One entry of an inventory. */
 export const entryView = z
   .object({
     sku_ref: z.string().optional().describe('The ref of the sku.'),
     option_ref: z.string().optional().describe('The ref of the option, in place of `sku_ref`.'),
-    stock: decimalSchema.nullable().describe('How much there is; null: no limit any more.'),
+    stock: decimalSchema.nullable().describe('The quantity; null: unlimited again.'),
     expires_at: timeSchema.nullable().describe('When it is available again.'),
   })
-  .meta({ id: 'InventoryEntry', description: 'How much of a sku or an option there is.' });
+  .meta({ id: 'InventoryEntry', description: 'The quantity of a sku or an option.' });
 
 export const inventoryView = z
   .array(entryView)
-  .meta({ id: 'Inventory', description: 'The entries of a catalog in a location. What has no entry is not limited.' });
+  .meta({
+    id: 'Inventory',
+    description: 'The entries of a catalog in a location. A ref without an entry is unlimited.',
+  });

@@ -1,29 +1,30 @@
-/** How much a location has of what a catalog offers (docs/api/catalogs.md#inventory). */
+/** The stock of a location, by the refs of a catalog (docs/api/catalogs.md#inventory). */
 import type { AccountCaller } from '@order-hub/shared/caller';
 import { forbidden, invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { isWithin } from '@order-hub/shared/placed-resource';
 import { can, type Right, type Scope } from '@order-hub/shared/scopes';
 import { formatTime, parseTime } from '@order-hub/shared/times';
 import type { Catalog } from '../catalogs/catalog.ts';
-import type { InventoryChange } from './entry.schema.ts';
+import type { SentEntries } from './entry.schema.ts';
 
-/** Of a ref. `stock` null: no limit, and no entry that is kept. */
+/** The stock of a ref. Null is not stored: it means no limit. */
 export type Entry = { kind: 'sku' | 'option'; ref: string; stock: string | null; expires_at: Date | null };
 
-/** Which inventory; its times are shown in `timezone`. */
+/** The inventory of a catalog in a location. Its times are shown in `timezone`. */
 export type Inventory = { account_id: string; catalog_id: string; location_id: string; timezone: string };
 
 export const keyOf = ({ kind, ref }: Pick<Entry, 'kind' | 'ref'>) => `${kind} ${ref}`;
 
-/** An entry as the API shows it, with its time in the location's timezone. */
-export const shownEntry = ({ kind, ref, stock, expires_at }: Entry, timezone: string) => ({
-  [`${kind}_ref`]: ref,
-  stock,
-  expires_at: expires_at && formatTime(expires_at, timezone),
-});
+/** Entries as the API shows them, with times in the location's timezone. */
+export const viewEntries = (entries: readonly Entry[], { timezone }: Inventory) =>
+  entries.map(({ kind, ref, stock, expires_at }) => ({
+    [`${kind}_ref`]: ref,
+    stock,
+    expires_at: expires_at && formatTime(expires_at, timezone),
+  }));
 
 /** The entries that a client sends. */
-export const sentEntries = (sent: InventoryChange): Entry[] =>
+export const entriesOf = (sent: SentEntries): Entry[] =>
   sent.map(({ sku_ref, option_ref, stock, expires_at }) => ({
     ...(typeof sku_ref === 'string'
       ? { kind: 'sku' as const, ref: sku_ref }
@@ -32,7 +33,7 @@ export const sentEntries = (sent: InventoryChange): Entry[] =>
     expires_at: typeof expires_at === 'string' ? parseTime(expires_at) : null,
   }));
 
-/** Throws 422 for each ref that the catalog does not have or that is there twice, and for times that are over. */
+/** Throws 422 for each unknown or repeated ref, and for each time in the past. `known`: the refs that the catalog has. */
 export function assertEntries(entries: readonly Entry[], known: ReadonlySet<string>, now: Date): void {
   const seen = new Set<string>();
   const faults: FieldError[] = [];
@@ -48,11 +49,11 @@ export function assertEntries(entries: readonly Entry[], known: ReadonlySet<stri
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-/** Whether an entry says what is so already; `before` is undefined when the ref has none. */
+/** Whether an entry equals the stored one. `before` is undefined when none is stored. */
 export const isSame = (entry: Entry, before: Entry | undefined): boolean =>
   entry.stock === (before?.stock ?? null) && entry.expires_at?.getTime() === before?.expires_at?.getTime();
 
-/** Whether the inventory is the caller's to look for: a catalog of the location, or of its account. */
+/** Whether the catalog is within the caller's reach, and the location can use it. */
 export const isUsable = (caller: AccountCaller, catalog: Catalog, location_id: string): boolean =>
   isWithin(caller, catalog) && (catalog.location_id === null || catalog.location_id === location_id);
 
@@ -60,10 +61,10 @@ const holdsInventory = ({ permissions }: Scope, right: Right) =>
   permissions.includes('inventory.write') || permissions.includes(`inventory.${right}`);
 
 /**
- * Throws forbidden without the right. That of the inventory is for every catalog of the location; the deprecated one that
- * comes with the right to a catalog is for the catalog that the connection is bound to.
+ * Throws forbidden without the right. `inventory.…` covers every catalog of the location; the deprecated right that comes
+ * with `catalog.…` covers only the catalog that the connection is bound to.
  */
-export function assertMay(right: Right, { scope, catalog_id }: AccountCaller, { id }: Catalog): void {
+export function assertInventoryRight(right: Right, { scope, catalog_id }: AccountCaller, { id }: Catalog): void {
   if (holdsInventory(scope, right)) return;
   if (can(scope, `inventory.${right}`) && catalog_id === id) return;
   throw forbidden(`The scope of this connection does not include inventory.${right} for this catalog`);

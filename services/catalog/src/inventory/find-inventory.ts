@@ -1,8 +1,8 @@
 import type { Context } from '@order-hub/shared/caller';
-import { notFound } from '@order-hub/shared/errors';
+import { placedNotFound } from '@order-hub/shared/placed-resource';
 import type { Right } from '@order-hub/shared/scopes';
 import type { Catalog } from '../catalogs/catalog.ts';
-import { assertMay, isUsable, type Inventory } from './entry.ts';
+import { assertInventoryRight, isUsable, type Inventory } from './entry.ts';
 
 export type InventoryPath = { catalog_id: string; location_id: string };
 
@@ -13,8 +13,8 @@ export function getInventory(
   catalog: Catalog | undefined,
   right: Right,
 ): Inventory {
-  if (!catalog || !isUsable(caller, catalog, location_id)) throw notFound('Catalog');
-  assertMay(right, caller, catalog);
+  if (!catalog || !isUsable(caller, catalog, location_id)) throw placedNotFound('catalog');
+  assertInventoryRight(right, caller, catalog);
   const { account_id, id: catalog_id } = catalog;
   return { account_id, catalog_id, location_id, timezone: caller.location?.timezone ?? 'UTC' };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
-import { inventoryChange, inventoryView } from './entry.schema.ts';
-import { replaceInventory } from './replace-inventory.ts';
+import { inventoryView, sentEntries } from './entry.schema.ts';
+import { patchInventory } from './patch-inventory.ts';
 import { retrieveInventory } from './retrieve-inventory.ts';
 import { updateInventory } from './update-inventory.ts';
 
@@ -16,13 +16,13 @@ const evening = [
   { option_ref: '<option_ref>', stock: '0', expires_at: '2036-07-01T06:00:00+02:00' },
 ];
 
-/** Retrieve, replace and change the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
+/** Retrieve, update (PUT) and patch the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
 export const inventoryEndpoints = [
   endpoint('GET /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Retrieve an inventory',
     name: 'retrieveInventory',
     tag,
-    description: 'All entries of the catalog in the location. What has no entry is not limited.',
+    description: 'All entries of the catalog in the location. A ref without an entry is unlimited.',
     guide,
     needs: 'inventory.read',
     access: ['location', 'account'],
@@ -33,21 +33,21 @@ export const inventoryEndpoints = [
     summary: 'Replace an inventory',
     name: 'replaceInventory',
     tag,
-    description: 'Ignores entries without a stock, answers with all entries, and makes the event inventory.update.',
+    description: 'Ignores entries without a stock, returns all entries, and makes the event inventory.update.',
     guide,
     examples: { evening },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: inventoryChange,
+    body: sentEntries,
     bodyBytesMax,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => replaceInventory(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
   }),
   endpoint('PATCH /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Change an inventory',
     name: 'updateInventory',
     tag,
-    description: 'Changes the entries that are listed, answers with them, and makes the event inventory.patch.',
+    description: 'Changes the listed entries, returns them, and makes the event inventory.patch.',
     guide,
     examples: {
       sold: [{ sku_ref: '<sku_ref>', stock: '11' }],
@@ -55,9 +55,9 @@ export const inventoryEndpoints = [
     },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: inventoryChange,
+    body: sentEntries,
     bodyBytesMax,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: Deps) => patchInventory(deps, ctx, params, body),
   }),
 ];

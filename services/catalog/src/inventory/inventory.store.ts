@@ -3,7 +3,7 @@ import { keyOf, type Entry, type Inventory } from './entry.ts';
 
 const keyOfInventory = ({ account_id, catalog_id, location_id }: Inventory) => [account_id, catalog_id, location_id];
 
-/** The entries of an inventory that hold now, of refs that the catalog has. */
+/** The entries of an inventory that have not expired, and whose refs the catalog has. */
 export async function listEntries(db: Queryable, inventory: Inventory, now: Date): Promise<Entry[]> {
   const { rows } = await db.query<Entry>({
     name: 'list-inventory-entries',
@@ -20,7 +20,7 @@ export async function listEntries(db: Queryable, inventory: Inventory, now: Date
 }
 
 /** Locks an inventory until the transaction ends. */
-export async function lockInventory(trx: Queryable, inventory: Inventory): Promise<void> {
+export async function lockInventoryRow(trx: Queryable, inventory: Inventory): Promise<void> {
   await trx.query({
     name: 'lock-inventory',
     text: `insert into inventories (account_id, catalog_id, location_id, timezone) values ($1, $2, $3, $4)
@@ -34,7 +34,7 @@ const arraysOf = (entries: readonly Pick<Entry, 'kind' | 'ref'>[]) => [
   entries.map(({ ref }) => ref),
 ];
 
-/** Those of the refs that the catalog has, as `keyOf` writes them. */
+/** The refs of these entries that the catalog has, by `keyOf`. */
 export async function findKnownRefs(db: Queryable, { account_id, catalog_id }: Inventory, entries: readonly Entry[]) {
   const { rows } = await db.query<Entry>({
     name: 'find-known-refs',
@@ -60,7 +60,7 @@ export async function findEntries(db: Queryable, inventory: Inventory, entries: 
   return new Map(rows.map((entry) => [keyOf(entry), entry]));
 }
 
-/** Writes entries of a locked inventory. */
+/** Stores entries of a locked inventory. */
 export async function upsertEntries(trx: Queryable, inventory: Inventory, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   await trx.query({
@@ -99,7 +99,7 @@ export async function deleteAllEntries(trx: Queryable, inventory: Inventory): Pr
   );
 }
 
-/** Some inventories with entries whose time is over, locked until the transaction ends. */
+/** Some inventories with expired entries, locked until the transaction ends. */
 export async function lockDueInventories(trx: Queryable, now: Date): Promise<Inventory[]> {
   const { rows } = await trx.query<Inventory>(
     `select inventory.account_id, inventory.catalog_id, inventory.location_id, inventory.timezone
@@ -113,7 +113,7 @@ export async function lockDueInventories(trx: Queryable, now: Date): Promise<Inv
   return rows;
 }
 
-/** Deletes the entries of a locked inventory whose time is over, and returns them, earliest first. */
+/** Deletes the expired entries of a locked inventory, and returns them, earliest first. */
 export async function deleteDueEntries(trx: Queryable, inventory: Inventory, now: Date) {
   const { rows } = await trx.query<Entry & { expires_at: Date }>(
     `with due as (

@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { findCatalog } from '../catalogs/find-catalog.ts';
-import { shownEntry } from './entry.ts';
+import { viewEntries } from './entry.ts';
 import { getInventory, type InventoryPath } from './find-inventory.ts';
 import { listEntries } from './inventory.store.ts';
 
@@ -9,6 +9,5 @@ import { listEntries } from './inventory.store.ts';
 export async function retrieveInventory({ db }: { db: Database }, ctx: Context, path: InventoryPath) {
   const catalog = await findCatalog(db, ctx.caller, path.catalog_id);
   const inventory = getInventory(ctx, path, catalog, 'read');
-  const entries = await listEntries(db, inventory, ctx.now);
-  return entries.map((entry) => shownEntry(entry, inventory.timezone));
+  return viewEntries(await listEntries(db, inventory, ctx.now), inventory);
 }

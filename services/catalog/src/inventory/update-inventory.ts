@@ -1,30 +1,21 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
-import { record } from '@order-hub/shared/outbox';
-import { changeInventory } from './change-inventory.ts';
-import { isSame, keyOf } from './entry.ts';
-import type { InventoryChange } from './entry.schema.ts';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { viewEntries } from './entry.ts';
+import type { SentEntries } from './entry.schema.ts';
 import type { InventoryPath } from './find-inventory.ts';
-import { inventoryPatched } from './inventory.events.ts';
-import { deleteEntries, findEntries, upsertEntries } from './inventory.store.ts';
+import { updatedInventory } from './inventory-change.ts';
+import { inventoryUpdated } from './inventory.events.ts';
+import { listEntries } from './inventory.store.ts';
+import { lockInventory } from './lock-inventory.ts';
+import { saveInventory } from './save-inventory.ts';
 
-/** Changes the entries that are listed; one without a stock is removed. Returns these entries. */
-export function updateInventory({ db }: { db: Database }, ctx: Context, path: InventoryPath, sent: InventoryChange) {
+/** Replaces the entries of a catalog in a location. Returns all of them. Throws 404, 403 and 422. */
+export function updateInventory({ db }: { db: Database }, ctx: Context, path: InventoryPath, sent: SentEntries) {
   const cause = { client_id: ctx.caller.client_id, now: ctx.now };
-  return changeInventory(db, ctx, { ...path, sent }, async (trx, inventory, entries) => {
-    const before = await findEntries(trx, inventory, entries);
-    if (entries.every((entry) => isSame(entry, before.get(keyOf(entry))))) return entries;
-    await deleteEntries(
-      trx,
-      inventory,
-      entries.filter(({ stock }) => stock === null),
-    );
-    await upsertEntries(
-      trx,
-      inventory,
-      entries.filter(({ stock }) => stock !== null),
-    );
-    await record(trx, inventoryPatched(inventory, cause, entries));
-    return entries;
+  return transaction(db, async (trx) => {
+    const { inventory, entries } = await lockInventory(trx, ctx, path, sent);
+    const change = updatedInventory(entries, await listEntries(trx, inventory, ctx.now));
+    if (change) await saveInventory(trx, inventory, change, inventoryUpdated(inventory, cause));
+    return viewEntries(await listEntries(trx, inventory, ctx.now), inventory);
   });
 }

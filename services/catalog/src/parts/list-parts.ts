@@ -3,25 +3,19 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { getCatalog } from '../catalogs/find-catalog.ts';
-import { children, childrenIn, offsetOf, pageFrom, type ChildKind } from './part.ts';
-import { findPart, listPartDocuments, type PartKind } from './part.store.ts';
+import { children, childrenIn, positionOf, takePartPage, type ChildKind } from './part.ts';
+import { findPart, listPartRows, type ListedKind } from './part.store.ts';
 
 type Deps = { db: Database };
 type PageQuery = { count: number; cursor?: string | undefined };
-type ListPath = { catalog_id: string; kind: PartKind };
+type ListPath = { catalog_id: string; kind: ListedKind };
 type ChildListPath = { catalog_id: string; kind: ChildKind; parent_id: string };
 
 /** A page of the categories (depth first), products, option lists, deals, discounts or charges of a catalog, in its order. */
-export async function listParts(
-  { db }: Deps,
-  { caller }: Context,
-  { catalog_id, kind }: ListPath,
-  { count, cursor }: PageQuery,
-) {
+export async function listParts({ db }: Deps, { caller }: Context, { catalog_id, kind }: ListPath, query: PageQuery) {
   const { account_id, version } = await getCatalog(db, caller, catalog_id);
-  const offset = offsetOf(cursor, version);
-  const documents = await listPartDocuments(db, { account_id, catalog_id, kind }, { offset, count: count + 1 });
-  return pageFrom(documents.map(jsonText), { offset, count, version });
+  const { items, next } = await listPartRows(db, { account_id, catalog_id, kind }, positionOf(query, version));
+  return { items: items.map(jsonText), next };
 }
 
 /** A page of the skus of a product, or of the options of an option list. Throws 404. */
@@ -29,11 +23,11 @@ export async function listChildren(
   { db }: Deps,
   { caller }: Context,
   { catalog_id, kind, parent_id }: ChildListPath,
-  { count, cursor }: PageQuery,
+  query: PageQuery,
 ) {
   const { account_id, version } = await getCatalog(db, caller, catalog_id);
   const parent = await findPart(db, { account_id, catalog_id, kind: children[kind].parent }, parent_id);
   if (parent === undefined) throw notFound('Part of the catalog');
-  const offset = offsetOf(cursor, version);
-  return pageFrom(childrenIn(parent, kind).slice(offset), { offset, count, version });
+  const position = positionOf(query, version);
+  return takePartPage(childrenIn(parent, kind).slice(position.offset), position);
 }

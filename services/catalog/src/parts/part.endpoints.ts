@@ -14,7 +14,7 @@ import {
   skuView,
 } from '../content/parts-view.schema.ts';
 import { listChildren, listParts } from './list-parts.ts';
-import type { PartKind } from './part.store.ts';
+import type { ListedKind } from './part.store.ts';
 import type { ChildKind } from './part.ts';
 import { retrieveChild, retrievePart } from './retrieve-part.ts';
 
@@ -27,10 +27,10 @@ const common = {
   access: ['location', 'account'],
 } as const;
 
-/** What a kind of part is called: in paths, in words, and by a generated client. */
-type Called = { segment: string; one: string; many: string; name: string; names: string; reply: z.ZodType };
+/** The names of a kind of part: in paths, in sentences, and in a generated client. */
+type PartNames = { segment: string; one: string; many: string; name: string; names: string; reply: z.ZodType };
 
-const retrieval = ({ one, name, reply }: Called) => ({
+const retrieval = ({ one, name, reply }: PartNames) => ({
   ...common,
   summary: `Retrieve ${one}`,
   name: `retrieve${name}`,
@@ -38,35 +38,35 @@ const retrieval = ({ one, name, reply }: Called) => ({
   reply,
 });
 
-const listing = ({ many, names, reply }: Called) => ({
+const listing = ({ many, names, reply }: PartNames) => ({
   ...common,
   summary: `List ${many}`,
   name: `list${names}`,
-  description: 'In the order of the catalog. To retrieve the whole catalog is recommended instead.',
+  description: 'In the order of the catalog. We recommend retrieving the whole catalog instead.',
   query: pageQuery,
   reply,
 });
 
-/** Both endpoints of a kind of part that stands by itself. */
-const partEndpoints = (kind: PartKind, called: Called) => [
-  endpoint(`GET /catalogs/:catalog_id/${called.segment}/:part_id`, {
-    ...retrieval(called),
+/** Both endpoints of a kind of part that has rows of its own. */
+const partEndpoints = (kind: ListedKind, names: PartNames) => [
+  endpoint(`GET /catalogs/:catalog_id/${names.segment}/:part_id`, {
+    ...retrieval(names),
     handle: ({ params }, ctx: Context, deps: Deps) => retrievePart(deps, ctx, { ...params, kind }),
   }),
-  endpoint(`GET /catalogs/:catalog_id/${called.segment}`, {
-    ...listing(called),
+  endpoint(`GET /catalogs/:catalog_id/${names.segment}`, {
+    ...listing(names),
     handle: ({ params, query }, ctx: Context, deps: Deps) => listParts(deps, ctx, { ...params, kind }, query),
   }),
 ];
 
 /** Both endpoints of skus, or of options. */
-const childEndpoints = (kind: ChildKind, parents: string, called: Called) => [
-  endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${called.segment}/:part_id`, {
-    ...retrieval(called),
+const childEndpoints = (kind: ChildKind, parents: string, names: PartNames) => [
+  endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${names.segment}/:part_id`, {
+    ...retrieval(names),
     handle: ({ params }, ctx: Context, deps: Deps) => retrieveChild(deps, ctx, { ...params, kind }),
   }),
-  endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${called.segment}`, {
-    ...listing(called),
+  endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${names.segment}`, {
+    ...listing(names),
     handle: ({ params, query }, ctx: Context, deps: Deps) => listChildren(deps, ctx, { ...params, kind }, query),
   }),
 ];

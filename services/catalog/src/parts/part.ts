@@ -1,5 +1,6 @@
-/** The parts of a catalog that can be asked for by themselves (docs/api/catalogs.md#catalog-parts). */
+/** The parts of a catalog that have endpoints of their own (docs/api/catalogs.md#catalog-parts). */
 import { badRequest } from '@order-hub/shared/errors';
+import type { Page } from '@order-hub/shared/page';
 
 /** The parts within another: a sku in its product, an option in its option list. */
 export const children = {
@@ -15,19 +16,22 @@ type Child = { id: string };
 export const childrenIn = (document: string, kind: ChildKind): Child[] =>
   (JSON.parse(document) as Record<string, Child[]>)[children[kind].field] ?? [];
 
-/** Where a page begins. It is good for one version of the catalog: the order of another one may be different. */
-export function offsetOf(cursor: string | undefined, version: number): number {
-  if (cursor === undefined) return 0;
-  const [ofVersion, offset = ''] = cursor.split(':');
-  if (ofVersion !== String(version)) throw badRequest('The catalog has changed: start again without a cursor');
-  return Number.parseInt(offset, 10);
+/** A page of parts: up to `count` of those after the first `offset`, in one version of the catalog. */
+export type PagePosition = { offset: number; count: number; version: number };
+
+/** Where a cursor continues. Throws 400 when it is of another version of the catalog, whose order may differ. */
+export function positionOf(
+  { count, cursor }: { count: number; cursor?: string | undefined },
+  version: number,
+): PagePosition {
+  if (cursor === undefined) return { offset: 0, count, version };
+  const [cursorVersion, offset = ''] = cursor.split(':');
+  if (cursorVersion !== String(version)) throw badRequest('The catalog has changed: start again without a cursor');
+  return { offset: Number.parseInt(offset, 10), count, version };
 }
 
-/** A page of `count` items from `count + 1` that begin at `offset`. */
-export const pageFrom = <Item>(
-  items: readonly Item[],
-  { offset, count, version }: Record<'offset' | 'count' | 'version', number>,
-) => ({
+/** The page of up to `count` items at a position. `items` begin there: an extra item means that there is a next page. */
+export const takePartPage = <Item>(items: readonly Item[], { offset, count, version }: PagePosition): Page<Item> => ({
   items: items.slice(0, count),
   next: items.length > count ? `${version}:${offset + count}` : null,
 });

@@ -4,10 +4,10 @@ import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { getCatalog } from '../catalogs/find-catalog.ts';
 import { children, childrenIn, type ChildKind } from './part.ts';
-import { findPart, type PartKind } from './part.store.ts';
+import { findPart, type ListedKind } from './part.store.ts';
 
 type Deps = { db: Database };
-type PartPath = { catalog_id: string; kind: PartKind; part_id: string };
+type PartPath = { catalog_id: string; kind: ListedKind; part_id: string };
 type ChildPath = { catalog_id: string; kind: ChildKind; parent_id: string; part_id: string };
 
 /** One category, product, option list, deal, discount or charge of a catalog. Throws 404. */

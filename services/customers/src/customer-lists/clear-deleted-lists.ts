@@ -1,36 +1,25 @@
-/** Deletes the customers of deleted lists. A run that was interrupted is continued by the next one, in any process. */
+import { startClearingDeleted } from '@order-hub/shared/clear-deleted-resources';
 import type { Database } from '@order-hub/shared/database';
+import type { DeletedResource } from '@order-hub/shared/deleted-resource-store';
 import type { Log } from '@order-hub/shared/log';
-import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
-import {
-  deleteCustomers,
-  deleteDeletedList,
-  findCustomersToDelete,
-  listDeletedLists,
-  type DeletedList,
-} from './deleted-list.store.ts';
+import type { Repeating } from '@order-hub/shared/repeating';
+import { customerListTable } from './customer-list.store.ts';
+import { deleteCustomers, findCustomersToDelete } from './deleted-list.store.ts';
 
-type Deps = { db: Database; log: Log };
-
-const everyMs = 10_000;
-
-async function clearDeletedList(db: Database, list: DeletedList, signal: AbortSignal): Promise<void> {
+async function clear(db: Database, list: DeletedResource, signal: AbortSignal): Promise<void> {
   const nextBatch = () => findCustomersToDelete(db, list);
-  for (let ids = await nextBatch(); ids.length > 0; ids = await nextBatch()) {
-    if (signal.aborted) return;
+  for (let ids = await nextBatch(); ids.length > 0 && !signal.aborted; ids = await nextBatch()) {
     await deleteCustomers(db, list.account_id, ids);
   }
-  await deleteDeletedList(db, list);
 }
 
-/** Clears at once when woken, and whatever an earlier process left undone. */
-export const startClearingLists = ({ db, log }: Deps): Repeating =>
-  startRepeating({
-    async work(signal) {
-      for (const list of await listDeletedLists(db)) await clearDeletedList(db, list, signal);
-    },
-    everyMs,
+/** Deletes the customers of deleted lists. */
+export const startClearingLists = ({ db, log }: { db: Database; log: Log }): Repeating =>
+  startClearingDeleted({
+    db,
     log,
+    table: customerListTable,
+    clear,
     messages: {
       failing: 'the customers of deleted lists cannot be deleted at the moment',
       well: 'the customers of deleted lists are deleted again',

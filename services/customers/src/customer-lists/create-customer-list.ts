@@ -1,24 +1,34 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
-import { addCustomerList } from './add-customer-list.ts';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { takeName } from '@order-hub/shared/find-placed-resource';
+import { newId } from '@order-hub/shared/ids';
+import { newPlaceOf } from '@order-hub/shared/placed-resource';
+import { insertPlacedRow } from '@order-hub/shared/placed-resource-store';
+import type { CustomerList } from './customer-list.ts';
 import type { CustomerListCreate } from './customer-list.schema.ts';
+import { customerListTable } from './customer-list.store.ts';
 import { viewCustomerList } from './customer-list.view.ts';
 
-type Path = { location_id?: string };
+/** Stores a new list. Throws 422 when the name is used there. */
+export async function addCustomerList(
+  db: Database,
+  created: Omit<CustomerList, 'id'>,
+  now: Date,
+): Promise<CustomerList> {
+  const list = { ...created, id: newId(now) };
+  await transaction(db, async (trx) => {
+    await takeName(trx, customerListTable, list);
+    await insertPlacedRow(trx, customerListTable, list);
+  });
+  return list;
+}
 
 /** Creates a list of a location or, without one, of the account. Throws 422 when the name is used there. */
 export async function createCustomerList(
   { db }: { db: Database },
   { caller, now }: Context,
-  { location_id }: Path,
+  path: { location_id?: string },
   { name }: CustomerListCreate,
 ) {
-  const { id: account_id, currency } = caller.account;
-  const place = location_id === undefined ? { location_id: null, timezone: 'UTC' } : locationOf(caller, location_id);
-  return viewCustomerList(await addCustomerList(db, { account_id, ...place, currency, name }, now));
+  return viewCustomerList(await addCustomerList(db, { ...newPlaceOf(caller, path), name }, now));
 }
-
-const locationOf = ({ location }: Context['caller'], location_id: string) => ({
-  location_id,
-  timezone: location?.timezone ?? 'UTC',
-});

@@ -11,9 +11,9 @@ import {
   listedCustomerListView,
 } from './customer-list.schema.ts';
 import { deleteCustomerList, type DeleteListDeps } from './delete-customer-list.ts';
+import { lookUpCustomerList } from './find-customer-list.ts';
 import { listCustomerLists } from './list-customer-lists.ts';
 import { listSelectableCustomerLists } from './list-selectable-customer-lists.ts';
-import { lookUpCustomerList } from './look-up-customer-list.ts';
 import { retrieveCustomerList } from './retrieve-customer-list.ts';
 import { updateCustomerList } from './update-customer-list.ts';
 
@@ -55,7 +55,7 @@ export const customerListEndpoints = [
     name: 'listCustomerLists',
     tag,
     description:
-      'Its own lists and those of its account, oldest first; a connection that is bound to one sees that one.',
+      'Its own lists and those of its account, oldest first. A connection that is bound to a list sees only that list.',
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
@@ -90,7 +90,7 @@ export const customerListEndpoints = [
     summary: 'Rename a customer list',
     name: 'updateCustomerList',
     tag,
-    description: 'A list of the account can be renamed with a connection of the account only (401).',
+    description: 'Only a connection of the account can rename a list of the account (401).',
     guide,
     examples: { rename: { name: 'Regular guests' } },
     needs: 'customer_list.write',
@@ -111,9 +111,11 @@ export const customerListEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: DeleteListDeps) => deleteCustomerList(deps, ctx, params),
   }),
-  answerTo(calls.lookUpCustomerList, ({ params }, _ctx, deps: Deps) => lookUpCustomerList(deps, params)),
-  answerTo(calls.listSelectableCustomerLists, ({ body }, _ctx, deps: Deps) => listSelectableCustomerLists(deps, body)),
-  answerTo(calls.createSelectableCustomerList, ({ body }, { now }, deps: Deps) =>
-    createSelectableCustomerList(deps, body, now),
+  answerTo(calls.lookUpCustomerList, ({ params }, ctx, deps: Deps) => lookUpCustomerList(deps, ctx, params)),
+  answerTo(calls.listSelectableCustomerLists, ({ params, body }, ctx, deps: Deps) =>
+    listSelectableCustomerLists(deps, ctx, params, body),
+  ),
+  answerTo(calls.createSelectableCustomerList, ({ params, body }, ctx, deps: Deps) =>
+    createSelectableCustomerList(deps, ctx, params, body),
   ),
 ];

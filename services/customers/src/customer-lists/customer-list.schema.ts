@@ -16,14 +16,14 @@ export type CustomerListCreate = z.output<typeof customerListCreate>;
 /** The query of both lists of customer lists. */
 export const customerListFilters = pageQuery;
 
-export type CustomerListPage = z.output<z.ZodObject<typeof customerListFilters>>;
+export type CustomerListFilters = z.output<z.ZodObject<typeof customerListFilters>>;
 
 const shown = { id: z.string().describe('The id of the list.'), name: z.string().describe('The name of the list.') };
 
-/** A customer list by itself. */
+/** A single customer list. */
 export const customerListView = z.object(shown).meta({ id: 'CustomerList', description: 'A list of customers.' });
 
-/** A customer list in a list of them. */
+/** A customer list in a page of lists. */
 export const listedCustomerListView = z
   .object({ ...shown, created_at: timeSchema.describe('When the list was created.') })
   .meta({ id: 'ListedCustomerList', description: 'A list of customers, with the time of its creation.' });

@@ -1,31 +1,21 @@
-/** Lists that were deleted, and what is left of them. Each function deletes one batch. */
+/** The customers of a deleted list, and everything that belongs to them. */
 import type { Queryable } from '@order-hub/shared/database';
-
-/** A list that is gone for every reader. */
-export type DeletedList = { account_id: string; customer_list_id: string };
+import type { DeletedResource } from '@order-hub/shared/deleted-resource-store';
 
 const customersMax = 100;
 const rowsMax = 5_000;
 
-/** Deleted lists, longest waiting first. */
-export async function listDeletedLists(db: Queryable): Promise<DeletedList[]> {
-  const { rows } = await db.query<DeletedList>(
-    'select account_id, customer_list_id from deleted_customer_lists order by deleted_at limit 100',
-  );
-  return rows;
-}
-
 /** The ids of some customers of a deleted list. */
-export async function findCustomersToDelete(db: Queryable, { account_id, customer_list_id }: DeletedList) {
+export async function findCustomersToDelete(db: Queryable, { account_id, id }: DeletedResource): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select id from customers where account_id = $1 and customer_list_id = $2 order by id limit $3',
-    [account_id, customer_list_id, customersMax],
+    [account_id, id, customersMax],
   );
-  return rows.map(({ id }) => id);
+  return rows.map((customer) => customer.id);
 }
 
-/** Rows of customers, which go before the customers. A card's operations go before the card. */
-const parts = [
+/** The statements that delete a batch of rows each, in their order: the operations of a card before the card. */
+const batches = [
   `delete from loyalty_operations where ctid = any (array(
      select operation.ctid from loyalty_cards as card
      join loyalty_operations as operation on operation.account_id = card.account_id and operation.loyalty_card_id = card.id
@@ -38,18 +28,11 @@ const parts = [
      select ctid from customer_private_refs where account_id = $1 and customer_id = any ($2::text[]) limit $3))`,
 ];
 
-/** Deletes customers with all that belongs to them, each statement in a transaction of its own. */
-export async function deleteCustomers(db: Queryable, account_id: string, ids: readonly string[]) {
-  for (const part of parts) {
-    while (((await db.query(part, [account_id, ids, rowsMax])).rowCount ?? 0) === rowsMax);
+/** Deletes customers and everything that belongs to them, each batch in a transaction of its own. */
+export async function deleteCustomers(db: Queryable, account_id: string, ids: readonly string[]): Promise<void> {
+  for (const batch of batches) {
+    const deleteBatch = async () => (await db.query(batch, [account_id, ids, rowsMax])).rowCount ?? 0;
+    while ((await deleteBatch()) === rowsMax);
   }
   await db.query('delete from customers where account_id = $1 and id = any ($2::text[])', [account_id, ids]);
-}
-
-/** Nothing is left of the list. */
-export async function deleteDeletedList(db: Queryable, { account_id, customer_list_id }: DeletedList) {
-  await db.query('delete from deleted_customer_lists where account_id = $1 and customer_list_id = $2', [
-    account_id,
-    customer_list_id,
-  ]);
 }

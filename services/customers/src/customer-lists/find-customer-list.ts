@@ -1,30 +1,31 @@
-/** Finds the list that a path names, for whoever may see it; for every other caller it is not found. */
-import type { AccountCaller } from '@order-hub/shared/caller';
-import type { Queryable } from '@order-hub/shared/database';
-import { notFound } from '@order-hub/shared/errors';
-import { assertMayWrite, canSee } from '@order-hub/shared/placed-resource';
+/** Finds lists for a caller. Throws 404 for a list that the caller may not see, as for a missing one. */
+import type { AccountCaller, Context } from '@order-hub/shared/caller';
+import type { Database, Queryable } from '@order-hub/shared/database';
+import { getPlaced, lockPlaced, lockPlacedKeyShared, lookUpPlaced } from '@order-hub/shared/find-placed-resource';
+import { assertMayWrite } from '@order-hub/shared/placed-resource';
 import type { CustomerList } from './customer-list.ts';
-import { findCustomerListRow, lockCustomerListRow, shareCustomerListRow } from './customer-list.store.ts';
-
-function seen(caller: AccountCaller, list: CustomerList | undefined): CustomerList {
-  if (!list || !canSee(caller, 'customer_list', list)) throw notFound('Customer list');
-  return list;
-}
+import { customerListTable } from './customer-list.store.ts';
 
 /** A list that the caller may see. Throws 404. */
-export const getCustomerList = async (db: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
-  seen(caller, await findCustomerListRow(db, caller.account.id, id));
+export const getCustomerList = (db: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
+  getPlaced(db, customerListTable, caller, id);
 
 /** A list that the caller may see, locked until the transaction ends. Throws 404. */
-export const getLockedList = async (trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
-  seen(caller, await lockCustomerListRow(trx, caller.account.id, id));
+export const lockCustomerList = (trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
+  lockPlaced(trx, customerListTable, caller, id);
 
 /**
  * A list whose customers and loyalty cards the caller may write. It cannot be deleted before the transaction ends, so
- * that nothing is added to a deleted list. Throws 404 and 403.
+ * nothing is added to a deleted list. Throws 404 and 403.
  */
 export async function getWritableList(trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> {
-  const list = seen(caller, await shareCustomerListRow(trx, caller.account.id, id));
+  const list = await lockPlacedKeyShared(trx, customerListTable, caller, id);
   assertMayWrite(caller, 'customer_list', list);
   return list;
 }
+
+type AccountListPath = { account_id: string; customer_list_id: string };
+
+/** The name and place of a list of an account, for auth. Throws 404. */
+export const lookUpCustomerList = ({ db }: { db: Database }, _ctx: Context<null>, path: AccountListPath) =>
+  lookUpPlaced(db, customerListTable, { account_id: path.account_id, id: path.customer_list_id });

@@ -1,24 +1,20 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { hasAll } from '@order-hub/shared/placed-resource';
-import type { CustomerListPage } from './customer-list.schema.ts';
-import { listCustomerListRows } from './customer-list.store.ts';
+import { listVisible } from '@order-hub/shared/find-placed-resource';
+import type { CustomerListFilters } from './customer-list.schema.ts';
+import { customerListTable } from './customer-list.store.ts';
 import { viewListedCustomerList } from './customer-list.view.ts';
 
-type Place = { location_id?: string };
+type Deps = { db: Database };
+type ListPath = { location_id?: string };
 
-/** A page of the lists that can be used in a location or, without one, of those of the account itself; as far as the caller may see them. */
+/** A page of the lists that a location can use or, without one, of the account's own: those that the caller may see. */
 export async function listCustomerLists(
-  { db }: { db: Database },
+  { db }: Deps,
   { caller }: Context,
-  place: Place,
-  page: CustomerListPage,
+  path: ListPath,
+  filters: CustomerListFilters,
 ) {
-  const { account, customer_list_id } = caller;
-  const seesAll = hasAll(caller, 'customer_list', 'read');
-  if (!seesAll && customer_list_id === null) return { items: [], next: null };
-  const id = seesAll ? null : customer_list_id;
-  const listed = { account_id: account.id, location_id: place.location_id ?? null, id };
-  const { items, next } = await listCustomerListRows(db, listed, page);
+  const { items, next } = await listVisible(db, customerListTable, caller, { ...path, ...filters });
   return { items: items.map(viewListedCustomerList), next };
 }

@@ -1,9 +1,13 @@
+import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { selectableMax, type SelectionPlace } from '@order-hub/shared/selectables';
-import { listSelectableRows } from './customer-list.store.ts';
+import { listSelectableRows } from '@order-hub/shared/placed-resource-store';
+import type { SelectionPlace } from '@order-hub/shared/selectables';
+import { customerListTable } from './customer-list.store.ts';
 
-/** The customer lists that a user can select for a connection of a place, and whether there are more. */
-export async function listSelectableCustomerLists({ db }: { db: Database }, place: SelectionPlace) {
-  const rows = await listSelectableRows(db, place, selectableMax + 1);
-  return { items: rows.slice(0, selectableMax), more: rows.length > selectableMax };
-}
+/** The lists that a user can select for a connection of an account or location, and whether there are more. */
+export const listSelectableCustomerLists = (
+  { db }: { db: Database },
+  _ctx: Context<null>,
+  _params: unknown,
+  place: SelectionPlace,
+) => listSelectableRows(db, customerListTable, place);

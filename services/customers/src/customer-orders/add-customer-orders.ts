@@ -1,59 +1,40 @@
+import type { Context } from '@order-hub/shared/caller';
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
-import type { CustomerList } from '../customer-lists/customer-list.ts';
-import type { Figures } from '../customers/customer.ts';
-import { changeLockedCustomers } from '../customers/change-locked-customers.ts';
-import { saveLoyaltyCard } from '../loyalty-cards/save-loyalty-card.ts';
-import { addOperation } from '../loyalty-operations/add-operation.ts';
-import { countOrders } from './customer-order.store.ts';
-
-type Cards = { list: CustomerList; now: Date };
-
-/** Applies the loyalty operations of a new order, in their order, to the cards of its locked customer. */
-async function applyOperations(trx: Queryable, { list, now }: Cards, order: CustomerOrder): Promise<void> {
-  const { account_id, customer_id, order_id, location_id: order_location_id, loyalty_operations } = order;
-  for (const { ref, name, delta, reason } of loyalty_operations) {
-    const card = await saveLoyaltyCard(trx, { list, customer_id, now }, { ref, name });
-    if (card) await addOperation(trx, { account_id, card, now }, { delta, reason, order_id, order_location_id });
-  }
-}
-
-/** The orders in rounds: each round has one order of a customer at most, and a customer's orders keep their order. */
-function roundsOf(orders: readonly CustomerOrder[]): CustomerOrder[][] {
-  const rounds: CustomerOrder[][] = [];
-  const counts = new Map<string, number>();
-  for (const order of orders) {
-    const customer = `${order.account_id} ${order.customer_id}`;
-    const round = counts.get(customer) ?? 0;
-    counts.set(customer, round + 1);
-    (rounds[round] ??= []).push(order);
-  }
-  return rounds;
-}
+import { customerUpdates } from '../customers/customer.events.ts';
+import { lockCustomers } from '../customers/lock-customers.ts';
+import { saveOperations } from '../loyalty-operations/save-operations.ts';
+import { countOrders } from './customer-order.ts';
+import { findCountedTotals, saveCountedOrders } from './customer-order.store.ts';
 
 /**
- * Adds orders to the figures and loyalty cards of their customers, or follows their new totals
- * (docs/api/customers.md#orders-of-a-customer). Each may be told any number of times and in any order. Nothing happens when
- * its customer or the list is gone. The first round locks all customers.
+ * Adds new orders to the statistics and loyalty cards of their customers, and updates the totals of known ones
+ * (docs/api/customers.md#orders-of-a-customer). An order may arrive any number of times, and an older total after a newer
+ * one. Ignores an order whose customer or list no longer exists.
  */
 export async function addOrders(trx: Queryable, orders: readonly CustomerOrder[], now: Date): Promise<void> {
-  for (const round of roundsOf(orders)) {
-    const changes = round.map((order) => ({ ...order, cause: { client_id: order.client_id, now } }));
-    await changeLockedCustomers(trx, changes, async (locked) => {
-      const counted = await countOrders(trx, locked);
-      const changed = new Map<(typeof locked)[number], Figures>();
-      for (const order of locked) {
-        const { is_new, figures } = counted.get(order.order_id) ?? {};
-        if (is_new && order.loyalty_operations.length > 0) await applyOperations(trx, { list: order.list, now }, order);
-        else if (figures) changed.set(order, figures);
-      }
-      return changed;
-    });
-  }
+  if (orders.length === 0) return;
+  const customers = await lockCustomers(trx, orders);
+  const totals = await findCountedTotals(trx, orders);
+  const counted = countOrders(orders, { customers, totals }, now);
+  if (counted.length === 0) return;
+  await saveOperations(
+    trx,
+    counted.flatMap(({ operations }) => operations),
+  );
+  const messages = counted.flatMap(({ order: { client_id }, before, after }) =>
+    customerUpdates({ client_id, now }, before, after),
+  );
+  await saveCountedOrders(trx, counted, messages);
 }
 
-/** Answers orders: adds new orders at once. */
-export async function addCustomerOrders(db: Database, orders: readonly CustomerOrder[], now: Date) {
+/** Adds new orders while the client that creates them waits. */
+export async function addCustomerOrders(
+  { db }: { db: Database },
+  { now }: Context<null>,
+  _params: unknown,
+  { orders }: { orders: readonly CustomerOrder[] },
+) {
   await transaction(db, (trx) => addOrders(trx, orders, now));
   return {};
 }

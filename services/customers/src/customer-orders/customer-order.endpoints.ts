@@ -3,9 +3,9 @@ import * as calls from '@order-hub/shared/customers-calls';
 import type { Database } from '@order-hub/shared/database';
 import { addCustomerOrders } from './add-customer-orders.ts';
 
-/** What customers answers about the orders of a customer. */
+/** Answers calls of orders about the orders of customers. */
 export const customerOrderEndpoints = [
-  answerTo(calls.addCustomerOrders, ({ body }, { now }, { db }: { db: Database }) =>
-    addCustomerOrders(db, body.orders, now),
+  answerTo(calls.addCustomerOrders, ({ params, body }, ctx, deps: { db: Database }) =>
+    addCustomerOrders(deps, ctx, params, body),
   ),
 ];

@@ -7,7 +7,8 @@ import { getWritableList } from '../customer-lists/find-customer-list.ts';
 import { insertAnonymised } from './anonymised-customer.store.ts';
 import { anonymisedCustomer, type CustomerPath } from './customer.ts';
 import { customerAnonymised, customerUpdated } from './customer.events.ts';
-import { findCustomerRow, findPrivateRefs, lockCustomerRow, updateCustomerFields } from './customer.store.ts';
+import { updateCustomerFields } from './customer.store.ts';
+import { lockCustomer } from './lock-customers.ts';
 
 export type AnonymiseCustomerDeps = { db: Database; anonymising: Pick<Repeating, 'wake'> };
 
@@ -23,17 +24,15 @@ export async function anonymiseCustomer(
   const { client_id, account } = caller;
   await transaction(db, async (trx) => {
     const list = await getWritableList(trx, caller, customer_list_id);
-    const key = { account_id: account.id, customer_list_id, customer_id };
-    await lockCustomerRow(trx, key);
-    const customer = await findCustomerRow(trx, key, client_id);
+    const customer = await lockCustomer(trx, list, customer_id);
     if (!customer) throw notFound('Customer');
     if (customer.anonymised) return;
     const after = anonymisedCustomer(customer);
+    const key = { account_id: account.id, customer_list_id, customer_id };
     await updateCustomerFields(trx, key, after);
     await insertAnonymised(trx, customer_id);
     // Both states of the event are anonymised: it must not hold the personal data either.
-    const change = { list, cause: { client_id, now }, private_refs: await findPrivateRefs(trx, key) };
-    await record(trx, customerUpdated(change, after, after), customerAnonymised(key));
+    await record(trx, customerUpdated({ client_id, now }, after, after), customerAnonymised(key));
   });
   anonymising.wake();
   return {};

@@ -1,6 +1,6 @@
 /**
- * Anonymises the outbox, waiting and parked messages alike. Messages that are written after the anonymisation hold no
- * personal data: whatever writes a customer locks its row.
+ * Anonymises waiting and parked messages in the outbox. Messages written after the anonymisation hold no personal data,
+ * because every write to a customer locks its row.
  */
 import { startAnonymising } from '@order-hub/shared/anonymising';
 import type { Database } from '@order-hub/shared/database';

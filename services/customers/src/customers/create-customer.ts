@@ -3,7 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { jsonText } from '@order-hub/shared/json';
 import { getWritableList } from '../customer-lists/find-customer-list.ts';
-import { newCustomer, privateRefIsUsed } from './customer.ts';
+import { newCustomer, privateRefIsUsed, withPrivateRef } from './customer.ts';
 import { customerCreated } from './customer.events.ts';
 import type { CustomerBody } from './customer.schema.ts';
 import { insertCustomer, savePrivateRef } from './customer.store.ts';
@@ -14,21 +14,17 @@ export function createCustomer(
   { db }: { db: Database },
   { caller, now }: Context,
   { customer_list_id }: { customer_list_id: string },
-  { private_ref = null, ...given }: CustomerBody,
+  { private_ref = null, ...fields }: CustomerBody,
 ) {
   const { client_id } = caller;
   return transaction(db, async (trx) => {
     const list = await getWritableList(trx, caller, customer_list_id);
-    const customer = newCustomer(newId(now), given);
+    const private_refs = withPrivateRef({}, client_id, private_ref);
+    const customer = { ...newCustomer(newId(now), fields), list, private_refs };
     const key = { account_id: list.account_id, customer_list_id, customer_id: customer.id };
-    const isKept = private_ref === null || (await savePrivateRef(trx, key, client_id, private_ref));
-    if (!isKept) throw privateRefIsUsed();
-    const change = {
-      list,
-      cause: { client_id, now },
-      private_refs: private_ref === null ? {} : { [client_id]: private_ref },
-    };
-    await insertCustomer(trx, list, customer, customerCreated(change, customer));
+    const isSaved = private_ref === null || (await savePrivateRef(trx, key, client_id, private_ref));
+    if (!isSaved) throw privateRefIsUsed();
+    await insertCustomer(trx, list, customer, customerCreated({ client_id, now }, customer));
     return jsonText(customerText({ list, customer }, private_ref));
   });
 }

@@ -2,10 +2,10 @@ import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/customers-calls';
+import { customerFilters } from '../customer-search/customer-search.schema.ts';
 import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
 import { createCustomer } from './create-customer.ts';
-import { customerExamples } from './customer-examples.ts';
-import { customerChange, customerFilters, customerView } from './customer.schema.ts';
+import { customerBody, customerExamples, customerView } from './customer.schema.ts';
 import { listCustomers } from './list-customers.ts';
 import { lookUpCustomers } from './look-up-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
@@ -26,7 +26,7 @@ export const customerEndpoints = [
     examples: customerExamples.create,
     needs: 'customer_list.write',
     access: ['location', 'account'],
-    body: customerChange,
+    body: customerBody,
     reply: customerView,
     handle: ({ params, body }, ctx, deps: Deps) => createCustomer(deps, ctx, params, body),
   }),
@@ -63,7 +63,7 @@ export const customerEndpoints = [
     needs: 'customer_list.write',
     access: ['location', 'account'],
     alias: 'PUT',
-    body: customerChange,
+    body: customerBody,
     reply: customerView,
     handle: ({ params, body }, ctx, deps: Deps) => updateCustomer(deps, ctx, params, body),
   }),
@@ -78,5 +78,5 @@ export const customerEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),
-  answerTo(calls.lookUpCustomers, ({ body }, _ctx, deps: Deps) => lookUpCustomers(deps, body.asked)),
+  answerTo(calls.lookUpCustomers, ({ params, body }, ctx, deps: Deps) => lookUpCustomers(deps, ctx, params, body)),
 ];

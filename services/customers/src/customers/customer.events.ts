@@ -1,11 +1,10 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
-import type { CustomerList } from '../customer-lists/customer-list.ts';
-import type { Customer } from './customer.ts';
-import type { CustomerKey } from './customer.store.ts';
+import type { CustomerKey, CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
 
+<<<<<<< HEAD
 /** A customer of a list that changed, and who changed it. `private_refs`: by client id. */
 export type CustomerChanged = {
   list: CustomerList;
@@ -16,9 +15,16 @@ export type CustomerChanged = {
 const stateOf = ({ list, private_refs }: CustomerChanged, customer: Customer) => ({
   document: customerText({ list, customer }),
   private_refs: Object.fromEntries(Object.entries(private_refs).map(([client_id, ref]) => [client_id, { self: ref }])),
+=======
+const stateOf = (customer: CustomerRecord) => ({
+  document: customerText({ list: customer.list, customer }),
+  private_refs: Object.fromEntries(
+    Object.entries(customer.private_refs).map(([client_id, ref]) => [client_id, { self: ref }]),
+  ),
+>>>>>>> customers
 });
 
-const changed = ({ list, cause }: CustomerChanged, { id }: Customer) => ({
+const changed = ({ id, list }: CustomerRecord, cause: Cause) => ({
   ids: { customer_id: id, customer_list_id: list.id },
   place: { account_id: list.account_id, location_id: list.location_id, timezone: list.timezone },
   cause,
@@ -26,17 +32,26 @@ const changed = ({ list, cause }: CustomerChanged, { id }: Customer) => ({
 });
 
 /** `customer.create`. */
-export const customerCreated = (change: CustomerChanged, customer: Customer): OutgoingMessage =>
-  resourceChanged('customer', 'create', { ...changed(change, customer), after: stateOf(change, customer) });
+export const customerCreated = (cause: Cause, customer: CustomerRecord): OutgoingMessage =>
+  resourceChanged('customer', 'create', { ...changed(customer, cause), after: stateOf(customer) });
+
+/** Both states show a client its current private ref. */
+const statesOf = (before: CustomerRecord, after: CustomerRecord) => ({
+  before: stateOf({ ...before, private_refs: after.private_refs }),
+  after: stateOf(after),
+});
 
 /** `customer.update`, with both states. */
-export const customerUpdated = (change: CustomerChanged, before: Customer, after: Customer): OutgoingMessage =>
-  resourceChanged('customer', 'update', {
-    ...changed(change, after),
-    before: stateOf(change, before),
-    after: stateOf(change, after),
-  });
+export const customerUpdated = (cause: Cause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage =>
+  resourceChanged('customer', 'update', { ...changed(after, cause), ...statesOf(before, after) });
 
-/** Told to the services that have copies of the customer's personal data. */
+/** `customer.update`; no message when other clients see no difference. */
+export function customerUpdates(cause: Cause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage[] {
+  const states = statesOf(before, after);
+  if (states.before.document === states.after.document) return [];
+  return [resourceChanged('customer', 'update', { ...changed(after, cause), ...states })];
+}
+
+/** `customer.anonymised`, for the services that have copies of the customer's personal data. */
 export const customerAnonymised = (key: CustomerKey): OutgoingMessage =>
   message('customer.anonymised', key.customer_id, key);

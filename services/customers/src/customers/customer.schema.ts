@@ -1,13 +1,11 @@
 /** Customers in requests and responses (docs/api/customers.md#customers). */
 import { customerFields, customerView as anyCustomerView } from '@order-hub/shared/customer';
 import { customFieldsSchema } from '@order-hub/shared/custom-fields';
-import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
-import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
-/** The body of a creation and of an update: no field is required. Null clears a field; other fields are ignored. */
-export const customerChange = z
+/** The body of a creation and of an update: every field is optional, null clears a field, unknown fields are ignored. */
+export const customerBody = z
   .object({
     private_ref: privateRefSchema.nullish().describe('Your own reference of the customer, unique within the list.'),
     ...customerFields,
@@ -15,26 +13,33 @@ export const customerChange = z
   })
   .meta({ id: 'CustomerChange', description: 'What is known of a customer. Null clears a field.' });
 
-export type CustomerBody = z.output<typeof customerChange>;
+export type CustomerBody = z.output<typeof customerBody>;
 
-const wildcardsMax = 3;
-const wildcards = 'Upper and lower case are the same, and `*` stands for any characters, at most 3 times.';
+type Examples = Record<string, z.input<typeof customerBody>>;
 
-const searchFilter = textUpTo(255).refine(
-  (filter) => filter.split('*').length - 1 <= wildcardsMax,
-  `must have at most ${wildcardsMax} wildcards (*)`,
-);
-
-/** The query of the list of customers (docs/api/customers.md#customer-search). */
-export const customerFilters = {
-  private_ref: z.string().optional().describe('Only the customer with this private ref of yours.'),
-  email: searchFilter.optional().describe(`Only the customers with this email. ${wildcards}`),
-  phone: searchFilter
-    .optional()
-    .describe(`Only the customers with this phone number, a \`+\` as \`%2B\`. ${wildcards}`),
-  ...pageQuery,
+const createExamples: Examples = {
+  regular: {
+    private_ref: 'guest-42',
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    birth_date: '1985-12-10',
+    phone: '+33612345678',
+    address_1: '10 rue du Bac',
+    postal_code: '75007',
+    city: 'Paris',
+    country: 'FR',
+    sms_marketing: true,
+  },
+  company: { company_name: 'Analytical Engines', custom_fields: { vat: 'FR40303265045' } },
 };
 
-export type CustomerFilters = z.output<z.ZodObject<typeof customerFilters>>;
+const updateExamples: Examples = {
+  move: { address_1: '1 place de la Bourse', address_2: null, postal_code: '69002', city: 'Lyon' },
+  remove_custom_field: { custom_fields: { vat: null } },
+};
+
+/** Typical bodies, for the API document. */
+export const customerExamples = { create: createExamples, update: updateExamples };
 
 export const customerView = anyCustomerView;

@@ -2,26 +2,25 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
-import type { Customer } from './customer.ts';
+import type { Customer, CustomerKey } from './customer.ts';
 
-export type CustomerKey = { account_id: string; customer_list_id: string; customer_id: string };
-
-/** A customer as one client reads it. */
+/** A customer with the private ref that one client gave it. */
 export type OwnCustomer = Customer & { own_ref: string | null };
 
-/** What all clients see of `customers as c`. A card's balance is text, so that it stays exact. */
-export const seenByAll = `
+/** The columns of a Customer, from `customers as c`. A card's balance is text, so that it stays exact. */
+export const customerColumns = `
   c.id, c.anonymised, c.fields, c.nb_orders, c.order_total, c.first_order_at, c.last_order_at,
-  array(select jsonb_build_object('id', l.id, 'ref', l.ref, 'name', l.name, 'balance', l.balance::text)
+  array(select jsonb_build_object('id', l.id, 'ref', l.ref, 'name', l.name, 'balance', l.balance::text,
+                                 'nb_operations', l.nb_operations)
         from loyalty_cards as l where l.account_id = c.account_id and l.customer_id = c.id order by l.id) as loyalty_cards`;
 
-/** The private refs of `customers as c`, by client. */
-export const refsByClient = `
+/** The private refs of `customers as c`, by client id. */
+export const privateRefsColumn = `
   coalesce((select jsonb_object_agg(r.client_id, r.private_ref) from customer_private_refs as r
             where r.account_id = c.account_id and r.customer_id = c.id), '{}') as private_refs`;
 
-/** Of `customers as c`; $2 is the client whose private ref is shown. */
-const columns = `${seenByAll},
+/** The columns of an OwnCustomer, from `customers as c`; $2 is the client. */
+const ownColumns = `${customerColumns},
   (select private_ref from customer_private_refs as r
    where r.account_id = c.account_id and r.customer_id = c.id and r.client_id = $2) as own_ref`;
 
@@ -33,7 +32,7 @@ export async function findCustomerRow(
 ) {
   const { rows } = await db.query<OwnCustomer>({
     name: 'find-customer',
-    text: `select ${columns} from customers as c where c.account_id = $1 and c.id = $3 and c.customer_list_id = $4`,
+    text: `select ${ownColumns} from customers as c where c.account_id = $1 and c.id = $3 and c.customer_list_id = $4`,
     values: [account_id, client_id, customer_id, customer_list_id],
   });
   return rows[0];
@@ -48,34 +47,14 @@ export async function listCustomerRows(
 ) {
   const { rows } = await db.query<OwnCustomer>({
     name: 'list-customers',
-    text: `select ${columns} from customers as c
+    text: `select ${ownColumns} from customers as c
            where c.account_id = $1 and c.customer_list_id = $3 and c.id = any ($4::text[]) order by c.id`,
     values: [account_id, client_id, customer_list_id, ids],
   });
   return rows;
 }
 
-/** Locks a customer, with its private refs and cards, until the transaction ends. False when there is no such customer. */
-export async function lockCustomerRow(trx: Queryable, { account_id, customer_list_id, customer_id }: CustomerKey) {
-  const { rowCount } = await trx.query({
-    name: 'lock-customer',
-    text: 'select from customers where account_id = $1 and id = $2 and customer_list_id = $3 for update',
-    values: [account_id, customer_id, customer_list_id],
-  });
-  return rowCount !== 0;
-}
-
-/** The private refs of a customer by client id. */
-export async function findPrivateRefs(db: Queryable, { account_id, customer_id }: CustomerKey) {
-  const { rows } = await db.query<{ client_id: string; private_ref: string }>({
-    name: 'find-customer-refs',
-    text: 'select client_id, private_ref from customer_private_refs where account_id = $1 and customer_id = $2',
-    values: [account_id, customer_id],
-  });
-  return Object.fromEntries(rows.map(({ client_id, private_ref }) => [client_id, private_ref]));
-}
-
-/** Stores a new customer and its message, in one statement. */
+/** Stores a new customer and its message in one statement. */
 export async function insertCustomer(
   trx: Queryable,
   { account_id, id: customer_list_id }: CustomerList,
@@ -92,7 +71,7 @@ export async function insertCustomer(
   });
 }
 
-/** Writes what clients have said of a locked customer. */
+/** Writes the fields of a locked customer. */
 export async function updateCustomerFields(
   trx: Queryable,
   { account_id, customer_id }: CustomerKey,

@@ -3,11 +3,8 @@ import type { AccountCaller } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import { getCustomerList, getWritableList } from '../customer-lists/find-customer-list.ts';
-import { cardNotFound, type LoyaltyCard, type LoyaltyCardPath } from './loyalty-card.ts';
-import { findLoyaltyCardRow } from './loyalty-card.store.ts';
-
-/** A card with its list. */
-export type ListedCard = { list: CustomerList; card: LoyaltyCard };
+import { cardNotFound, type LoyaltyCardPath } from './loyalty-card.ts';
+import { findLoyaltyCardRow, type ListedCard } from './loyalty-card.store.ts';
 
 async function inList(db: Queryable, list: CustomerList, { loyalty_card_id }: LoyaltyCardPath): Promise<ListedCard> {
   const card = await findLoyaltyCardRow(db, list, loyalty_card_id);

@@ -12,19 +12,19 @@ const texts = {
   ref: 'Which card of the customer it is; one of them may have none.',
 };
 
-const changeable = {
+const updatable = {
   name: searchedText.nullish().describe(texts.name),
   ref: searchedText.nullish().describe(texts.ref),
 };
 
 export const loyaltyCardCreate = z
-  .object({ customer_id: nameText.describe(texts.customer_id), ...changeable })
+  .object({ customer_id: nameText.describe(texts.customer_id), ...updatable })
   .meta({ id: 'LoyaltyCardCreate', description: 'A new loyalty card.' });
 
 export type LoyaltyCardCreate = z.output<typeof loyaltyCardCreate>;
 
 export const loyaltyCardUpdate = z
-  .object(changeable)
+  .object(updatable)
   .meta({ id: 'LoyaltyCardUpdate', description: 'What is to change of a loyalty card. Null clears a field.' });
 
 export type LoyaltyCardUpdate = z.output<typeof loyaltyCardUpdate>;

@@ -4,7 +4,7 @@ import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { LoyaltyCard } from './loyalty-card.ts';
 import type { LoyaltyCardFilters } from './loyalty-card.schema.ts';
 
-const columns = 'id, ref, name, balance, customer_id';
+const columns = 'id, ref, name, balance, nb_operations, customer_id';
 
 /** One card of a list. */
 export async function findLoyaltyCardRow(
@@ -20,40 +20,29 @@ export async function findLoyaltyCardRow(
   return rows[0];
 }
 
-/** All cards of a customer, oldest first. */
-export async function findCardsOfCustomer(db: Queryable, account_id: string, customer_id: string) {
-  const { rows } = await db.query<LoyaltyCard>({
-    name: 'find-cards-of-customer',
-    text: `select ${columns} from loyalty_cards where account_id = $1 and customer_id = $2 order by id`,
-    values: [account_id, customer_id],
-  });
-  return rows;
-}
+/** A card of a customer of a list. */
+export type ListedCard = { list: CustomerList; card: LoyaltyCard };
 
-/** Stores a new card of a locked customer. */
-export async function insertLoyaltyCard(
-  trx: Queryable,
-  { account_id, id: customer_list_id }: CustomerList,
-  { id, customer_id, name, ref }: LoyaltyCard,
-) {
+/** Inserts or updates cards of locked customers. A card may occur only once. */
+export async function saveLoyaltyCardRows(trx: Queryable, cards: readonly ListedCard[]) {
   await trx.query({
-    name: 'insert-loyalty-card',
-    text: `insert into loyalty_cards (account_id, customer_list_id, id, customer_id, name, ref)
-           values ($1, $2, $3, $4, $5, $6)`,
-    values: [account_id, customer_list_id, id, customer_id, name, ref],
-  });
-}
-
-/** Writes what an update can change of a card of a locked customer. */
-export async function updateLoyaltyCardRow(
-  trx: Queryable,
-  { account_id }: CustomerList,
-  { id, name, ref }: LoyaltyCard,
-) {
-  await trx.query({
-    name: 'update-loyalty-card',
-    text: 'update loyalty_cards set name = $3, ref = $4 where account_id = $1 and id = $2',
-    values: [account_id, id, name, ref],
+    name: 'save-loyalty-cards',
+    text: `insert into loyalty_cards
+             (account_id, customer_list_id, id, customer_id, name, ref, balance, nb_operations)
+           select * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]),
+             (select $5::text[]), (select $6::text[]), (select $7::numeric[]), (select $8::integer[]))
+           on conflict (account_id, id) do update
+             set name = excluded.name, ref = excluded.ref, balance = excluded.balance, nb_operations = excluded.nb_operations`,
+    values: [
+      cards.map(({ list }) => list.account_id),
+      cards.map(({ list }) => list.id),
+      cards.map(({ card }) => card.id),
+      cards.map(({ card }) => card.customer_id),
+      cards.map(({ card }) => card.name),
+      cards.map(({ card }) => card.ref),
+      cards.map(({ card }) => card.balance),
+      cards.map(({ card }) => card.nb_operations),
+    ],
   });
 }
 

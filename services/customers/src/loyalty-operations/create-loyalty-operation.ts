@@ -1,14 +1,17 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { changeLockedCustomer } from '../customers/change-locked-customer.ts';
+import { record } from '@order-hub/shared/outbox';
+import { customerUpdates } from '../customers/customer.events.ts';
+import { lockCustomer } from '../customers/lock-customers.ts';
 import { getWritableCard } from '../loyalty-cards/find-loyalty-card.ts';
-import { cardNotFound, type LoyaltyCardPath } from '../loyalty-cards/loyalty-card.ts';
-import { addOperation } from './add-operation.ts';
+import { cardNotFound, cardOf, withCard, type LoyaltyCardPath } from '../loyalty-cards/loyalty-card.ts';
 import { findOrderLocation } from './find-order-location.ts';
-import type { BalanceChange, LoyaltyOperation } from './loyalty-operation.ts';
+import { applyOperation, type BalanceChange } from './loyalty-operation.ts';
 import type { LoyaltyOperationCreate } from './loyalty-operation.schema.ts';
 import { viewLoyaltyOperation } from './loyalty-operation.view.ts';
+import { saveOperations } from './save-operations.ts';
 
 export type CreateOperationDeps = { db: Database; ask: Ask };
 
@@ -19,21 +22,21 @@ export async function createLoyaltyOperation(
   path: LoyaltyCardPath,
   { delta, reason = null, order_id = null }: LoyaltyOperationCreate,
 ) {
-  if (order_id === null) return change(db, ctx, path, { delta, reason, order_id, order_location_id: null });
-  // Asked outside the transaction, which must not wait for another service; and only for those who may write the card.
+  if (order_id === null) return addOperation(db, ctx, path, { delta, reason, order_id, order_location_id: null });
+  // A transaction must not wait for another service. Callers that may not write the card must learn nothing about orders.
   await getWritableCard(db, ctx.caller, path);
   const order_location_id = await findOrderLocation(ask, ctx, order_id);
-  return change(db, ctx, path, { delta, reason, order_id, order_location_id });
+  return addOperation(db, ctx, path, { delta, reason, order_id, order_location_id });
 }
 
-const change = (db: Database, { caller, now }: Context, path: LoyaltyCardPath, given: BalanceChange) =>
+const addOperation = (db: Database, { caller, now }: Context, path: LoyaltyCardPath, change: BalanceChange) =>
   transaction(db, async (trx) => {
     const { list, card } = await getWritableCard(trx, caller, path);
+    const customer = await lockCustomer(trx, list, card.customer_id);
+    if (!customer) throw cardNotFound();
+    const applied = applyOperation(cardOf(customer, card.id), newId(now), change);
+    await saveOperations(trx, [{ list, ...applied }]);
     const cause = { client_id: caller.client_id, now };
-    let added: LoyaltyOperation | undefined;
-    await changeLockedCustomer(trx, { list, customer_id: card.customer_id, cause }, async () => {
-      added = await addOperation(trx, { account_id: list.account_id, card, now }, given);
-    });
-    if (!added) throw cardNotFound();
-    return viewLoyaltyOperation(added, list.timezone);
+    await record(trx, ...customerUpdates(cause, customer, withCard(customer, applied.card)));
+    return viewLoyaltyOperation(applied.operation, list.timezone);
   });

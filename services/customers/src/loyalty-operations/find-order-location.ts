@@ -4,7 +4,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { lookUpOrder } from '@order-hub/shared/orders-calls';
 
 /**
- * Where the order is that an operation names. A connection of a location may name the orders of its location only. Throws
+ * The location of the order that an operation names. A location connection may name only orders of its location. Throws
  * 422 when there is no such order, and 503 when the orders service does not answer.
  */
 export async function findOrderLocation(ask: Ask, { caller, requestId }: Context, order_id: string): Promise<string> {

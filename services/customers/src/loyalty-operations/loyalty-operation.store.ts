@@ -1,38 +1,37 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
+<<<<<<< HEAD
 import type { LoyaltyOperation } from './loyalty-operation.ts';
+=======
+import type { ListedOperation, LoyaltyOperation } from './loyalty-operation.ts';
+>>>>>>> customers
 import type { LoyaltyOperationPage } from './loyalty-operation.schema.ts';
 
 const columns = 'id, customer_id, order_location_id, order_id, reason, delta, new_balance, position';
 
 export type CardKey = { account_id: string; loyalty_card_id: string };
 
-/** Changes the balance of a card and stores the operation, in one statement. Undefined when there is no such card. */
-export async function insertLoyaltyOperation(
-  trx: Queryable,
-  { account_id, loyalty_card_id }: CardKey,
-  {
-    id,
-    delta,
-    reason,
-    order_id,
-    order_location_id,
-  }: Omit<LoyaltyOperation, 'customer_id' | 'new_balance' | 'position'>,
-) {
-  const { rows } = await trx.query<LoyaltyOperation>({
-    name: 'insert-loyalty-operation',
-    text: `with card as (
-             update loyalty_cards set balance = balance + $4::text::numeric, nb_operations = nb_operations + 1
-             where account_id = $1 and id = $2
-             returning customer_id, balance, nb_operations
-           )
-           insert into loyalty_operations (account_id, loyalty_card_id, id, delta, reason, order_id, order_location_id,
-             customer_id, new_balance, position)
-           select $1, $2, $3, $4::text, $5, $6, $7, customer_id, balance, nb_operations from card
-           returning ${columns}`,
-    values: [account_id, loyalty_card_id, id, delta, reason, order_id, order_location_id],
+export async function insertLoyaltyOperations(trx: Queryable, operations: readonly ListedOperation[]) {
+  await trx.query({
+    name: 'insert-loyalty-operations',
+    text: `insert into loyalty_operations
+             (account_id, loyalty_card_id, id, customer_id, order_location_id, order_id, reason, delta, new_balance, position)
+           select * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]),
+             (select $5::text[]), (select $6::text[]), (select $7::text[]), (select $8::text[]), (select $9::numeric[]),
+             (select $10::integer[]))`,
+    values: [
+      operations.map(({ list }) => list.account_id),
+      operations.map(({ card }) => card.id),
+      operations.map(({ operation }) => operation.id),
+      operations.map(({ operation }) => operation.customer_id),
+      operations.map(({ operation }) => operation.order_location_id),
+      operations.map(({ operation }) => operation.order_id),
+      operations.map(({ operation }) => operation.reason),
+      operations.map(({ operation }) => operation.delta),
+      operations.map(({ operation }) => operation.new_balance),
+      operations.map(({ operation }) => operation.position),
+    ],
   });
-  return rows[0];
 }
 
 /** One operation of a card. */

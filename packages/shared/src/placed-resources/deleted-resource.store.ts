@@ -1,0 +1,46 @@
+/**
+ * Placed resources that were deleted, and whose contents are still to be deleted: each is a row of `deleted_<table>`, by
+ * `<kind>_id`.
+ */
+import type { PlacedResource } from '../contracts/placed-resource.ts';
+import type { Queryable } from '../data/database.ts';
+import type { PlacedTableName } from './placed-resource.store.ts';
+
+/** A resource that no reader can see any more. */
+export type DeletedResource = Pick<PlacedResource, 'account_id' | 'id'>;
+
+const deletedMax = 100;
+
+/** Deletes a resource, and remembers it until its contents are deleted. */
+export async function deletePlacedRow(
+  trx: Queryable,
+  { kind, name }: PlacedTableName,
+  { account_id, id }: DeletedResource,
+): Promise<void> {
+  await trx.query({
+    text: `with deleted as (delete from ${name} where account_id = $1 and id = $2 returning account_id, id)
+           insert into deleted_${name} (account_id, ${kind}_id) select account_id, id from deleted`,
+    values: [account_id, id],
+  });
+}
+
+/** Some deleted resources, longest waiting first. */
+export async function listDeletedRows(db: Queryable, { kind, name }: PlacedTableName): Promise<DeletedResource[]> {
+  const { rows } = await db.query<DeletedResource>({
+    text: `select account_id, ${kind}_id as id from deleted_${name} order by deleted_at limit $1`,
+    values: [deletedMax],
+  });
+  return rows;
+}
+
+/** Forgets a deleted resource, of which nothing is left. */
+export async function deleteDeletedRow(
+  db: Queryable,
+  { kind, name }: PlacedTableName,
+  { account_id, id }: DeletedResource,
+): Promise<void> {
+  await db.query({
+    text: `delete from deleted_${name} where account_id = $1 and ${kind}_id = $2`,
+    values: [account_id, id],
+  });
+}

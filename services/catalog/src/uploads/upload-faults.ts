@@ -1,0 +1,144 @@
+/**
+ * Faults between the parts of an uploaded catalog, or between the catalog and its account
+ * (docs/api/catalogs.md#catalog-content).
+ */
+import type { FieldError } from '@order-hub/shared/errors';
+import { currencyOf } from '@order-hub/shared/money';
+import { cyclesOf } from '../content/category-tree.ts';
+import {
+  contentIn,
+  faultsMax,
+  faultsOf,
+  partAt,
+  partsIn,
+  repetition,
+  textIn,
+  textsIn,
+  type UploadedPart,
+} from './uploaded-part.ts';
+
+/** The parts of an upload by kind. */
+function partsByKind(content: UploadedPart) {
+  const products = partsIn(content, 'products');
+  const option_lists = partsIn(content, 'option_lists');
+  return {
+    variants: partsIn(content, 'variants'),
+    categories: partsIn(content, 'categories'),
+    products,
+    skus: products.flatMap((product) => partsIn(product, 'skus')),
+    option_lists,
+    options: option_lists.flatMap((list) => partsIn(list, 'options')),
+    deals: partsIn(content, 'deals'),
+    discounts: partsIn(content, 'discounts'),
+    charges: partsIn(content, 'charges'),
+  };
+}
+
+type Parts = ReturnType<typeof partsByKind>;
+
+const refsOf = (parts: readonly UploadedPart[]) => parts.flatMap((part) => textIn(part, 'ref'));
+
+/** Faults of refs that must be unique. */
+const repeatedRefs = ({ variants, categories, option_lists }: Parts): FieldError[] => [
+  ...faultsOf(refsOf(variants), repetition(), 'is the ref of another variant'),
+  ...faultsOf(refsOf(categories), repetition(), 'is the ref of another category'),
+  ...faultsOf(refsOf(option_lists), repetition(), 'is the ref of another option list'),
+];
+
+const unknownIn = (parts: readonly UploadedPart[]) => {
+  const known = new Set(refsOf(parts).map(({ text }) => text));
+  return (text: string) => !known.has(text);
+};
+
+/** The restrictions and the price overrides of all parts. */
+const rulesOf = ({ skus, options, deals, discounts, charges }: Parts) => ({
+  restrictions: [skus, options, deals, discounts, charges].flat().flatMap((part) => partAt(part, 'restrictions')),
+  overrides: [skus, options].flat().flatMap((part) => partsIn(part, 'price_overrides')),
+});
+
+const linesIn = ({ deals }: Parts) => deals.flatMap((deal) => partsIn(deal, 'lines'));
+const skusOfLines = (parts: Parts) => linesIn(parts).flatMap((line) => partsIn(line, 'skus'));
+
+/** Faults of refs to parts that are not in the upload. */
+function unknownRefs(parts: Parts): FieldError[] {
+  const { categories, products, skus, deals } = parts;
+  const { restrictions, overrides } = rulesOf(parts);
+  const isUnknownCategory = unknownIn(categories);
+  const inCategories = [...products, ...deals].flatMap((part) => textIn(part, 'category_ref'));
+  const parents = categories.flatMap((category) => textIn(category, 'parent_ref'));
+  const lists = skus.flatMap((sku) => textsIn(sku, 'option_list_refs'));
+  const variants = [...restrictions, ...overrides].flatMap((rule) => textsIn(rule, 'variant_refs'));
+  return [
+    ...faultsOf(parents, isUnknownCategory, 'is not the ref of a category'),
+    ...faultsOf(inCategories, isUnknownCategory, 'is not the ref of a category'),
+    ...faultsOf(lists, unknownIn(parts.option_lists), 'is not the ref of an option list'),
+    ...faultsOf(variants, unknownIn(parts.variants), 'is not the ref of a variant'),
+    ...faultsOf(refsOf(skusOfLines(parts)), unknownIn(skus), 'is not the ref of a sku'),
+  ];
+}
+
+/** Faults of categories that are their own ancestors. */
+function cycles({ categories }: Parts): FieldError[] {
+  const nodes = categories.flatMap((part) =>
+    textIn(part, 'ref').map(({ text: ref }) => ({
+      ref,
+      parent_ref: textIn(part, 'parent_ref')[0]?.text ?? null,
+      part,
+    })),
+  );
+  return cyclesOf(nodes)
+    .slice(0, faultsMax)
+    .map(({ part: { path } }) => ({ field: `${path}.parent_ref`, message: 'puts the category within itself' }));
+}
+
+/** Faults of sku names: unique within a product, where one sku may be without a name (docs/api/catalogs.md#skus). */
+function repeatedNames({ products }: Parts): FieldError[] {
+  return products.flatMap((product) => {
+    const skus = partsIn(product, 'skus');
+    const named = skus.flatMap((sku) => textIn(sku, 'name'));
+    const [, ...more] = skus.filter(({ fields }) => fields['name'] == null);
+    const message = 'must be given: only one sku of a product may be without a name';
+    return [
+      ...faultsOf(named, repetition(), 'is the name of another sku of the product'),
+      ...more.map(({ path }) => ({ field: `${path}.name`, message })),
+    ];
+  });
+}
+
+/** Faults of amounts in another currency than the account's. */
+function foreignAmounts(parts: Parts, currency: string): FieldError[] {
+  const { skus, options, discounts, charges } = parts;
+  const { restrictions, overrides } = rulesOf(parts);
+  const amounts = [
+    ...[skus, options, overrides, charges].flat().flatMap((part) => textIn(part, 'price')),
+    ...restrictions.flatMap((part) => textIn(part, 'min_order_amount')),
+    ...skusOfLines(parts).flatMap((part) => textIn(part, 'extra_charge')),
+    ...[...linesIn(parts), ...discounts].flatMap((part) => textIn(part, 'pricing_value')),
+  ];
+  const isForeign = (text: string) => / [A-Z]{3}$/.test(text) && currencyOf(text) !== currency;
+  return faultsOf(amounts, isForeign, `must be in ${currency}, the currency of the account`);
+}
+
+function unknownImages(parts: Parts, imageIds: readonly string[]): FieldError[] {
+  const { categories, products, deals, discounts } = parts;
+  const known = new Set(imageIds);
+  const named = [categories, products, deals, discounts].flat().flatMap((part) => textsIn(part, 'image_ids'));
+  return faultsOf(named, (id) => !known.has(id), 'is not the id of an image of this catalog');
+}
+
+/** The number of parts of an upload (docs/api/limits.md#catalog-sizes). */
+export const countParts = (body: unknown): number =>
+  Object.values(partsByKind(contentIn(body))).reduce((sum, parts) => sum + parts.length, 0);
+
+/** Every fault of an upload that a schema cannot find. */
+export function uploadFaults(body: unknown, currency: string, imageIds: readonly string[]): FieldError[] {
+  const parts = partsByKind(contentIn(body));
+  return [
+    ...repeatedRefs(parts),
+    ...unknownRefs(parts),
+    ...cycles(parts),
+    ...repeatedNames(parts).slice(0, faultsMax),
+    ...foreignAmounts(parts, currency),
+    ...unknownImages(parts, imageIds),
+  ];
+}

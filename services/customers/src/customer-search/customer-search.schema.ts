@@ -1,0 +1,24 @@
+/** The filters of a list of customers (docs/api/customers.md#customer-search). */
+import { pageQuery } from '@order-hub/shared/pagination';
+import { rule } from '@order-hub/shared/rules';
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+
+const filterCharsMax = 255;
+const wildcardsMax = 3;
+const wildcards = `Upper and lower case are the same, and \`*\` stands for any characters, at most ${wildcardsMax} times.`;
+
+const searchFilter = textUpTo(filterCharsMax).check(
+  rule((filter) => filter.split('*').length - 1 <= wildcardsMax, `must have at most ${wildcardsMax} wildcards (*)`),
+);
+
+export const customerFilters = {
+  private_ref: z.string().optional().describe('Only the customer with this private ref of yours.'),
+  email: searchFilter.optional().describe(`Only the customers with this email. ${wildcards}`),
+  phone: searchFilter
+    .optional()
+    .describe(`Only the customers with this phone number, a \`+\` as \`%2B\`. ${wildcards}`),
+  ...pageQuery,
+};
+
+export type CustomerFilters = z.output<z.ZodObject<typeof customerFilters>>;
