@@ -11,7 +11,7 @@ export type DeletedResource = Pick<PlacedResource, 'account_id' | 'id'>;
 
 const deletedMax = 100;
 
-/** Deletes a resource, and remembers it until its contents are deleted. */
+/** Deletes a resource, and adds its row to `deleted_<table>`. */
 export async function deletePlacedRow(
   trx: Queryable,
   { kind, name }: PlacedTableName,
@@ -33,7 +33,7 @@ export async function listDeletedRows(db: Queryable, { kind, name }: PlacedTable
   return rows;
 }
 
-/** Forgets a deleted resource, of which nothing is left. */
+/** Deletes the row of a deleted resource of which nothing is left. */
 export async function deleteDeletedRow(
   db: Queryable,
   { kind, name }: PlacedTableName,

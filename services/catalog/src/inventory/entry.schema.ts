@@ -51,9 +51,7 @@ export const entryView = z
   })
   .meta({ id: 'InventoryEntry', description: 'The quantity of a sku or an option.' });
 
-export const inventoryView = z
-  .array(entryView)
-  .meta({
-    id: 'Inventory',
-    description: 'The entries of a catalog in a location. A ref without an entry is unlimited.',
-  });
+export const inventoryView = z.array(entryView).meta({
+  id: 'Inventory',
+  description: 'The entries of a catalog in a location. A ref without an entry is unlimited.',
+});
