@@ -36,7 +36,7 @@ test('a change has all 14 fields', () => {
   expect(changeSchema.parse(change)).toEqual(change);
 });
 
-test('what is not given is null; without a location the account is the key', () => {
+test('absent fields are null; without a location the account is the key', () => {
   const { key, body } = resourceChanged('inventory', 'patch', {
     ids: {},
     place: { ...place, location_id: null },
