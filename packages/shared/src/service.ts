@@ -44,7 +44,7 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
   operatorKey?: string;
-  /** For a consumer of changes: rejected changes are stored without the personal data of these customers. */
+  /** For a consumer of changes: rejected ones are kept without the personal data of these customers. */
   listForgotten?: ListForgotten;
   /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
   compose(platform: Platform): EndpointDeps<Endpoints> & ConsumerDeps<Consumers>;

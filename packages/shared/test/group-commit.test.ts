@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const stored = async () => (await db.query('select text from notes order by text')).rows.map(({ text }) => text);
 const notes = (count: number) => Array.from({ length: count }, (_, n) => `n${String(n).padStart(3, '0')}`);
-/** Stores all concurrently. Each result is null, or why the text was not stored. */
+/** Stores all at once. Each result is null, or why the text was not stored. */
 const insertAll = (texts: readonly string[]) =>
   Promise.all(
     texts.map((text) =>
@@ -53,7 +53,7 @@ const insertAll = (texts: readonly string[]) =>
   );
 const reasons = (results: readonly (Error | null)[]) => results.map((result) => result?.message ?? null);
 
-describe('concurrent rows share statements', () => {
+describe('rows gather', () => {
   test('a lone row is sent at once', async () => {
     const done = insertNote('a');
     expect(sent).toEqual([1]);
@@ -61,7 +61,7 @@ describe('concurrent rows share statements', () => {
     expect(await stored()).toEqual(['a']);
   });
 
-  test('the first two are sent at once, the others as a group', async () => {
+  test('the first two are sent at once, the others together', async () => {
     await insertAll(notes(30));
     expect(sent).toEqual([1, 1, 28]);
     expect(await stored()).toEqual(notes(30));
@@ -76,7 +76,7 @@ describe('concurrent rows share statements', () => {
     expect(values).toEqual([...notes(10), null, 'z']);
   });
 
-  test('up to 100 rows', async () => {
+  test('up to 100', async () => {
     await insertAll(notes(250));
     expect(sent).toEqual([1, 1, 100, 100, 48]);
     expect(await stored()).toEqual(notes(250));
@@ -90,7 +90,7 @@ describe('concurrent rows share statements', () => {
     expect(await stored()).toEqual(texts);
   });
 
-  test('a row is committed before its promise resolves', async () => {
+  test('a row is committed before its request knows of it', async () => {
     for (const text of notes(5)) {
       await Promise.all([insertNote(text), insertNote('x'), insertNote('y'), insertNote('z')]);
       expect(await stored()).toContain(text);
@@ -99,8 +99,8 @@ describe('concurrent rows share statements', () => {
   });
 });
 
-describe('failures', () => {
-  test('a row that the database refuses fails alone; the others are stored', async () => {
+describe('what fails', () => {
+  test('a row that the database refuses: its request is told, the others are stored', async () => {
     const texts = notes(30).with(17, 'refused');
     const results = reasons(await insertAll(texts));
     expect(results).toEqual(texts.map((text) => (text === 'refused' ? 'refused by the test' : null)));
@@ -108,21 +108,21 @@ describe('failures', () => {
     expect(sent).toEqual([1, 1, 28, ...Array(28).fill(1)]);
   });
 
-  test('an outage fails all rows of its statement, which is not repeated', async () => {
+  test('an outage is told to all of the statement, which is not repeated', async () => {
     const results = reasons(await insertAll(['a', 'b', 'c', 'slow', 'd']));
     expect(results).toEqual([null, null, 'too slow', 'too slow', 'too slow']);
     expect(sent).toEqual([1, 1, 3]);
     expect(await stored()).toEqual(['a', 'b']);
   });
 
-  test('an outage while rows are retried fails the remaining ones', async () => {
+  test('an outage among repeated rows is told to those that are left', async () => {
     const results = reasons(await insertAll(['a', 'b', 'c', 'refused', 'slow', 'd', 'e']));
     expect(results).toEqual([null, null, null, 'refused by the test', 'too slow', 'too slow', 'too slow']);
     expect(sent).toEqual([1, 1, 5, 1, 1, 1]);
     expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
-  test('connections that break in the middle: nothing is stored, not even later; the next row is', async () => {
+  test('connections that break in the middle: nothing is stored, not even later, and the next row is', async () => {
     const holder = await db.connect();
     await holder.query('begin');
     await holder.query('lock table notes in exclusive mode');
@@ -138,7 +138,7 @@ describe('failures', () => {
   });
 });
 
-/** Waits until `count` connections wait for the lock, and breaks them. */
+/** Waits for `count` connections that wait for the lock, and breaks them. */
 async function endWriters(count: number): Promise<void> {
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await eventually(async () => (await db.query(`select ${waiting}`)).rowCount === count);

@@ -22,7 +22,7 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   body: Body;
   reply: Reply;
   /** The message of the 503 for the API's client when `to` does not answer. */
-  unavailable: string;
+  away: string;
   /** `ask` rethrows a 422, because the user can correct their input. From any other call a 422 is our bug: it gives 503. */
   mayRefuse?: true;
 };
@@ -109,7 +109,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async (call, { params, body, requestId }) => {
-    const { route, to, unavailable } = call;
+    const { route, to, away } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
@@ -119,7 +119,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
     } catch (error) {
       if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(unavailable);
+      throw serviceUnavailable(away);
     }
   };
   return { ask, close: () => agents.destroy() };

@@ -1,5 +1,5 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
-import type { ChangeCause } from '@order-hub/shared/resource-changed';
+import type { Cause } from '@order-hub/shared/resource-changed';
 import { transaction } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Catalog } from './catalog.ts';
@@ -12,7 +12,7 @@ import { holdName, saveUpload } from './save-upload.ts';
 export type CatalogPlace = Pick<Catalog, 'account_id' | 'location_id' | 'timezone' | 'currency'>;
 
 /** Stores a new catalog, whoever creates it, and announces it. Throws 422 with every fault of the body, and 503. */
-export function addCatalog(deps: UploadDeps, place: CatalogPlace, cause: ChangeCause, readBytes: ReadBytes) {
+export function addCatalog(deps: UploadDeps, place: CatalogPlace, cause: Cause, readBytes: ReadBytes) {
   const { now } = cause;
   const unnamed: Catalog = { ...place, id: newId(now), name: '', version: 1 };
   return deps.uploads.run(unnamed, async () => {

@@ -2,7 +2,7 @@ import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/databa
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { SelectionPlace } from '@order-hub/shared/selectables';
 import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
-import { takePage, type Page } from '@order-hub/shared/page';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { Catalog } from './catalog.ts';
 import type { CatalogPage } from './catalog.schema.ts';
 

@@ -1,6 +1,6 @@
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
 import type { SelectionPlace } from '@order-hub/shared/selectables';
-import { takePage, type Page } from '@order-hub/shared/page';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { CustomerList } from './customer-list.ts';
 import type { CustomerListPage } from './customer-list.schema.ts';
 

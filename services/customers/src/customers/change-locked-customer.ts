@@ -1,4 +1,4 @@
-import type { ChangeCause } from '@order-hub/shared/resource-changed';
+import type { Cause } from '@order-hub/shared/resource-changed';
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
@@ -14,7 +14,7 @@ import { customerText } from './customer.view.ts';
  */
 export async function changeLockedCustomer(
   trx: Queryable,
-  { list, customer_id, cause }: { list: CustomerList; customer_id: string; cause: ChangeCause },
+  { list, customer_id, cause }: { list: CustomerList; customer_id: string; cause: Cause },
   change: (before: Customer) => Promise<unknown>,
 ): Promise<OwnCustomer | undefined> {
   const key = { account_id: list.account_id, customer_list_id: list.id, customer_id };

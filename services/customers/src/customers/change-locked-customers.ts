@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import type { ChangeCause } from '@order-hub/shared/resource-changed';
+import type { Cause } from '@order-hub/shared/resource-changed';
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
@@ -10,7 +10,7 @@ import { customerText } from './customer.view.ts';
 import { findLockedCustomers, keyText, lockCustomers, type LockedCustomer } from './locked-customer.store.ts';
 
 /** A change of one customer. */
-type Changing = CustomerKey & { cause: ChangeCause };
+type Changing = CustomerKey & { cause: Cause };
 
 type Locked<Change> = Change & { list: CustomerList };
 

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
+import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { Customer } from './customer.ts';
@@ -9,7 +9,7 @@ import { customerText } from './customer.view.ts';
 /** A customer of a list that changed, and who changed it. `private_refs`: by client id. */
 export type CustomerChanged = {
   list: CustomerList;
-  cause: ChangeCause;
+  cause: Cause;
   private_refs: Record<string, string>;
 };
 

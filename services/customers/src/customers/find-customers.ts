@@ -1,5 +1,5 @@
 import { transaction, type Database } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/page';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import { gramsOfFilters } from './customer-search.ts';
 import {
   findByGrams,

@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/page';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { LoyaltyOperation } from './loyalty-operation.ts';
 import type { LoyaltyOperationPage } from './loyalty-operation.schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { jsonText, type JsonText } from '@order-hub/shared/json';
-import { takePage, type Page } from '@order-hub/shared/page';
+import { takePage, type Page } from '@order-hub/shared/pagination';
 import { ownerOf } from '../callbacks/owner.ts';
 import { listEventRows } from './event.store.ts';
 import { summaryText } from './event.view.ts';
