@@ -90,13 +90,20 @@ export function receivedError(body: unknown): ApiError {
   return new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
 }
 
+/** The 422 that the other service answered. Throws Error when the body is not that of a 422. */
+function refusalOf(body: unknown): ApiError {
+  const error = receivedError(body);
+  if (error.status !== 422 || !error.errors) throw new Error('the body is not that of a 422');
+  return error;
+}
+
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
 type Answer = { status: number; text: string };
 
 /** The reply in an answer; undefined for 404. Throws the 422 of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
-  if (status === 422 && mayRefuse) throw receivedError(JSON.parse(text));
+  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
   if (status !== 200) throw new Error(`${to} answered ${status}`);
   return reply.parse(JSON.parse(text));
 }
