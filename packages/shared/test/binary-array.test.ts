@@ -1,4 +1,4 @@
-/** PostgreSQL reads the binary form as it reads the text form that pg makes of an array. */
+/** PostgreSQL reads the binary form like the text that pg makes of an array. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import fc from 'fast-check';

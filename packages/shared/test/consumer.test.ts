@@ -43,7 +43,7 @@ const writing = consumer('customer.anonymised', async (messages, _deps: object, 
   return undefined;
 });
 
-/** Starts a consumer; what it returns delivers a batch to it. */
+/** Starts a consumer. Returns a function that delivers a batch to it. */
 async function consuming(declared: Consumer<object>) {
   let handle: Subscription['handle'] | undefined;
   const bus = {
@@ -69,7 +69,7 @@ describe('a message acts once', () => {
     expect(await effectsKept()).toEqual(['a', 'b']);
   });
 
-  test('when it is twice in one batch', async () => {
+  test('when a batch has it twice', async () => {
     const batches: string[][] = [];
     const deliver = await consuming(
       consumer('customer.anonymised', async (messages, _deps: object) => {
@@ -82,7 +82,7 @@ describe('a message acts once', () => {
     expect(batches).toEqual([['a', 'b']]);
   });
 
-  test('when two transactions receive it at the same time', async () => {
+  test('when two transactions receive it concurrently', async () => {
     const ids = Array.from({ length: 50 }, (_, n) => String(n));
     const claims = await Promise.all(
       [ids, [...ids].reverse()].map((list) => transaction(db, (trx) => markReceived(trx, list))),
@@ -90,7 +90,7 @@ describe('a message acts once', () => {
     expect(claims.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50]);
   });
 
-  test('but again after 30 days, when it is deleted from the inbox', async () => {
+  test('but again once it is deleted from the inbox, after 30 days', async () => {
     await markReceived(db, ['old', 'new']);
     await db.query(`update inbox set received_at = now() - interval '31 days' where message_id = 'old'`);
     await deleteOldMessages(db);
@@ -98,7 +98,7 @@ describe('a message acts once', () => {
   });
 });
 
-test('a handler that throws leaves no inbox row and no effect, and may try again', async () => {
+test('a handler that throws leaves no inbox row and no effect, and can retry', async () => {
   let fails = true;
   const deliver = await consuming(
     consumer('customer.anonymised', async (messages, deps: object, trx) => {
@@ -115,7 +115,7 @@ test('a handler that throws leaves no inbox row and no effect, and may try again
 });
 
 describe('afterCommit', () => {
-  test('is called after the commit', async () => {
+  test('runs after the commit', async () => {
     const steps: unknown[] = [];
     const seen: Promise<string[]>[] = [];
     const deliver = await consuming(
@@ -133,7 +133,7 @@ describe('afterCommit', () => {
     expect(await seen[0]).toEqual(['a']);
   });
 
-  test('is not called when the commit fails', async () => {
+  test('does not run when the commit fails', async () => {
     let called = false;
     const deliver = await consuming(
       consumer('customer.anonymised', async (_messages, _deps: object, trx) => {

@@ -1,4 +1,4 @@
-/** Replies that are sent as they are stored, and bodies that are read by their handler. */
+/** Replies whose stored bytes are sent, and bodies that their handler reads. */
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -98,7 +98,7 @@ describe('stored content', () => {
     },
   );
 
-  test('another version is sent whole, and the tag of one encoding is not that of the other', async () => {
+  test('another version is sent whole, and each encoding has its own tag', async () => {
     for (const tag of ['"v6-gzip"', '"v7"']) {
       const response = await ask('GET /gzip', { headers: { 'if-none-match': tag, 'accept-encoding': 'gzip' } });
       expect([response.status, await response.text()]).toEqual([200, text]);

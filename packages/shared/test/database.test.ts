@@ -30,7 +30,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('replicas that migrate at the same time do it once', async () => {
+test('replicas that migrate concurrently do it once', async () => {
   await Promise.all([1, 2, 3].map(() => migrate(fresh.url, schema, [first, second])));
   expect((await db.query('select * from b')).rows).toEqual([]);
 });
@@ -40,7 +40,7 @@ test('an older release refuses to run on a newer schema', async () => {
   await expect(migrate(fresh.url, schema, [first])).rejects.toThrow('newer release');
 });
 
-test('a database of another encoding than UTF-8 is refused, before anything is made in it', async () => {
+test('a database that is not UTF-8 is refused before it is changed', async () => {
   const name = `latin_${Date.now()}`;
   const latin = Object.assign(new URL(fresh.url), { pathname: `/${name}` }).href;
   await db.query({
@@ -63,7 +63,7 @@ test('migrations go down and up again', async () => {
   expect((await db.query('select * from a')).rows).toEqual([]);
 });
 
-test('a transaction that throws leaves nothing, and its client can be used again', async () => {
+test('a transaction that throws stores nothing, and its client is reused', async () => {
   const work = transaction(db, async (trx) => {
     await trx.query('insert into a values (1)');
     throw new Error('no');
@@ -72,7 +72,7 @@ test('a transaction that throws leaves nothing, and its client can be used again
   expect(await runQuery(db, queryBuilder('a').select('id').where({ id: 1 }))).toEqual([]);
 });
 
-test('an outage is told from a fault of the request', async () => {
+test('an outage is distinguished from a fault of the request', async () => {
   const error = await db.query('insert into a values (2), (2)').catch((thrown: unknown) => thrown);
   expect(violates(error, 'a_id')).toBe(true);
   expect(isOutage(error)).toBe(false);
@@ -81,7 +81,7 @@ test('an outage is told from a fault of the request', async () => {
   await away.end();
 });
 
-test('a connection that the server ends is an outage, and the pool goes on', async () => {
+test('a connection that the server ends is an outage, and the pool recovers', async () => {
   const sleeping = db.query('select pg_sleep(30)').catch((thrown: unknown) => thrown);
   const admin = new pg.Client(fresh.url);
   await admin.connect();
@@ -96,7 +96,7 @@ test('a connection that the server ends is an outage, and the pool goes on', asy
   expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that falls silent is an outage, and is not used again', async () => {
+test('a connection that falls silent is an outage, and is not reused', async () => {
   const sockets: Socket[] = [];
   const { hostname, port } = new URL(fresh.url);
   const between = createServer((from) => {

@@ -57,7 +57,7 @@ const endpoints = [
     handle: () => ({}),
   }),
   endpoint('GET /locations/:location_id/outage', {
-    summary: 'The database is away',
+    summary: 'The database is unavailable',
     access: ['location'],
     reply: emptyView,
     handle: () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
@@ -93,7 +93,7 @@ const account = aCaller({ location_id: null });
 const create = `POST /locations/${as.location_id}/things`;
 const list = `GET /accounts/${account.account?.id}/things`;
 
-test('a valid request is handled, and wakes who sends messages', async () => {
+test('a valid request is handled, and wakes the relay', async () => {
   const before = writes;
   const { status, body, headers } = await call(create, { as, body: { name: 'x' } });
   expect([status, body]).toEqual([200, { name: 'x' }]);
@@ -142,7 +142,7 @@ test('a caller token for another service is refused', async () => {
   expect((await call(create, { headers, body: { name: 'x' } })).status).toBe(401);
 });
 
-describe('what an operator does', () => {
+describe('a request of an operator', () => {
   const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'request-1' };
 
   test('is in the log, although it shows warnings only: who, what, when, from where', async () => {
@@ -187,7 +187,7 @@ test('the body of a message is read when the receiver asks for it', async () => 
   expect((await post('bad')).body).toEqual({ token: 'bad', bytes: 'not read' });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     ['broken JSON', { body: '{"name":' }, 400, 'bad_request'],
     ['no body', {}, 400, 'bad_request'],
@@ -221,7 +221,7 @@ describe('what is refused', () => {
     expect(typeof answer.body.message).toBe('string');
   });
 
-  test('every fault of a body is named by its dotted path', async () => {
+  test('each fault of a body has its dotted path', async () => {
     const { body } = await call(create, { as, body: { parts: [{ size: 1 }, { size: 1.5 }] } });
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'parts.1.size']);
   });
@@ -259,7 +259,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a list pages with a cursor that is good for the same connection and filters only', async () => {
+test('a cursor works only for the same connection and filters', async () => {
   const first = await call(list, { as: account });
   expect(first.body).toEqual([{ name: 'after 0' }, { name: '100' }]);
   const cursor = first.headers.get('x-cursor-next') ?? '';
@@ -269,7 +269,7 @@ test('a list pages with a cursor that is good for the same connection and filter
   expect((await call(`${list}?cursor=${cursor}`, { as: { ...account, connection_id: 'other' } })).status).toBe(400);
 });
 
-test('a GET has an ETag, and an answer that did not change is 304', async () => {
+test('a GET has an ETag, and an unchanged answer is 304, even with no-cache', async () => {
   const { headers } = await call(list, { as: account });
   const again = await fetch(`http://127.0.0.1:${portOf(server)}${list.slice(4)}`, {
     headers: {
@@ -303,25 +303,25 @@ test.each(['GET', 'HEAD', 'POST'])(
   },
 );
 
-test('a reply with a field that nobody declared is our fault, not the client’s', async () => {
+test('a reply with an undeclared field is our bug: 500', async () => {
   const { status, body } = await call(`GET /locations/${as.location_id}/leak`, { as });
   expect([status, body.error_type]).toEqual([500, 'internal_error']);
   expect(body.message).not.toContain('secret');
 });
 
-test('a database that is away is 503 with Retry-After', async () => {
+test('an unavailable database is 503 with Retry-After', async () => {
   const { status, body, headers } = await call(`GET /locations/${as.location_id}/outage`, { as });
   expect([status, body.error_type]).toEqual([503, 'service_unavailable']);
   expect(headers.get('retry-after')).toBe('2');
 });
 
-test('alive is not ready', async () => {
+test('a live process may not be ready', async () => {
   expect((await call('GET /health')).status).toBe(200);
   const { status, body } = await call('GET /ready');
   expect([status, body]).toEqual([503, { ready: false, needs: { database: true, messaging: false } }]);
 });
 
-test('a port in use is a sentence', async () => {
+test('a port in use is explained in a sentence', async () => {
   const port = portOf(server);
   await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is in use`,

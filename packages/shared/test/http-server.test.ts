@@ -29,14 +29,14 @@ function open(text: string) {
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const stalled = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx';
 
-test('a request that is answered before it is whole: the answer arrives, then the connection is closed', async () => {
+test('a request answered before it is complete: the answer arrives, then the connection closes', async () => {
   await start((_req, res) => res.writeHead(401).end('no'));
   const client = open(stalled);
   await eventually(() => client.received.includes('401'));
   expect(await eventually(() => client.isClosed)).toBe(true);
 });
 
-test('a request that becomes whole after its answer keeps its connection', async () => {
+test('a request that is completed after its answer keeps its connection', async () => {
   await start((_req, res) => res.end('ok'));
   const client = open(stalled);
   await eventually(() => client.received.includes('ok'));
@@ -55,7 +55,7 @@ test('a body that does not arrive in time: 408', async () => {
   expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a server that stops says Connection: close on what it still answers, also on kept connections', async () => {
+test('a stopping server says Connection: close in its last answers, on keep-alive connections too', async () => {
   let finish: (() => void) | undefined;
   await start((req, res) => {
     if (req.url === '/slow') finish = () => res.end('slow');
@@ -73,7 +73,7 @@ test('a server that stops says Connection: close on what it still answers, also 
   expect(busy.received).toMatch(/200 OK.*Connection: close.*slow/s);
 });
 
-test('a server that stops answers all requests of a connection that came together, and closes it with the last', async () => {
+test('a stopping server answers all pipelined requests, and closes the connection with the last', async () => {
   const finish: (() => void)[] = [];
   await start((req, res) => void finish.push(() => res.end(`answer to ${req.url}`)));
   const client = open(get.replace('/ ', '/one ') + get.replace('/ ', '/two '));
@@ -87,7 +87,7 @@ test('a server that stops answers all requests of a connection that came togethe
   expect(two).toMatch(/Connection: close.*answer to \/two/s);
 });
 
-test('a server that stops lets idle connections go', async () => {
+test('a stopping server closes idle connections', async () => {
   await start((_req, res) => res.end('ok'));
   const idle = open(get);
   await eventually(() => idle.received.includes('ok'));

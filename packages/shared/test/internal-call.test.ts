@@ -15,7 +15,7 @@ const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id'
   from: ['gateway'],
   body: z.undefined(),
   reply: z.object({ account_id: z.string(), id: z.string() }),
-  unavailable: 'Things cannot be looked up at the moment',
+  away: 'Things cannot be looked up at the moment',
 });
 const addThing = internalCall('POST /internal/things', {
   summary: 'Add a thing',
@@ -23,7 +23,7 @@ const addThing = internalCall('POST /internal/things', {
   from: ['gateway'],
   body: z.object({ name: z.string() }),
   reply: z.object({ name: z.string(), request_id: z.string() }),
-  unavailable: 'Things cannot be added at the moment',
+  away: 'Things cannot be added at the moment',
 });
 const nameThing = internalCall('POST /internal/named-things', {
   summary: 'Add a thing with a name that no other has',
@@ -31,7 +31,7 @@ const nameThing = internalCall('POST /internal/named-things', {
   from: ['gateway'],
   body: z.object({ name: z.string('must be a text') }),
   reply: z.object({ name: z.string() }),
-  unavailable: 'Things cannot be named at the moment',
+  away: 'Things cannot be named at the moment',
   mayRefuse: true,
 });
 
@@ -93,10 +93,10 @@ function asking(port: number, from: ServiceName = 'gateway') {
 }
 
 const thing = { params: { account_id: 'a', id: 'b' } };
-const unavailable = { error_type: 'service_unavailable', status: 503, message: lookUpThing.unavailable };
+const unavailable = { error_type: 'service_unavailable', status: 503, message: lookUpThing.away };
 
 describe('an internal call', () => {
-  test('finds its path by the ids, and returns the reply', async () => {
+  test('fills the ids into its path, and returns the reply', async () => {
     const ask = asking(await answering());
     expect(await ask(lookUpThing, thing)).toEqual({ account_id: 'a', id: 'b' });
   });
@@ -109,19 +109,19 @@ describe('an internal call', () => {
     });
   });
 
-  test('escapes an id, so that it stays one part of the path', async () => {
+  test('escapes an id, so that it stays one path segment', async () => {
     const paths: (string | undefined)[] = [];
     const ask = asking(await serve((req, res) => void (paths.push(req.url), res.end('{"account_id":"","id":""}'))));
     await ask(lookUpThing, { params: { account_id: 'a/../b', id: 'c?d' } });
     expect(paths).toEqual(['/internal/accounts/a%2F..%2Fb/things/c%3Fd']);
   });
 
-  test('returns undefined for what is not found', async () => {
+  test('returns undefined for a 404', async () => {
     const ask = asking(await answering());
     expect(await ask(lookUpThing, { params: { account_id: 'a', id: 'missing' } })).toBeUndefined();
   });
 
-  test('of a service that may not ask is 401', async () => {
+  test('from a service that may not call is 401', async () => {
     const port = await answering();
     const { status } = await callOn(port)('GET /internal/accounts/a/things/b', { internal: 'auth', from: 'orders' });
     expect(status).toBe(401);
@@ -130,7 +130,7 @@ describe('an internal call', () => {
 });
 
 describe('503 with the message of the call', () => {
-  test('when the other service is away, or its address is not set', async () => {
+  test('when the other service is unavailable, or its address is not set', async () => {
     await expect(asking(1)(lookUpThing, thing)).rejects.toMatchObject(unavailable);
     const { ask } = internalClient({ from: 'gateway', addresses: {}, internalKeys, log: silentLog });
     await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
@@ -149,7 +149,7 @@ describe('503 with the message of the call', () => {
 describe('a call that may be refused', () => {
   const named = (name: unknown) => ({ params: {}, body: { name: name as string } });
 
-  test('is answered as any other', async () => {
+  test('is answered like any other', async () => {
     const ask = asking(await answering());
     expect(await ask(nameThing, named('new'))).toEqual({ name: 'new' });
   });
@@ -165,15 +165,15 @@ describe('a call that may be refused', () => {
     },
   );
 
-  test('throws what the other service finds wrong with the body', async () => {
+  test('throws the faults that the other service finds in the body', async () => {
     const errors = [{ field: 'name', message: 'must be a text' }];
     await expect(asking(await answering())(nameThing, named(7))).rejects.toMatchObject({ status: 422, errors });
   });
 
-  test('is 503 for every other error, and away', async () => {
-    const away = { ...unavailable, message: nameThing.unavailable };
-    await expect(asking(await answering())(nameThing, named('forbidden'))).rejects.toMatchObject(away);
-    await expect(asking(1)(nameThing, named('new'))).rejects.toMatchObject(away);
+  test('is 503 for every other error, and when the service is unavailable', async () => {
+    const unnamed = { ...unavailable, message: nameThing.away };
+    await expect(asking(await answering())(nameThing, named('forbidden'))).rejects.toMatchObject(unnamed);
+    await expect(asking(1)(nameThing, named('new'))).rejects.toMatchObject(unnamed);
   });
 
   const fault = { field: 'name', message: 'is used' };
@@ -187,24 +187,21 @@ describe('a call that may be refused', () => {
     ['another type', JSON.stringify({ ...refused, error_type: 'forbidden' })],
   ])('is 503 when a 422 has %s', async (_what, text) => {
     const ask = asking(await serve((_req, res) => void res.writeHead(422).end(text)));
-    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({
-      ...unavailable,
-      message: nameThing.unavailable,
-    });
+    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({ ...unavailable, message: nameThing.away });
   });
 });
 
-test('a 422 of any other call is 503: it is no fault of who asks', async () => {
+test('a 422 of any other call is 503: the client is not at fault', async () => {
   const ask = asking(await answering());
   const refused = { ...addThing, route: 'POST /internal/refused-things' } as const;
   await expect(ask(refused, { params: {}, body: { name: 'x' } })).rejects.toMatchObject({
     ...unavailable,
-    message: addThing.unavailable,
+    message: addThing.away,
   });
 });
 
 describe('a closed connection', () => {
-  /** Answers the requests in turn, or closes their connection. */
+  /** Answers requests in turn, or closes their connection. */
   async function answeringInTurn(answers: boolean[]) {
     let requests = 0;
     const port = await serve((req, res) => {
@@ -214,7 +211,7 @@ describe('a closed connection', () => {
     return { ask: asking(port), requests: () => requests };
   }
 
-  test('that was kept is opened again, and the call asked once more', async () => {
+  test('that was kept alive is reopened, and the call repeated once', async () => {
     const { ask, requests } = await answeringInTurn([true, false, true]);
     await ask(lookUpThing, thing);
     expect(await ask(lookUpThing, thing)).toEqual({ account_id: 'a', id: 'b' });
@@ -228,7 +225,7 @@ describe('a closed connection', () => {
     expect(requests()).toBe(3);
   });
 
-  test('that was new is not asked again', async () => {
+  test('that was new is not repeated', async () => {
     const { ask, requests } = await answeringInTurn([false, true]);
     await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
     expect(requests()).toBe(1);

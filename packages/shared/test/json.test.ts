@@ -9,11 +9,11 @@ const refusal = expect.objectContaining({
   errors: [{ field: '', message: `must not have more than ${containersMax} objects and arrays` }],
 });
 
-/** Over 64 KiB, below which nothing is counted. */
+/** Over 64 KiB: shorter texts are not counted. */
 const element = '{"a":[0], "b": true}';
 
-describe('how many objects and arrays a body may have (docs/api/limits.md#body-sizes)', () => {
-  test('as many as there may be, and one more', () => {
+describe('the objects and arrays of a body (docs/api/limits.md#body-sizes)', () => {
+  test('are limited', () => {
     expect(() => assertFewContainers(listOf(element, 4_999), bytesMax)).not.toThrow();
     expect(() => assertFewContainers(listOf(element, 5_000), bytesMax)).toThrow(refusal);
   });
@@ -22,7 +22,7 @@ describe('how many objects and arrays a body may have (docs/api/limits.md#body-s
     ['brackets', '"[[[{{{"'],
     ['a quote and brackets', String.raw`"\"[[{\\\"{"`],
     ['a backslash at the end', String.raw`"[[[\\"`],
-  ])('%s in a text are no objects and arrays', (_, text) => {
+  ])('%s within a text do not count', (_, text) => {
     expect(() => assertFewContainers(listOf(text, 12_000), bytesMax)).not.toThrow();
     expect(() => assertFewContainers(listOf(`${text},{}`, 12_000), bytesMax)).toThrow(refusal);
   });

@@ -1,4 +1,4 @@
-/** The API document follows from the declarations, and is refused when one of them says too little. */
+/** The API document is made from the declarations, and refused when a declaration lacks something. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { endpoint, emptyView } from '../src/http/endpoint.ts';
@@ -30,7 +30,7 @@ const updateThing = (name: z.ZodType, texts: Partial<typeof described> = describ
 
 const documentOf = (declared: ReturnType<typeof updateThing>) => openApiDocument([declared], {}) as unknown as Document;
 
-test('an endpoint is documented by its path and its short path, with the errors that it can give', () => {
+test('an endpoint is documented by its path and its short path, with its possible errors', () => {
   const { paths } = documentOf(updateThing(z.string().describe('Its name.')));
   const long = paths['/locations/{location_id}/things/{thing_id}']?.['patch'];
   const short = paths['/location/things/{thing_id}']?.['patch'];
@@ -41,17 +41,17 @@ test('an endpoint is documented by its path and its short path, with the errors 
   );
 });
 
-test('a schema is shown as what it is documented as', () => {
+test('a schema is shown as its `documentedAs`', () => {
   const text = z.string().describe('Its name.');
   const { components } = documentOf(updateThing(z.unknown().meta({ documentedAs: text })));
   expect(components.schemas['ThingUpdate']).toMatchObject({ properties: { name: { type: 'string' } } });
 });
 
-test('a property without a description is refused, with its place', () => {
+test('a property without a description is refused, by its path', () => {
   expect(() => documentOf(updateThing(z.string()))).toThrow('schemas.ThingUpdate.name');
 });
 
-test('an endpoint that says too little of itself is refused, with what it lacks', () => {
+test('an incomplete declaration is refused, with what it lacks', () => {
   const { guide: _guide, name: _name, ...texts } = described;
   expect(() => documentOf(updateThing(z.string().describe('Its name.'), texts))).toThrow('lacks name, guide');
 });

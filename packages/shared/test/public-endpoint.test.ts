@@ -1,4 +1,4 @@
-/** Endpoints that anybody may call, and bodies that may be forms. */
+/** Endpoints that anyone may call, and bodies that may be forms. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callOn, testInternalKeys } from '@order-hub/testing/call';
@@ -84,7 +84,7 @@ describe('a form', () => {
     expect([headers.get('x-refused'), headers.get('cache-control')]).toEqual(['yes', 'no-store']);
   });
 
-  test('refused: bytes that are not UTF-8', async () => {
+  test('with bytes that are not UTF-8 is refused', async () => {
     const response = await fetch(`http://127.0.0.1:${portOf(server)}/open/forms`, {
       method: 'POST',
       headers: { 'content-type': form },
@@ -93,7 +93,7 @@ describe('a form', () => {
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ was: '400' })]);
   });
 
-  test('is only for endpoints that say so', async () => {
+  test('is accepted only by endpoints that declare it', async () => {
     expect((await send('name=a', form, 'json')).status).toBe(415);
     expect((await send('{"name":"a"}', 'application/json', 'json')).body).toEqual({ name: 'a' });
   });
@@ -104,7 +104,7 @@ test('the same body as JSON', async () => {
   expect((await send('name=a', 'application/json')).body.was).toBe('400');
 });
 
-test('a reply has headers of its own, and is kept in no cache', async () => {
+test('a reply has its own headers, and is never cached', async () => {
   const { headers } = await send('name=a');
   expect([headers.get('x-own'), headers.get('cache-control')]).toEqual(['yes', 'no-store']);
 });

@@ -71,12 +71,12 @@ const change = (location_id: string, order_id: string): OutgoingMessage => ({
   ),
 });
 
-/** Waits until `isDone`, with no other limit than the test's own. */
+/** Waits until `isDone`, limited by the test's timeout alone. */
 async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(20);
 }
 
-/** Publishes as the relay does: what was not stored is sent again. */
+/** Publishes as the relay does: resends messages that were not stored. */
 async function publishAll(bus: Bus, messages: OutgoingMessage[]): Promise<void> {
   let rest = messages;
   while (rest.length > 0) {
@@ -88,7 +88,7 @@ async function publishAll(bus: Bus, messages: OutgoingMessage[]): Promise<void> 
 
 const ids = (messages: { id: string }[]) => messages.map(({ id }) => id);
 
-/** The messages in order of their first arrival: deliveries are at least once. */
+/** The messages in order of first arrival: delivery is at least once. */
 const firstArrivals = (arrived: Message[], of: OutgoingMessage[]) => {
   const wanted = new Set(ids(of));
   return [...new Set(ids(arrived))].filter((id) => wanted.has(id));
@@ -103,7 +103,7 @@ async function withModel<T>(work: (model: ChannelModel) => Promise<T>): Promise<
   }
 }
 
-/** Deletes every queue: each test starts with an empty broker, whoever used it before. */
+/** Deletes every queue, so that each test starts with an empty broker. */
 const wipe = () =>
   withModel(async (model) => {
     const channel = await model.createChannel();
@@ -133,7 +133,7 @@ afterAll(async () => {
   if ('stop' in broker) await broker.stop();
 });
 
-test('a RabbitMQ is there, or this machine may go without', () => {
+test('RabbitMQ is available, or this machine may do without', () => {
   if (missing && process.env['CI'] === 'true') throw new Error(missing);
 });
 
@@ -145,7 +145,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await wipe();
   };
 
-  test('what is published before its consumer ever ran arrives, in order per key', async () => {
+  test('messages published before their consumer ever ran arrive, in order per key', async () => {
     await fresh();
     const sender = await openBus('orders');
     const sent = Array.from({ length: 900 }, (_, n) => change(`location-${n % 7}`, `order-${n}`));
@@ -171,7 +171,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(sender.isReady() && receiver.isReady()).toBe(true);
   });
 
-  test('what could never be sent is rejected, and the rest stored', async () => {
+  test('messages that can never be sent are rejected, the others stored', async () => {
     await fresh();
     const sender = await openBus('customers');
     const good = anonymised('good');
@@ -184,7 +184,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(ids(published.rejected)).toEqual(['unknown', 'huge']);
   });
 
-  test('a message that no queue takes is not called stored; the queue is made again', async () => {
+  test('a message without a queue does not count as stored; the queue is declared again', async () => {
     await fresh();
     const sender = await openBus('customers');
     await publishAll(sender, [anonymised('first')]);
@@ -196,7 +196,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect((await sender.publish([second])).stored).toEqual([second.id]);
   });
 
-  test('a message that cannot be handled ends in the dead letters of its consumer; the others go on', async () => {
+  test('a message that cannot be handled becomes a dead letter of its consumer; the others are handled', async () => {
     await fresh();
     const sender = await openBus('customers');
     const receiver = await openBus('events');
@@ -225,7 +225,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(dead.sort()).toEqual([sent[1]?.id, malformed.id].sort());
   });
 
-  test('a consumer parks its dead letters, also those from before, as soon as they can be parked', async () => {
+  test('a consumer parks its dead letters, older ones too, as soon as it can', async () => {
     await fresh();
     const sender = await openBus('customers');
     const handle = async (messages: Message<'customer.anonymised'>[]) => {
@@ -246,7 +246,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     const parked: RejectedMessage[] = [];
     let tries = 0;
     const park = async (rejected: readonly RejectedMessage[]) => {
-      if (++tries < 4) throw new Error('the database is away');
+      if (++tries < 4) throw new Error('the database is unavailable');
       parked.push(...rejected);
     };
     const after = await openBus('events', { park });
@@ -260,7 +260,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     }
   });
 
-  test('while the database is away a batch is held, not rejected', async () => {
+  test('while the database is unavailable a batch is held, not rejected', async () => {
     await fresh();
     const sender = await openBus('customers');
     const receiver = await openBus('events');
@@ -279,7 +279,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(ids(arrived)).toEqual(ids(sent));
   });
 
-  test('every instance receives a broadcast, whether or not any listened before', async () => {
+  test('every instance receives a broadcast, even if none listened before', async () => {
     await fresh();
     const sender = await openBus('auth');
     const missed = location('missed');
@@ -298,7 +298,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     expect(received).toEqual([ids(sent), ids(sent)]);
   });
 
-  test('a service cannot subscribe to a topic that is not meant for it', async () => {
+  test('a service cannot subscribe to a topic of others', async () => {
     const bus = await openBus('catalog');
     await expect(bus.subscribe({ topics: ['change'], handle: async () => undefined })).rejects.toThrow('not meant for');
   });
@@ -335,7 +335,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
   const testOwnNode = 'kill' in broker && broker.kill ? test : test.skip;
 
   testOwnNode(
-    'through kill -9 of the broker nothing is lost and order is kept',
+    'kill -9 of the broker loses nothing and keeps the order',
     async () => {
       await fresh();
       const sender = await openBus('orders');
@@ -368,7 +368,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
   );
 
   testOwnNode(
-    'a bus opened while the broker is away starts when it comes',
+    'a bus opened while the broker is unavailable starts once it is available',
     async () => {
       await fresh();
       if ('kill' in broker) await broker.kill?.();

@@ -25,7 +25,7 @@ let sender: Database;
 let receiver: Database;
 const closers: (() => Promise<unknown>)[] = [];
 
-/** Remembered to be closed after the test, newest first. */
+/** Closed after the test, newest first. */
 function opened<T>(thing: T, close: (thing: T) => Promise<unknown>): T {
   closers.push(() => close(thing));
   return thing;
@@ -63,7 +63,7 @@ const rowsIn = async (db: Queryable, table: string) =>
 const notesKept = async () =>
   (await receiver.query<{ text: string }>('select text from notes order by seq')).rows.map(({ text }) => text);
 
-/** Writes a note per message, once, as a consumer does. */
+/** Writes a note per message, once, like a consumer. */
 async function note(messages: Message<'customer.anonymised'>[]): Promise<void> {
   if (messages.some(({ body }) => body.customer_id === 'poison')) throw new Error('poison');
   await transaction(receiver, async (trx) => {
@@ -124,7 +124,7 @@ describe('a committed change reaches its consumers', () => {
     expect(await notesKept()).toEqual(names(0, 230));
   });
 
-  test('also when it was written by the store’s own statement', async () => {
+  test('also when the store’s own statement wrote it', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     await sender.query(
       `insert into outbox (${outboxColumns}) select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[])`,
@@ -150,7 +150,7 @@ describe('a committed change reaches its consumers', () => {
     await until(async () => (await rowsIn(sender, 'outbox')) === 0);
   });
 
-  test('and nothing is sent of what was rolled back', async () => {
+  test('and a rolled-back change does not', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     const relay = relayOver(bus);
     const failed = transaction(sender, async (trx) => {
@@ -165,8 +165,8 @@ describe('a committed change reaches its consumers', () => {
   });
 });
 
-describe('when something is away', () => {
-  test('a consumer that is down gets everything in order when it is back, and the other one receives nothing twice', async () => {
+describe('during an outage', () => {
+  test('a stopped consumer gets everything in order once it is back, and the other receives nothing twice', async () => {
     const port = await freePort();
     const received: string[] = [];
     const orders = await consumer('orders', async (messages) => {
@@ -184,7 +184,7 @@ describe('when something is away', () => {
     expect(received).toEqual(names(0, 120));
   });
 
-  test('a consumer whose database is away answers 503, and keeps nothing back', async () => {
+  test('a consumer without its database answers 503, and blocks nothing', async () => {
     let tries = 0;
     const events = await consumer('events', async (messages) => {
       if (++tries < 4) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -197,7 +197,7 @@ describe('when something is away', () => {
     expect(tries).toBe(4);
   });
 
-  test('what a consumer rejects is parked with its reason, and the rest goes on', async () => {
+  test('a rejected message is parked with its reason, and the others are sent', async () => {
     relayOver(await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) }));
     const malformed = { ...anonymised('malformed'), body: '{"customer_id":' };
     await record(sender, anonymised('a'), anonymised('poison'), malformed, anonymised('b'));
@@ -211,11 +211,11 @@ describe('when something is away', () => {
     ]);
   });
 
-  test('a topic whose consumer is away keeps no other topic back, however much of it waits', async () => {
-    let isAway = true;
+  test('a topic whose consumer is unavailable blocks no other topic, however many messages wait', async () => {
+    let isUnavailable = true;
     const published: string[] = [];
     const bus = busThat(async (messages) => {
-      const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
+      const taken = messages.filter(({ topic }) => topic === 'change' || !isUnavailable);
       published.push(...taken.map(({ key }) => key));
       return { stored: taken.map(({ id }) => id), rejected: [] };
     });
@@ -224,12 +224,12 @@ describe('when something is away', () => {
     relayOver(bus);
     await until(async () => (await rowsIn(sender, 'outbox')) === 121);
     expect(published).toEqual(['a', 'b']);
-    isAway = false;
+    isUnavailable = false;
     await until(async () => (await rowsIn(sender, 'outbox')) === 0);
     expect(published).toEqual(['a', 'b', ...names(0, 120), 'last']);
   });
 
-  test('the relay goes on after its database connection was ended', async () => {
+  test('the relay recovers after its database connection was ended', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     const relay = relayOver(bus);
     await record(sender, anonymised('before'));
@@ -275,7 +275,7 @@ describe('of two relays', () => {
   });
 });
 
-test('a relay that closes ends after a batch, although more messages come all the time', async () => {
+test('a closing relay ends after a batch, although messages keep coming', async () => {
   let batches = 0;
   const bus = busThat(async (messages) => {
     batches += 1;
@@ -289,12 +289,12 @@ test('a relay that closes ends after a batch, although more messages come all th
   expect(await rowsIn(sender, 'outbox')).toBe(1);
 });
 
-test('a topic whose consumer was away is tried again, although messages of other topics come all the time', async () => {
-  let isAway = true;
+test('a topic whose consumer was unavailable is retried, although messages of other topics keep coming', async () => {
+  let isUnavailable = true;
   const published: string[] = [];
   const bus = busThat(async (messages) => {
-    const taken = messages.filter(({ topic }) => topic === 'change' || !isAway);
-    if (taken.length < messages.length) isAway = false;
+    const taken = messages.filter(({ topic }) => topic === 'change' || !isUnavailable);
+    if (taken.length < messages.length) isUnavailable = false;
     published.push(...taken.map(({ key }) => key));
     if (!published.includes('patient')) await record(sender, { ...anonymised('other'), topic: 'change' });
     return { stored: taken.map(({ id }) => id), rejected: [] };
@@ -316,7 +316,7 @@ const batchOf = (...messages: OutgoingMessage[]) => {
 };
 
 describe('the receiving end', () => {
-  test('answers 401 without a token of ours, 400 to what is no delivery, 503 to what nobody listens to yet', async () => {
+  test('answers 401 without our token, 400 to an invalid batch, 503 before there is a subscription', async () => {
     const bus = opened(
       await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
       (open) => open.close(),

@@ -22,7 +22,7 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   body: Body;
   reply: Reply;
   /** The message of the 503 for the API's client when `to` does not answer. */
-  unavailable: string;
+  away: string;
   /** `ask` rethrows a 422, because the user can correct their input. From any other call a 422 is our bug: it gives 503. */
   mayRefuse?: true;
 };
@@ -90,13 +90,20 @@ export function receivedError(body: unknown): ApiError {
   return new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
 }
 
+/** The 422 that the other service answered. Throws Error when the body is not that of a 422. */
+function refusalOf(body: unknown): ApiError {
+  const error = receivedError(body);
+  if (error.status !== 422 || !error.errors) throw new Error('the body is not that of a 422');
+  return error;
+}
+
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
 type Answer = { status: number; text: string };
 
 /** The reply in an answer; undefined for 404. Throws the 422 of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
-  if (status === 422 && mayRefuse) throw receivedError(JSON.parse(text));
+  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
   if (status !== 200) throw new Error(`${to} answered ${status}`);
   return reply.parse(JSON.parse(text));
 }
@@ -109,7 +116,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async (call, { params, body, requestId }) => {
-    const { route, to, unavailable } = call;
+    const { route, to, away } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
@@ -119,7 +126,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
     } catch (error) {
       if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(unavailable);
+      throw serviceUnavailable(away);
     }
   };
   return { ask, close: () => agents.destroy() };

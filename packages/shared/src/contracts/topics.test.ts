@@ -70,16 +70,16 @@ describe('the topics', () => {
     [{ ...change, created_at: '2026-03-01T12:00:00+01:00' }],
     [{ ...change, client_id: undefined }],
     [{ ...change, ids: { order_id: 1 } }],
-  ])('a change that fits no resource does not parse (%#)', (body) => {
+  ])('an impossible change does not parse (%#)', (body) => {
     expect(topics.change.body.safeParse(body).success).toBe(false);
   });
 
-  test('only the pairs that exist can be subscribed to', () => {
+  test('only existing pairs can be subscribed to', () => {
     expect(isSubscribable('inventory', 'patch')).toBe(true);
     expect(isSubscribable('location', 'create')).toBe(false);
   });
 
-  test('every topic has a producer, and reaches someone', () => {
+  test('every topic has a producer and a receiver', () => {
     for (const topic of Object.keys(topics) as Topic[]) {
       const { producers, consumers, listeners } = termsOf(topic);
       expect(producers.length).toBeGreaterThan(0);
@@ -88,12 +88,12 @@ describe('the topics', () => {
     expect(isTopic('constructor')).toBe(false);
   });
 
-  test('changes of one location share a key, those of no location have the account’s', () => {
+  test('changes of a location share a key; other changes have the account’s', () => {
     expect(changeKey(change)).toBe('location');
     expect(changeKey({ ...change, location_id: null })).toBe('account');
   });
 
-  test('keys spread over all partitions, and always in the same way', () => {
+  test('keys spread over all partitions, always in the same way', () => {
     const partitions = Array.from({ length: 400 }, (_, n) => partitionOf('change', `location-${n}`));
     expect(new Set(partitions).size).toBe(8);
     expect(partitionOf('change', 'location-1')).toBe(partitions[1]);

@@ -52,9 +52,9 @@ describe('an error', () => {
     expect(JSON.stringify(err)).not.toContain('ada@example.com');
   });
 
-  test('of any other kind tells its message', () => {
-    expect([reasonOf(new Error('the database is away')), reasonOf('a text')]).toEqual([
-      'the database is away',
+  test('of any other kind gives its message', () => {
+    expect([reasonOf(new Error('the database is unavailable')), reasonOf('a text')]).toEqual([
+      'the database is unavailable',
       'a text',
     ]);
   });

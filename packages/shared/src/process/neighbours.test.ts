@@ -11,7 +11,8 @@ test('addresses are found by the name of the service, without a trailing slash',
 });
 
 test('every service has a setting', () => {
-  expect(Object.keys(addressSettings)).toEqual(serviceNames.map((name) => `${name.toUpperCase()}_URL`));
+  const settingNames = serviceNames.map((name) => `${name.replace('-', '_').toUpperCase()}_URL`);
+  expect(Object.keys(addressSettings)).toEqual(settingNames);
 });
 
 test('an address is an HTTP URL', () => {

@@ -124,12 +124,12 @@ describe('close', () => {
     expect(rounds).toBe(1);
   });
 
-  test('ends a pause: after a success, after a failure, and one that a round has asked for', async () => {
+  test('ends any pause: after a success, after a failure, and one that a round requested', async () => {
     const rounds = [async () => undefined, async () => Promise.reject(new Error('no')), async () => hourMs];
     for (const work of rounds) {
       const { close } = start(work);
       await pass(3 * hourMs);
-      // The clock stands still: only an ended pause lets this return.
+      // The fake clock stands still, so this returns only if the pause ends.
       await close();
     }
   });

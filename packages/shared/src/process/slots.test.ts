@@ -4,7 +4,7 @@ import { openSlots, type Release } from './slots.ts';
 const refuse = () => new Error('full');
 const isWaiting = (taken: Release | Promise<Release>) => taken instanceof Promise;
 
-test('up to the maximum of each key are given at once', () => {
+test('up to the maximum per key are free at once', () => {
   const { take } = openSlots({ max: 2, waitMs: 1, waitingMax: 0, refuse });
   expect([take('a'), take('a'), take('b')].map(isWaiting)).toEqual([false, false, false]);
 });
@@ -25,7 +25,7 @@ test('the others wait in their order', async () => {
   expect(isWaiting(take('a'))).toBe(false);
 });
 
-test('who waits for too long gets none, and takes none from those behind', async () => {
+test('a caller that waits too long gets none, and takes none from the callers behind it', async () => {
   const { take } = openSlots({ max: 1, waitMs: 10, waitingMax: 9, refuse });
   const first = take('a') as Release;
   await expect(take('a')).rejects.toThrow('full');

@@ -14,25 +14,25 @@ const signed = (claims: JWTPayload) =>
     .sign(new TextEncoder().encode(keys[0]));
 
 describe('a caller token', () => {
-  test('is accepted by the service that it is for, and by no other', async () => {
+  test('is accepted only by its service', async () => {
     const token = await signCallerToken(keys, { caller, to: 'orders' }, new Date());
     expect(await callerVerifier(keys, 'orders')(token)).toMatchObject({ connection_id: caller.connection_id });
     await expect(callerVerifier(keys, 'events')(token)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('is no service token, nor is a service token one', async () => {
+  test('is not a service token, and a service token is not a caller token', async () => {
     const callerToken = await signCallerToken(keys, { caller, to: 'orders' }, new Date());
     const serviceToken = await signServiceToken(keys, 'gateway', 'orders');
     await expect(serviceVerifier(keys, 'orders')(callerToken)).rejects.toMatchObject({ status: 401 });
     await expect(callerVerifier(keys, 'orders')(serviceToken)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('of a clock that is 50 seconds ahead is accepted', async () => {
+  test('from a clock 50 seconds ahead is accepted', async () => {
     const token = await signed({ iat: seconds(-50), exp: seconds(-110) });
     expect(await callerVerifier(keys, 'orders')(token)).toMatchObject({ client_id: caller.client_id });
   });
 
-  test('that was accepted once is refused when it has expired', async () => {
+  test('that was accepted is refused once it has expired', async () => {
     const service = serviceVerifier(keys, 'orders');
     const verify = callerVerifier(keys, 'orders');
     const callerToken = await signed({ iat: seconds(0), exp: seconds(-60) });

@@ -3,7 +3,7 @@ import { decryptSecret, digest, encryptSecret } from './encryption.ts';
 
 const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
 
-test('a secret comes back with any key of the ring, for its owner only', async () => {
+test('a secret decrypts with any key of the ring, for its owner only', async () => {
   const encrypted = await encryptSecret([first], 'hush', 'client:1');
   expect(encrypted).not.toContain('hush');
   await expect(decryptSecret([second, first], encrypted, 'client:1')).resolves.toBe('hush');

@@ -69,7 +69,7 @@ describe('parseScope', () => {
     expect(refusal(text)).toContain(why);
   });
 
-  test('reads back what formatScope writes', () => {
+  test('parses what formatScope writes', () => {
     fc.assert(
       fc.property(scopes, (scope) => {
         expect(parseScope(formatScope(scope))).toEqual(scope);
@@ -77,7 +77,7 @@ describe('parseScope', () => {
     );
   });
 
-  test('raises nothing but an ApiError, and what it accepts has a canonical form', () => {
+  test('throws only ApiErrors, and accepted scopes have a canonical form', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.array(fragments, { maxLength: 20 }).map((parts) => parts.join('')),
@@ -116,7 +116,7 @@ describe('can', () => {
     expect(all.filter((needs) => can(scope, needs))).toEqual(all.filter((needs) => allowed.includes(needs)));
   });
 
-  test('what allows writing allows reading', () => {
+  test('write includes read', () => {
     fc.assert(
       fc.property(scopes, fc.constantFrom(...resources), (scope, resource) => {
         const [read, write] = (['read', 'write'] satisfies Right[]).map((right) => can(scope, `${resource}.${right}`));

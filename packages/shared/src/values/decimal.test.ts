@@ -8,7 +8,7 @@ const decimals = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 24), digits(0, 10))
   .map(([sign, whole, fraction]) => sign + whole + (fraction === '' ? '' : `.${fraction}`));
 
-/** The number as an integer of 10^-10, worked out without any decimal library. */
+/** The number as an integer multiple of 10^-10, computed without a decimal library. */
 function scaled(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const size = BigInt(whole + fraction.padEnd(10, '0'));
@@ -16,7 +16,7 @@ function scaled(text: string): bigint {
 }
 
 describe('decimalSchema', () => {
-  test('takes every number of its size and gives it back as supplied', () => {
+  test('accepts every number up to its size, and returns it as sent', () => {
     fc.assert(
       fc.property(decimals, (text) => {
         expect(decimalSchema.parse(text)).toBe(text);
@@ -48,7 +48,7 @@ describe('Decimal', () => {
     );
   });
 
-  test('knows that 0.1 and 0.2 are 0.3', () => {
+  test('computes 0.1 + 0.2 as 0.3', () => {
     expect(new Decimal('0.1').plus('0.2').toFixed()).toBe('0.3');
   });
 });

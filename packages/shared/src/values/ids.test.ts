@@ -24,7 +24,7 @@ describe('newId', () => {
     expect(ids.every((id, i) => i === 0 || id > ids[i - 1]!)).toBe(true);
   });
 
-  test('grows within one millisecond although ids of other milliseconds come in between', () => {
+  test('grows within one millisecond, despite ids of other milliseconds in between', () => {
     const [early, late] = [new Date('2026-04-01T12:00:00.123Z'), new Date('2026-04-01T12:00:00.456Z')];
     let last = '';
     for (let i = 0; i < 10_000; i++) {
@@ -35,18 +35,18 @@ describe('newId', () => {
     }
   });
 
-  test('is unique across 100,000 ids of the clock, in order of time', () => {
+  test('is unique across 100,000 ids, in order of time', () => {
     const ids = Array.from({ length: 100_000 }, () => newId());
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('stays unique when one millisecond uses its whole range up', () => {
+  test('stays unique when a millisecond exhausts its range', () => {
     const at = new Date('2026-05-01T12:00:00.123Z');
     const ids = Array.from({ length: 400_000 }, () => newId(at));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('orders as time does', () => {
+  test('sorts by time', () => {
     fc.assert(
       fc.property(times, times, (a, b) => {
         fc.pre(a.getTime() !== b.getTime());
@@ -72,7 +72,7 @@ describe('idFloor', () => {
     );
   });
 
-  test('keeps to the range of ids for times outside it', () => {
+  test('clamps times outside the range of ids', () => {
     expect(idFloor(new Date('0001-01-01T00:00:00Z'))).toBe('0'.repeat(20));
     expect(idFloor(new Date('9999-12-31T23:59:59Z')) > newId()).toBe(true);
   });

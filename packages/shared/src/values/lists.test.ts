@@ -23,7 +23,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('that is too long has that fault alone: its elements are not looked at', () => {
+  test('that is too long has that fault alone: its elements are not checked', () => {
     let looks = 0;
     const element = z.unknown().refine(() => (looks += 1) > 0);
     expect(faultsOf(listOf(element, 2), [1, 2, 3])).toEqual([['', 'must have at most 2 elements']]);

@@ -1,14 +1,6 @@
-<<<<<<< HEAD
-import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
-import type { OutgoingMessage } from '@order-hub/shared/bus';
-import type { SelectionPlace } from '@order-hub/shared/selectables';
-import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
-import { takePage, type Page } from '@order-hub/shared/page';
-=======
 /** The table of catalogs, and the documents in which they are sent. */
 import type { Queryable } from '@order-hub/shared/database';
 import type { PlacedTable } from '@order-hub/shared/placed-resource-store';
->>>>>>> customers
 import type { Catalog } from './catalog.ts';
 
 export const catalogTable: PlacedTable<Catalog> = { kind: 'catalog', name: 'catalogs', ownColumns: ['version'] };

@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
-import type { SelectionPlace } from '@order-hub/shared/selectables';
-import { takePage, type Page } from '@order-hub/shared/page';
-=======
 /** The table of customer lists. */
 import type { Queryable } from '@order-hub/shared/database';
 import type { PlacedTable } from '@order-hub/shared/placed-resource-store';
->>>>>>> customers
 import type { CustomerList } from './customer-list.ts';
 
 export const customerListTable: PlacedTable<CustomerList> = {

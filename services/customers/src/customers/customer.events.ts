@@ -1,27 +1,14 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
+import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { CustomerKey, CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
 
-<<<<<<< HEAD
-/** A customer of a list that changed, and who changed it. `private_refs`: by client id. */
-export type CustomerChanged = {
-  list: CustomerList;
-  cause: ChangeCause;
-  private_refs: Record<string, string>;
-};
-
-const stateOf = ({ list, private_refs }: CustomerChanged, customer: Customer) => ({
-  document: customerText({ list, customer }),
-  private_refs: Object.fromEntries(Object.entries(private_refs).map(([client_id, ref]) => [client_id, { self: ref }])),
-=======
 const stateOf = (customer: CustomerRecord) => ({
   document: customerText({ list: customer.list, customer }),
   private_refs: Object.fromEntries(
     Object.entries(customer.private_refs).map(([client_id, ref]) => [client_id, { self: ref }]),
   ),
->>>>>>> customers
 });
 
 const changed = ({ id, list }: CustomerRecord, cause: Cause) => ({

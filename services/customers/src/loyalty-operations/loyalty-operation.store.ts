@@ -1,10 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
-<<<<<<< HEAD
-import type { LoyaltyOperation } from './loyalty-operation.ts';
-=======
 import type { ListedOperation, LoyaltyOperation } from './loyalty-operation.ts';
->>>>>>> customers
 import type { LoyaltyOperationPage } from './loyalty-operation.schema.ts';
 
 const columns = 'id, customer_id, order_location_id, order_id, reason, delta, new_balance, position';
