@@ -74,7 +74,7 @@ module.exports = {
       severity: 'error',
       from: { path: '\\.store\\.ts$' },
       to: {
-        path: '(^|/)node_modules/(@types/)?express/|^(node:)?https?$|^packages/shared/src/http/(http-app|endpoint)\\.ts$|\\.(endpoints|view|client)\\.ts$',
+        path: '(^|/)node_modules/(@types/)?express/|^(node:)?https?$|^packages/shared/src/http/|\\.(endpoints|view|client)\\.ts$',
       },
     },
     {

@@ -15,7 +15,7 @@ const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id'
   from: ['gateway'],
   body: z.undefined(),
   reply: z.object({ account_id: z.string(), id: z.string() }),
-  away: 'Things cannot be looked up at the moment',
+  unavailable: 'Things cannot be looked up at the moment',
 });
 const addThing = internalCall('POST /internal/things', {
   summary: 'Add a thing',
@@ -23,7 +23,7 @@ const addThing = internalCall('POST /internal/things', {
   from: ['gateway'],
   body: z.object({ name: z.string() }),
   reply: z.object({ name: z.string(), request_id: z.string() }),
-  away: 'Things cannot be added at the moment',
+  unavailable: 'Things cannot be added at the moment',
 });
 const nameThing = internalCall('POST /internal/named-things', {
   summary: 'Add a thing with a name that no other has',
@@ -31,7 +31,7 @@ const nameThing = internalCall('POST /internal/named-things', {
   from: ['gateway'],
   body: z.object({ name: z.string('must be a text') }),
   reply: z.object({ name: z.string() }),
-  away: 'Things cannot be named at the moment',
+  unavailable: 'Things cannot be named at the moment',
   mayRefuse: true,
 });
 
@@ -93,7 +93,7 @@ function asking(port: number, from: ServiceName = 'gateway') {
 }
 
 const thing = { params: { account_id: 'a', id: 'b' } };
-const unavailable = { error_type: 'service_unavailable', status: 503, message: lookUpThing.away };
+const unavailable = { error_type: 'service_unavailable', status: 503, message: lookUpThing.unavailable };
 
 describe('an internal call', () => {
   test('fills the ids into its path, and returns the reply', async () => {
@@ -171,7 +171,7 @@ describe('a call that may be refused', () => {
   });
 
   test('is 503 for every other error, and when the service is unavailable', async () => {
-    const unnamed = { ...unavailable, message: nameThing.away };
+    const unnamed = { ...unavailable, message: nameThing.unavailable };
     await expect(asking(await answering())(nameThing, named('forbidden'))).rejects.toMatchObject(unnamed);
     await expect(asking(1)(nameThing, named('new'))).rejects.toMatchObject(unnamed);
   });
@@ -187,7 +187,10 @@ describe('a call that may be refused', () => {
     ['another type', JSON.stringify({ ...refused, error_type: 'forbidden' })],
   ])('is 503 when a 422 has %s', async (_what, text) => {
     const ask = asking(await serve((_req, res) => void res.writeHead(422).end(text)));
-    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({ ...unavailable, message: nameThing.away });
+    await expect(ask(nameThing, named('new'))).rejects.toMatchObject({
+      ...unavailable,
+      message: nameThing.unavailable,
+    });
   });
 });
 
@@ -196,7 +199,7 @@ test('a 422 of any other call is 503: the client is not at fault', async () => {
   const refused = { ...addThing, route: 'POST /internal/refused-things' } as const;
   await expect(ask(refused, { params: {}, body: { name: 'x' } })).rejects.toMatchObject({
     ...unavailable,
-    message: addThing.away,
+    message: addThing.unavailable,
   });
 });
 

@@ -1,6 +1,7 @@
 import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
 import { addressSetting } from '@order-hub/shared/neighbours';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { isNetwork } from './addresses/address-policy.ts';
 
@@ -15,11 +16,11 @@ function isNameServer(text: string): boolean {
 }
 
 const networks = commaList.pipe(
-  z.array(z.string().refine(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8')),
+  z.array(z.string().check(rule(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8'))),
 );
 
 const nameServers = commaList.pipe(
-  z.array(z.string().refine(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353')),
+  z.array(z.string().check(rule(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353'))),
 );
 
 /** Also a URL when `http://` precedes it: `localhost:99999` is not, nor is `[::::]:80`. */
@@ -27,7 +28,7 @@ const isHostWithPort = (text: string) =>
   /^(\[[0-9a-fA-F:.]+\]|[^\s/:[\]]+):\d{1,5}$/.test(text) && URL.canParse(`http://${text}`);
 
 const hostsWithPorts = commaList.pipe(
-  z.array(z.string().refine(isHostWithPort, 'each must be a host and port such as localhost:8080')),
+  z.array(z.string().check(rule(isHostWithPort, 'each must be a host and port such as localhost:8080'))),
 );
 
 export const settings = {
@@ -36,7 +37,7 @@ export const settings = {
   /** Retries wait for this × 1, 2, 4, 8, 16, 32. */
   CALLBACK_RETRY_BASE_SECONDS: seconds(60),
   /** The time limit of an attempt, from the DNS query to the last response header. */
-  CALLBACK_TIMEOUT_SECONDS: seconds(20).refine((value) => value <= 20, 'must be 20 at most'),
+  CALLBACK_TIMEOUT_SECONDS: seconds(20).check(rule((value) => value <= 20, 'must be 20 at most')),
   /** Private networks that callbacks may reach. */
   CALLBACK_ALLOWED_NETWORKS: networks.default([]),
   /** Hosts with ports that callbacks never reach, besides the hub's listeners that other settings name. */

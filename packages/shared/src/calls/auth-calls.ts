@@ -34,7 +34,7 @@ export const lookUpConnection = internalCall('GET /internal/connections/:token_d
     /** The location that the connection is bound to, if any. */
     location: z.object({ id: text, timezone: text }).nullable(),
   }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });
 
 /** The location that a path names. `suspended`: the location or its account is suspended. */
@@ -44,7 +44,7 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
   from: ['gateway'],
   body: z.undefined(),
   reply: z.object({ id: text, timezone: text, suspended: z.boolean() }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });
 
 /** When connections were last used. */
@@ -56,7 +56,7 @@ export const noteConnectionUses = internalCall('POST /internal/connection-uses',
     uses: listOf(z.object({ connection_id: nameText, used_at: timeSchema }), 1_000),
   }),
   reply: z.object({}),
-  away: 'The uses of connections cannot be noted at the moment',
+  unavailable: 'The uses of connections cannot be noted at the moment',
 });
 
 const optionalId = nameText.optional();
@@ -99,5 +99,5 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
       })
       .nullable(),
   }),
-  away: whoCalls,
+  unavailable: whoCalls,
 });

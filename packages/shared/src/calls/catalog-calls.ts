@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { internalCall } from './internal-call.ts';
 import {
-  creationAway,
+  creationUnavailable,
   newSelectable,
   selectable,
   selectableItem,
   selectableItems,
-  selectablesAway,
+  selectablesUnavailable,
   selectionPlace,
   whatIsSelected,
 } from './selectables.ts';
@@ -19,7 +19,7 @@ export const lookUpCatalog = internalCall('GET /internal/accounts/:account_id/ca
   from: ['auth'],
   body: z.undefined(),
   reply: selectable,
-  away: whatIsSelected,
+  unavailable: whatIsSelected,
 });
 
 /** The catalogs that a user can select: for a location also those of its account, for an account also those of its locations. */
@@ -29,7 +29,7 @@ export const listSelectableCatalogs = internalCall('POST /internal/selectable-ca
   from: ['auth'],
   body: selectionPlace,
   reply: selectableItems,
-  away: selectablesAway,
+  unavailable: selectablesUnavailable,
 });
 
 /** Creates a catalog without content. */
@@ -39,6 +39,6 @@ export const createSelectableCatalog = internalCall('POST /internal/catalogs', {
   from: ['auth'],
   body: newSelectable,
   reply: selectableItem,
-  away: creationAway,
+  unavailable: creationUnavailable,
   mayRefuse: true,
 });

@@ -8,12 +8,12 @@ import { listOf } from '../values/lists.ts';
 import { nameText, textUpTo } from '../values/texts.ts';
 import { internalCall } from './internal-call.ts';
 import {
-  creationAway,
+  creationUnavailable,
   newSelectable,
   selectable,
   selectableItem,
   selectableItems,
-  selectablesAway,
+  selectablesUnavailable,
   selectionPlace,
   whatIsSelected,
 } from './selectables.ts';
@@ -56,7 +56,7 @@ export const lookUpCustomers = internalCall('POST /internal/order-customers', {
   from: ['orders'],
   body: z.object({ asked: listOf(askedCustomer, groupMax) }),
   reply: z.object({ found: z.array(foundCustomer.nullable()) }),
-  away: 'The customer cannot be looked up at the moment; repeat the request',
+  unavailable: 'The customer cannot be looked up at the moment; repeat the request',
 });
 
 /** Adds new orders to the order statistics and loyalty cards of their customers: all of them, or none. */
@@ -66,7 +66,7 @@ export const addCustomerOrders = internalCall('POST /internal/customer-orders', 
   from: ['orders'],
   body: z.object({ orders: listOf(customerOrder, groupMax) }),
   reply: z.object({}),
-  away: 'The order cannot be added to its customer at the moment',
+  unavailable: 'The order cannot be added to its customer at the moment',
 });
 
 /** The customer list that a user selected for a connection. */
@@ -76,7 +76,7 @@ export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_
   from: ['auth'],
   body: z.undefined(),
   reply: selectable,
-  away: whatIsSelected,
+  unavailable: whatIsSelected,
 });
 
 /** The customer lists that a user can select. */
@@ -86,7 +86,7 @@ export const listSelectableCustomerLists = internalCall('POST /internal/selectab
   from: ['auth'],
   body: selectionPlace,
   reply: selectableItems,
-  away: selectablesAway,
+  unavailable: selectablesUnavailable,
 });
 
 /** A new, empty customer list. */
@@ -96,6 +96,6 @@ export const createSelectableCustomerList = internalCall('POST /internal/custome
   from: ['auth'],
   body: newSelectable,
   reply: selectableItem,
-  away: creationAway,
+  unavailable: creationUnavailable,
   mayRefuse: true,
 });

@@ -63,7 +63,7 @@ export const describeConnections = internalCall('POST /internal/connection-deliv
   from: ['auth'],
   body: z.object({ account_id: nameText, connection_ids: listOf(nameText, 100) }),
   reply: z.object({ connections: z.array(connectionDeliveries) }),
-  away: notShown,
+  unavailable: notShown,
 });
 
 /** The latest 100 events about a location that wait or were given up, newest first; with `after`, those before that id. */
@@ -73,5 +73,5 @@ export const listWaitingEvents = internalCall('POST /internal/waiting-events', {
   from: ['auth'],
   body: z.object({ account_id: nameText, location_id: nameText, after: nameText.nullish() }),
   reply: z.object({ events: z.array(waitingEvent), more: z.boolean() }),
-  away: notShown,
+  unavailable: notShown,
 });

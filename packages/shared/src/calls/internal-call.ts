@@ -22,7 +22,7 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   body: Body;
   reply: Reply;
   /** The message of the 503 for the API's client when `to` does not answer. */
-  away: string;
+  unavailable: string;
   /** `ask` rethrows a 422, because the user can correct their input. From any other call a 422 is our bug: it gives 503. */
   mayRefuse?: true;
 };
@@ -116,7 +116,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
   const tokenFor = serviceTokens(internalKeys, from);
 
   const ask: Ask = async (call, { params, body, requestId }) => {
-    const { route, to, away } = call;
+    const { route, to, unavailable } = call;
     try {
       const { method, path } = targetOf(route, params as Record<string, string>);
       const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
@@ -126,7 +126,7 @@ export function internalClient({ from, addresses, internalKeys, log }: ClientOpt
     } catch (error) {
       if (error instanceof ApiError) throw error;
       log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(away);
+      throw serviceUnavailable(unavailable);
     }
   };
   return { ask, close: () => agents.destroy() };

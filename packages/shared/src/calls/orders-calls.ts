@@ -32,7 +32,7 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   from: ['customers'],
   body: z.object({ account_id: nameText, order_id: nameText }),
   reply: z.object({ location_id: text }),
-  away: 'The order cannot be looked up at the moment; repeat the request',
+  unavailable: 'The order cannot be looked up at the moment; repeat the request',
 });
 
 /** The latest 50 orders of a location, newest first. */
@@ -42,5 +42,5 @@ export const listLatestOrders = internalCall('POST /internal/latest-orders', {
   from: ['auth'],
   body: z.object({ account_id: nameText, location_id: nameText }),
   reply: z.object({ orders: z.array(latestOrder) }),
-  away: 'This cannot be shown at the moment; try again',
+  unavailable: 'This cannot be shown at the moment; try again',
 });

@@ -38,6 +38,6 @@ export const newSelectable = z.object({
 
 export type NewSelectable = z.output<typeof newSelectable>;
 
-export const selectablesAway = 'What can be selected cannot be shown at the moment; repeat the request';
-export const creationAway =
+export const selectablesUnavailable = 'What can be selected cannot be shown at the moment; repeat the request';
+export const creationUnavailable =
   'It cannot be created at the moment; see whether it is there, and repeat the request if not';

@@ -12,7 +12,7 @@ import type { FullReply } from './full-reply.ts';
 import type { JsonText } from '../values/json.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import type { Tag } from './tags.ts';
-import type { Page } from './pagination.ts';
+import type { Page } from '../data/page.ts';
 import type { General, Permission } from '../tokens/scopes.ts';
 
 /** Kinds of connection that may call an endpoint of the API (docs/api/authentication.md#access-levels). */

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { badRequest } from '../values/errors.ts';
 import { rule } from '../values/rules.ts';
 
-export { takePage, type Page } from '../data/page.ts';
-
 const countMax = 100;
 const countPattern = /^(?:[1-9]\d?|100)$/;
 const cursorLengthMax = 1_024;

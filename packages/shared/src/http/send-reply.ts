@@ -6,7 +6,8 @@ import { unwrapReply, type Endpoint } from './endpoint.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
 import { hasVersion } from './if-none-match.ts';
 import { isJsonText } from '../values/json.ts';
-import { listBytes, type Page } from './pagination.ts';
+import type { Page } from '../data/page.ts';
+import { listBytes } from './pagination.ts';
 
 const textOf = (result: object) => (isJsonText(result) ? result.jsonText : JSON.stringify(result));
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { changeSchema } from '../contracts/change.ts';
-import { resourceChanged, type Cause, type ResourcePlace } from '../messages/resource-changed.ts';
+import { resourceChanged, type ChangeCause, type ResourcePlace } from '../messages/resource-changed.ts';
 
 const place: ResourcePlace = { account_id: 'account', location_id: 'location', timezone: 'Europe/Paris' };
-const cause: Cause = { client_id: 'client', now: new Date('2026-03-01T12:00:00.123Z') };
+const cause: ChangeCause = { client_id: 'client', now: new Date('2026-03-01T12:00:00.123Z') };
 const ids = { order_id: 'order', location_id: 'location', account_id: 'account' };
 
 test('a change has all 14 fields', () => {

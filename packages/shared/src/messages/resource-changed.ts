@@ -8,26 +8,26 @@ import { message } from './outbox.ts';
 export type ResourcePlace = { account_id: string; location_id: string | null; timezone: string };
 
 /** The client that caused a change, and when; `client_id` is null when the hub itself did. */
-export type Cause = { client_id: string | null; now: Date };
+export type ChangeCause = { client_id: string | null; now: Date };
 
 /** A resource before or after a change: the JSON text for all clients, and the private refs by client. */
-export type State = { document: string; private_refs?: PrivateRefs | null };
+export type ResourceState = { document: string; private_refs?: PrivateRefs | null };
 
 type ResourceChange = {
   /** The id fields of the event, in their order. */
   ids: Record<string, string>;
   place: ResourcePlace;
-  cause: Cause;
-  before?: State | null;
-  after?: State | null;
+  cause: ChangeCause;
+  before?: ResourceState | null;
+  after?: ResourceState | null;
   /** JSON text of the change, in place of the states (inventory). */
   state_change?: string | null;
   /** The customer whose personal data the states hold. */
   customer_id?: string | null;
 };
 
-const documentOf = (state: State | null) => state && state.document;
-const refsOf = (state: State | null) => state?.private_refs ?? null;
+const documentOf = (state: ResourceState | null) => state && state.document;
+const refsOf = (state: ResourceState | null) => state?.private_refs ?? null;
 
 /** The message for a change: `resourceChanged('order', 'update', { ids, place, cause, before, after })`. */
 export function resourceChanged<Type extends ResourceType>(

@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { countedConnectionsMax, type ListedAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };

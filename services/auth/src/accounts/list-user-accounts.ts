@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { ListedAccount } from '@order-hub/shared/management/accounts';
-import type { Page } from '@order-hub/shared/pagination';
+import type { Page } from '@order-hub/shared/page';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { findUserAccounts } from './account.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { AuditEntry, EntryFilters } from './audit.ts';
 import { findEntries } from './audit.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/pagination';
+import { takePage } from '@order-hub/shared/page';
 import { countClientConnections, findClientConnections } from './own-connection.store.ts';
 
 const count = 20;

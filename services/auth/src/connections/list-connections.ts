@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/pagination';
+import { takePage } from '@order-hub/shared/page';
 import { findConnections, type Filters } from './connection.store.ts';
 import { viewConnection } from './connection.view.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import { findPlaceConnections, type ListedConnection, type OwnPlace } from './own-connection.store.ts';
 
 type Asked = { after?: string | undefined; count?: number };

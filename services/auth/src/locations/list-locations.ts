@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/pagination';
+import { takePage } from '@order-hub/shared/page';
 import { findLocations } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 

@@ -1,11 +1,11 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
+import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { Location } from './location.ts';
 import { viewLocation } from './location.view.ts';
 
 /** `location.update` with both states as a GET gives them. */
-export function locationUpdated(before: Location, after: Location, cause: Cause): OutgoingMessage {
+export function locationUpdated(before: Location, after: Location, cause: ChangeCause): OutgoingMessage {
   const { id: location_id, account, timezone } = after;
   const state = (location: Location) => ({ document: JSON.stringify(viewLocation(location, cause.now)) });
   return resourceChanged('location', 'update', {

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/pagination';
+import { takePage } from '@order-hub/shared/page';
 import { findOperators } from './operator.store.ts';
 import { viewOperator } from './operator.view.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { takePage } from '@order-hub/shared/pagination';
+import { takePage } from '@order-hub/shared/page';
 import { findAnyAccount, findAnyLocation, findAnyLocations } from './any-account.store.ts';
 import type { AnyLocation } from './operator.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@order-hub/shared/pagination';
+import type { Page } from '@order-hub/shared/page';
 import { parseScope } from '@order-hub/shared/scopes';
 import { z } from 'zod';
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';

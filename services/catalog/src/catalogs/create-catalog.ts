@@ -6,7 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import { record } from '@order-hub/shared/outbox';
 import { newPlaceOf, type NewPlace } from '@order-hub/shared/placed-resource';
 import { insertPlacedRow } from '@order-hub/shared/placed-resource-store';
-import type { Cause } from '@order-hub/shared/resource-changed';
+import type { ChangeCause } from '@order-hub/shared/resource-changed';
 import { prepareUpload, readUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
@@ -15,7 +15,7 @@ import { documentBytes, viewCatalog, viewWholeCatalog } from './catalog.view.ts'
 import { saveUpload } from './save-upload.ts';
 
 /** Stores a new catalog, and announces it. Throws 422 with every fault of the body, and 503. */
-export function addCatalog(deps: UploadDeps, place: NewPlace, cause: Cause, readBytes: ReadBytes) {
+export function addCatalog(deps: UploadDeps, place: NewPlace, cause: ChangeCause, readBytes: ReadBytes) {
   const { now } = cause;
   const unnamed: Catalog = { ...place, id: newId(now), name: '', version: 1 };
   return deps.uploads.run(unnamed, async () => {

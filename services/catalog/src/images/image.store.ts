@@ -1,5 +1,5 @@
 import { queryBuilder, runQuery, violates, type Queryable } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Image } from './image.ts';
 import type { ImageFilters } from './image.schema.ts';
 

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { resourceChanged, type Cause } from '@order-hub/shared/resource-changed';
+import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { CustomerKey, CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
@@ -11,7 +11,7 @@ const stateOf = (customer: CustomerRecord) => ({
   ),
 });
 
-const changed = ({ id, list }: CustomerRecord, cause: Cause) => ({
+const changed = ({ id, list }: CustomerRecord, cause: ChangeCause) => ({
   ids: { customer_id: id, customer_list_id: list.id },
   place: { account_id: list.account_id, location_id: list.location_id, timezone: list.timezone },
   cause,
@@ -19,7 +19,7 @@ const changed = ({ id, list }: CustomerRecord, cause: Cause) => ({
 });
 
 /** `customer.create`. */
-export const customerCreated = (cause: Cause, customer: CustomerRecord): OutgoingMessage =>
+export const customerCreated = (cause: ChangeCause, customer: CustomerRecord): OutgoingMessage =>
   resourceChanged('customer', 'create', { ...changed(customer, cause), after: stateOf(customer) });
 
 /** Both states show a client its current private ref. */
@@ -29,11 +29,11 @@ const statesOf = (before: CustomerRecord, after: CustomerRecord) => ({
 });
 
 /** `customer.update`, with both states. */
-export const customerUpdated = (cause: Cause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage =>
+export const customerUpdated = (cause: ChangeCause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage =>
   resourceChanged('customer', 'update', { ...changed(after, cause), ...statesOf(before, after) });
 
 /** `customer.update`; no message when other clients see no difference. */
-export function customerUpdates(cause: Cause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage[] {
+export function customerUpdates(cause: ChangeCause, before: CustomerRecord, after: CustomerRecord): OutgoingMessage[] {
   const states = statesOf(before, after);
   if (states.before.document === states.after.document) return [];
   return [resourceChanged('customer', 'update', { ...changed(after, cause), ...states })];

@@ -1,5 +1,5 @@
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { LoyaltyCard } from './loyalty-card.ts';
 import type { LoyaltyCardFilters } from './loyalty-card.schema.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
-import type { Cause } from '@order-hub/shared/resource-changed';
+import type { ChangeCause } from '@order-hub/shared/resource-changed';
 import type { CustomerRecord } from '../customers/customer.ts';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { withCard, type LoyaltyCard } from './loyalty-card.ts';
@@ -12,7 +12,7 @@ export const saveLoyaltyCards = (trx: Queryable, cards: readonly ListedCard[]) =
 /** Stores a new or updated card of a locked customer, and announces the change. */
 export async function saveAndAnnounceCard(
   trx: Queryable,
-  cause: Cause,
+  cause: ChangeCause,
   customer: CustomerRecord,
   card: LoyaltyCard,
 ): Promise<void> {

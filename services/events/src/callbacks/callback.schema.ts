@@ -8,6 +8,7 @@ import {
 } from '@order-hub/shared/change';
 import { listOf, mapOf } from '@order-hub/shared/lists';
 import { textUpTo } from '@order-hub/shared/texts';
+import { crossFieldRule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 
 const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
@@ -55,11 +56,13 @@ const subscriptions = z
   });
 
 const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
-  .superRefine((map, ctx) => {
-    for (const [name, types] of Object.entries(map)) {
-      checkEntry(name, types, (path, message) => ctx.addIssue({ code: 'custom', path, message }));
-    }
-  })
+  .check(
+    crossFieldRule((map, fault) => {
+      for (const [name, types] of Object.entries(map)) {
+        checkEntry(name, types, (path, message) => fault(message, ...path));
+      }
+    }),
+  )
   .meta({ documentedAs: subscriptions });
 
 const urlText = 'Where events are posted to; null for a passive callback.';

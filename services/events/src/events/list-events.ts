@@ -1,7 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { jsonText, type JsonText } from '@order-hub/shared/json';
-import type { Page } from '@order-hub/shared/pagination';
+import type { Page } from '@order-hub/shared/page';
 import { ownerOf } from '../callbacks/owner.ts';
 import { visibilityOf } from '../visibility/visibility.ts';
 import { listEventSummaries } from './event.store.ts';

@@ -11,7 +11,7 @@ export type OrderChange = OrderKey & { timezone: string; cause: ChangeCause; cus
 /** The customer whose personal data an order shows; null for a guest, who cannot be anonymised. */
 export const customerOf = ({ customer }: Order) => customer?.id ?? null;
 
-type States = { before: State | null; after: State };
+type States = { before: ResourceState | null; after: ResourceState };
 
 const changed = (
   { order_id, location_id, account_id, timezone, cause, customer_id }: OrderChange,
@@ -26,11 +26,11 @@ const changed = (
 });
 
 /** `order.create`. */
-export const orderCreated = (change: OrderChange, after: State): OutgoingMessage =>
+export const orderCreated = (change: OrderChange, after: ResourceState): OutgoingMessage =>
   resourceChanged('order', 'create', changed(change, { before: null, after }));
 
 /** `order.update`, with both states. */
-export const orderUpdated = (change: OrderChange, before: State, after: State): OutgoingMessage =>
+export const orderUpdated = (change: OrderChange, before: ResourceState, after: ResourceState): OutgoingMessage =>
   resourceChanged('order', 'update', changed(change, { before, after }));
 
 /** Announces a new order or its new total to customers; nothing for a guest's. */

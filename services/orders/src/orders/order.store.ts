@@ -3,7 +3,7 @@ import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/databa
 import { idFloor } from '@order-hub/shared/ids';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
-import { takePage, type Page } from '@order-hub/shared/pagination';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { parseTime } from '@order-hub/shared/times';
 import type { CustomerKey } from '../customers/order-customer.ts';
