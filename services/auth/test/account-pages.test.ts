@@ -22,7 +22,7 @@ describe('the home of the back office', () => {
     const { browser, account } = await anOwner(auth);
     const empty = await browser.open('/back-office');
     expect(empty.html).toContain(`/back-office/accounts/${account.id}/locations/new`);
-    await auth.operator('POST /operator/locations', aLocation(account.id, { city: 'Paris', country: 'FR' }));
+    await auth.operator('POST /management/locations', aLocation(account.id, { city: 'Paris', country: 'FR' }));
     const { html } = await browser.open('/back-office');
     for (const text of ['Rue du Bac', 'Paris, France', 'Chez Ada']) expect(html).toContain(text);
   });
@@ -45,7 +45,7 @@ describe('the home of the back office', () => {
 
   test('who has none is told how to begin', async () => {
     const given = aUser();
-    await auth.operator('POST /operator/users', given);
+    await auth.operator('POST /management/users', given);
     const { html } = await (await logInAs(auth, given)).open('/back-office');
     expect(html).toContain('You have none yet');
     expect(html).toContain('href="/back-office/accounts/new"');
@@ -101,13 +101,13 @@ describe('the page of an account', () => {
     const path = `/back-office/accounts/${account.id}`;
     const active = await browser.open(path);
     for (const text of ['<h1>Chez Ada</h1>', 'Euro (EUR)', account.id, 'Active']) expect(active.html).toContain(text);
-    await auth.operator(`POST /operator/accounts/${account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${account.id}/suspend`);
     expect((await browser.open(path)).html).toContain('its subscription is not paid');
   });
 
   test('lists its locations, fifty at a time, and each once', async () => {
     const { browser, account } = await anOwner(auth);
-    for (let n = 0; n < 51; n += 1) await auth.operator('POST /operator/locations', aLocation(account.id));
+    for (let n = 0; n < 51; n += 1) await auth.operator('POST /management/locations', aLocation(account.id));
     const first = await browser.open(`/back-office/accounts/${account.id}`);
     const [, more = ''] = /href="([^"]*\?after=[^"]*)"/.exec(first.html) ?? [];
     const second = await browser.open(more);
@@ -144,7 +144,7 @@ describe('renaming an account', () => {
 
   test('tells applications nothing: it is the account that changes', async () => {
     const { browser, account } = await anOwner(auth);
-    const location = (await auth.operator('POST /operator/locations', aLocation(account.id))).body;
+    const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
     await rename(browser, account.id, 'Da Bruno');
     // What is told of a later change has the new name on both sides.
     await browser.send(await browser.open(`/back-office/locations/${location.id}/edit`), { ...place, name: 'Bar' });

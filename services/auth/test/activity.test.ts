@@ -46,10 +46,10 @@ const anOrder = (overrides: object = {}) => ({
 /** A user who has logged in, with a location. */
 async function anOwner() {
   const given = aUser();
-  const user = (await auth.operator('POST /operator/users', given)).body;
-  const account = (await auth.operator('POST /operator/accounts', anAccount(user.id))).body;
-  const location = (await auth.operator('POST /operator/locations', aLocation(account.id))).body;
-  const client = (await auth.operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+  const user = (await auth.operator('POST /management/users', given)).body;
+  const account = (await auth.operator('POST /management/accounts', anAccount(user.id))).body;
+  const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
+  const client = (await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
   const browser = await logInAs(auth, given);
   return { user, account, location, client, client_id: client.client_id, browser };
 }

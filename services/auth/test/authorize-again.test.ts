@@ -79,12 +79,12 @@ describe('again', () => {
   });
 
   const connectionOf = async ({ client_id }: { client_id: string }) =>
-    (await auth.operator(`GET /operator/connections?client=${client_id}`)).body[0].id;
+    (await auth.operator(`GET /management/connections?client=${client_id}`)).body[0].id;
 
   test('unblocks', async () => {
     const guest = await aGuest(auth);
     const first = await letIn(auth, guest);
-    await auth.operator(`POST /operator/connections/${await connectionOf(guest)}/block`);
+    await auth.operator(`POST /management/connections/${await connectionOf(guest)}/block`);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
     expect(consent.html).toContain('This connection is blocked since');
     const second = await exchange(auth, guest, await approve(guest, consent));
@@ -96,7 +96,7 @@ describe('again', () => {
   test('after a disconnection gives a new token', async () => {
     const guest = await aGuest(auth);
     const first = await letIn(auth, guest);
-    await auth.operator(`POST /operator/connections/${await connectionOf(guest)}/disconnect`);
+    await auth.operator(`POST /management/connections/${await connectionOf(guest)}/disconnect`);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
     expect(consent.html).toContain('Disconnected on');
     const second = await exchange(auth, guest, await approve(guest, consent));
@@ -107,8 +107,8 @@ describe('again', () => {
 describe('what is suspended', () => {
   test('cannot be chosen, and the page says why', async () => {
     const guest = await aGuest(auth);
-    await auth.operator('POST /operator/locations', aLocation(guest.account.id, { name: 'Quai' }));
-    await auth.operator(`POST /operator/locations/${guest.location.id}/suspend`);
+    await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' }));
+    await auth.operator(`POST /management/locations/${guest.location.id}/suspend`);
     const choice = await begin(guest);
     expect(choice.html).toContain('Suspended. The subscription is not paid');
     const again = await guest.browser.send(choice, { place: guest.location.id });
@@ -118,7 +118,7 @@ describe('what is suspended', () => {
 
   test('with its account leaves nothing to choose', async () => {
     const guest = await aGuest(auth);
-    await auth.operator(`POST /operator/accounts/${guest.account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const choice = await begin(guest);
     expect(choice.html).toContain('The subscription is not paid');
     expect(choice.html).not.toContain('type="radio"');
@@ -134,7 +134,7 @@ describe('what is suspended', () => {
   test('after it was chosen cannot be approved', async () => {
     const guest = await aGuest(auth);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
-    await auth.operator(`POST /operator/accounts/${guest.account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const again = await guest.browser.open(consent.url);
     expect(again.html).toContain('Rue du Bac is suspended. The subscription is not paid');
     expect(again.html).not.toContain('value="approve"');

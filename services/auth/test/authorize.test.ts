@@ -80,9 +80,9 @@ describe('a location', () => {
 
   test('is chosen among those of all accounts, and of nobody else', async () => {
     const [guest, other] = [await aGuest(auth), await aGuest(auth)];
-    const second = (await auth.operator('POST /operator/accounts', anAccount(guest.user.id, { name: 'Da Bruno' })))
+    const second = (await auth.operator('POST /management/accounts', anAccount(guest.user.id, { name: 'Da Bruno' })))
       .body;
-    await auth.operator('POST /operator/locations', aLocation(second.id, { name: 'Corso' }));
+    await auth.operator('POST /management/locations', aLocation(second.id, { name: 'Corso' }));
     const { html } = await begin(guest);
     expect(html).toContain('<p class="group">Chez Ada</p>');
     expect(html).toContain('<p class="group">Da Bruno</p>');
@@ -252,7 +252,7 @@ describe('a catalog and a customer list', () => {
   test('another place has others: the choice begins anew', async () => {
     const guest = await aGuest(auth);
     const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
-    const other = (await auth.operator('POST /operator/locations', aLocation(guest.account.id, { name: 'Quai' }))).body;
+    const other = (await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' }))).body;
     const consent = await guest.browser.send(await atPlace(guest, 'location[catalog.read]'), { catalog_id });
     const choice = await guest.browser.open(consent.url.replace('/consent?', '/place?'));
     const catalogs = await guest.browser.send(choice, { place: other.id });
@@ -334,7 +334,7 @@ describe('the answer', () => {
     });
     const [secondCode = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];
     const text = lines.join('');
-    expect(text).toContain('/operator/clients');
+    expect(text).toContain('/management/clients');
     for (const secret of [code, secondCode]) expect([secret.length, text.includes(secret)]).toEqual([57, false]);
   });
 });

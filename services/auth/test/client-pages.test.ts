@@ -18,7 +18,7 @@ afterAll(() => auth.close());
 
 async function aDeveloper() {
   const given = aUser({ email: `${newId()}@example.com` });
-  const user = (await auth.operator('POST /operator/users', given)).body;
+  const user = (await auth.operator('POST /management/users', given)).body;
   return { user, given, browser: await logInAs(auth, given) };
 }
 
@@ -127,7 +127,7 @@ describe('registering a client', () => {
     const list = await browser.open('/back-office/clients');
     expect(list.html.match(/<tr>/g)).toHaveLength(101);
     expect(list.html).not.toContain('/back-office/clients/new');
-    expect((await auth.operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).status).toBe(422);
+    expect((await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).status).toBe(422);
   });
 
   test('who has none is told what a client is', async () => {
@@ -203,7 +203,7 @@ describe('the secret', () => {
     expect(page.html.split(secret)).toHaveLength(2);
     page.headers.forEach((value) => expect(value).not.toContain(secret));
     // The log works: the operator's request is in it.
-    expect(lines.some((line) => line.includes('/operator/connections'))).toBe(true);
+    expect(lines.some((line) => line.includes('/management/connections'))).toBe(true);
     expect(lines.join('')).not.toContain(secret);
     expect(JSON.stringify(await auditOf(client_id))).not.toContain(secret);
   });

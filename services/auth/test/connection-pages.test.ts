@@ -37,10 +37,10 @@ afterAll(async () => {
 async function anOwner(grant: object = {}) {
   const { operator } = auth;
   const given = aUser({ email: `${newId()}@example.com` });
-  const user = (await operator('POST /operator/users', given)).body;
-  const account = (await operator('POST /operator/accounts', anAccount(user.id))).body;
-  const location = (await operator('POST /operator/locations', aLocation(account.id))).body;
-  const client = (await operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+  const user = (await operator('POST /management/users', given)).body;
+  const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
+  const location = (await operator('POST /management/locations', aLocation(account.id))).body;
+  const client = (await operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
   const tenant = { user, account, location, client, client_id: client.client_id as string };
   const connection = await authorize(auth, tenant, { location_id: location.id, ...grant });
   const path = `/back-office/connections/${connection.id}`;
@@ -210,7 +210,7 @@ describe('stopping a connection', () => {
 
   test('by the operator and by the client is in the audit too', async () => {
     const { connection, tenant } = await anOwner();
-    await auth.operator(`POST /operator/connections/${connection.id}/block`);
+    await auth.operator(`POST /management/connections/${connection.id}/block`);
     await sendForm(auth, 'revoke', { token: connection.access_token }, clientHeader(tenant));
     expect(await auditOf(connection.id)).toMatchObject([
       { actor: 'operator', actor_id: null, action: 'connection.block' },

@@ -19,7 +19,7 @@ let connection_id: string;
 
 async function aVisitor(statement = 'select $1::text') {
   const person = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-  const { body } = await auth.operator('POST /operator/users', aUser(person));
+  const { body } = await auth.operator('POST /management/users', aUser(person));
   await auth.db.query(statement, [body.id]);
   return logInAs(auth, person);
 }
@@ -31,7 +31,7 @@ beforeAll(async () => {
   auth = await startTestAuth();
   tenant = await aTenant(auth);
   const grant = { client_id: tenant.client_id, location_id: tenant.location.id, scope: 'location[orders.read]' };
-  connection_id = (await auth.operator('POST /operator/connections', grant)).body.id;
+  connection_id = (await auth.operator('POST /management/connections', grant)).body.id;
 });
 afterAll(() => auth.close());
 

@@ -82,7 +82,7 @@ describe('a new location', () => {
 describe('the page of a location', () => {
   test('shows where it is, and what applications have set, in words', async () => {
     const { browser, ...tenant } = await anOwnerOfLocation(auth, place);
-    const client = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Till' })).body;
+    const client = (await auth.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Till' })).body;
     const path = `/back-office/locations/${tenant.location.id}`;
     const unset = await browser.open(path);
     expect(unset.html).toContain('No application has set them yet.');
@@ -116,7 +116,7 @@ describe('the page of a location', () => {
 
   test.each(['location', 'account'] as const)('says that it is suspended, with its %s', async (what) => {
     const owner = await anOwnerOfLocation(auth);
-    await auth.operator(`POST /operator/${what}s/${owner[what].id}/suspend`);
+    await auth.operator(`POST /management/${what}s/${owner[what].id}/suspend`);
     const { html } = await owner.browser.open(`/back-office/locations/${owner.location.id}`);
     expect(html).toContain('This location is suspended');
   });
