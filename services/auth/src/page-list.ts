@@ -5,13 +5,13 @@ import { newAccountPage } from './authorize/new-account.page.tsx';
 import { newLocationPage } from './authorize/new-location.page.tsx';
 import { placePage } from './authorize/place.page.tsx';
 import { selectablePages } from './authorize/selectable.page.tsx';
-import { confirmPage } from './sessions/confirm.page.tsx';
-import { logInPage } from './sessions/log-in.page.tsx';
-import { logOutPage } from './sessions/log-out.page.tsx';
+import { confirmPage } from './log-in/confirm.page.tsx';
+import { logInPage } from './log-in/log-in.page.tsx';
+import { logOutPage } from './log-in/log-out.page.tsx';
 import { sessionsPage } from './sessions/sessions.page.tsx';
-import { newPasswordPage } from './users/new-password.page.tsx';
-import { passwordPage } from './users/password.page.tsx';
-import { signUpPage } from './users/sign-up.page.tsx';
+import { newPasswordPage } from './passwords/new-password.page.tsx';
+import { passwordPage } from './passwords/password.page.tsx';
+import { signUpPage } from './sign-up/sign-up.page.tsx';
 
 export const pages = [
   ...assetEndpoints,

@@ -4,7 +4,6 @@ import { takePage, type Page } from '@order-hub/shared/pagination';
 import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
-type Suspendable = { name: string; suspended: boolean };
 
 /** Inserts the account if its user exists. Returns whether it did. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
@@ -24,19 +23,6 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
     values: [id],
   });
   return rows[0];
-}
-
-/** Locks the account until the end of the transaction, so that no connection to it is created meanwhile. */
-export async function lockAccount(trx: Queryable, id: string): Promise<Suspendable | undefined> {
-  const { rows } = await trx.query<Suspendable>(
-    'select name, suspended_at is not null as suspended from accounts where id = $1 for update',
-    [id],
-  );
-  return rows[0];
-}
-
-export async function updateAccountSuspension(trx: Queryable, id: string, suspended_at: Date | null): Promise<void> {
-  await trx.query('update accounts set suspended_at = $2 where id = $1', [id, suspended_at]);
 }
 
 /** A page of the accounts of a user, oldest first. */
