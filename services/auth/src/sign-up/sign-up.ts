@@ -4,8 +4,8 @@ import type { CountryCode } from '@order-hub/shared/country';
 import { byUser } from '../audit/audit.ts';
 import { createAccountIn } from '../accounts/create-account.ts';
 import { currencyOf, timezoneOf } from '@order-hub/shared/country';
-import { createLocation } from '../locations/create-location.ts';
-import { noPlace } from '../locations/location.ts';
+import { noAddress } from '../locations/location.ts';
+import { createLocationIn } from '../locations/managed/create-location.ts';
 import type { Visit } from '@order-hub/pages/visit';
 import { signUpCounter } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
@@ -41,7 +41,7 @@ export async function signUp({ db }: { db: Database }, visit: Visit, given: Sign
     const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
     const { id: account_id } = await createAccountIn(trx, by, account);
     if (location_name !== null) {
-      await createLocation({ db: trx }, by, { ...noPlace, account_id, name: location_name, country, timezone });
+      await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
     }
     return openSession(trx, visit, user.id);
   });

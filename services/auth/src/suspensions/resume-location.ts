@@ -1,7 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
-import type { Actor } from '../audit/audit.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import { setLocationSuspension } from './suspend-location.ts';
 
-/** Ends the suspension of a location. (At `resume_at` its order acceptance becomes normal: return-to-normal.ts.) Throws 404. */
-export const resumeLocation = ({ db }: { db: Database }, by: Actor, id: string, reason?: string) =>
-  setLocationSuspension(db, by, { id, suspended: false, reason });
+/** Ends the suspension of a location. (A paused location accepts orders again by itself: return-to-normal.ts.) Throws 404. */
+export const resumeLocation = (
+  deps: { db: Database },
+  ctx: PrincipalContext,
+  { location_id }: { location_id: string },
+  { reason }: { reason?: string | undefined },
+) => setLocationSuspension(deps, ctx, { location_id, suspended: false, reason });

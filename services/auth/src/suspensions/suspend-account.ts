@@ -4,8 +4,8 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
-import { announceLocations } from '../locations/announce-locations.ts';
-import { lockAccount, updateAccountSuspension } from './account.store.ts';
+import { locationFactsChanged } from '../locations/location.events.ts';
+import { findLocationIds, lockAccount, updateAccount } from './suspension.store.ts';
 
 type Deps = { db: Database };
 type Reason = { reason?: string | undefined };
@@ -21,7 +21,7 @@ export const suspendAccount = (
   { reason }: Reason,
 ) => setAccountSuspension(deps, ctx, { account_id, suspended: true, reason });
 
-/** Suspends or resumes the account. Announces and audits only a real change. */
+/** Suspends or resumes the account. Announces and audits only a real change; gateways look its locations up again. */
 export const setAccountSuspension = (
   { db }: Deps,
   ctx: PrincipalContext,
@@ -31,12 +31,17 @@ export const setAccountSuspension = (
     const account = await lockAccount(trx, account_id);
     if (!account) throw notFound('Account');
     if (account.suspended !== suspended) {
-      await updateAccountSuspension(trx, account_id, suspended ? ctx.now : null);
+      await updateAccount(trx, account_id, suspended ? ctx.now : null);
       await announceConnections(trx, { account_id });
-      await announceLocations(trx, account_id);
+      const locations = await findLocationIds(trx, account_id);
       const action = suspended ? 'account.suspend' : 'account.resume';
-      const entry = { action, account_id, subject_id: account_id } as const;
-      await recordEntry(trx, byPrincipal(ctx), { ...entry, ...(reason !== undefined && { details: { reason } }) });
+      const entry = {
+        action,
+        account_id,
+        subject_id: account_id,
+        ...(reason !== undefined && { details: { reason } }),
+      } as const;
+      await recordEntry(trx, byPrincipal(ctx), entry, ...locations.map((id) => locationFactsChanged(id, account_id)));
     }
     return { id: account_id, name: account.name, suspended };
   });

@@ -1,32 +1,38 @@
+import { assertCountry } from '@order-hub/shared/country';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { record } from '@order-hub/shared/outbox';
-import { byUser } from '../audit/audit.ts';
-import { changedFields } from '../audit/changed-fields.ts';
-import { recordEntry } from '../audit/record-entry.ts';
-import { assertCountry } from '@order-hub/shared/country';
-import type { UserVisit } from '@order-hub/pages/visit';
-import type { Place } from './location.ts';
-import { locationFactsChanged, locationUpdated } from './location.events.ts';
-import { lockUserLocation } from './location.store.ts';
-import { updatePlace } from './own-location.store.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../../audit/audit.ts';
+import { changedFields } from '../../audit/changed-fields.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { ownerIdOf } from '../../users/owner.ts';
+import type { LocationDetails } from '../location.ts';
+import { locationFactsChanged, locationUpdated } from '../location.events.ts';
+import { lockManagedLocation, updateDetails } from '../location.store.ts';
 
 /**
- * Changes name, address and timezone of a location of the user: applications get a `location.update` of no client, and
- * gateways look the location up again when its timezone is another. What changes nothing makes no event. Throws 404 for a
- * location of another user, and 422 for a country that is none.
+ * Updates the name, address and timezone of a location. Clients get a `location.update` caused by no client; gateways look
+ * the location up again if its timezone changes. An update that changes nothing announces nothing. Throws 404, also for
+ * another user's location, and 422 for an unknown country.
  */
-export const changeLocation = (db: Database, visit: UserVisit, id: string, place: Place) =>
+export const updateLocationDetails = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  { location_id }: { location_id: string },
+  details: LocationDetails,
+) =>
   transaction(db, async (trx) => {
-    const before = await lockUserLocation(trx, visit.user.id, id);
+    const before = await lockManagedLocation(trx, location_id, ownerIdOf(ctx));
     if (!before) throw notFound('Location');
-    assertCountry(place.country, before.country);
-    const details = changedFields(before, place);
-    if (!details) return;
+    assertCountry(details.country, before.country);
+    const changes = changedFields(before, details);
+    if (!changes) return {};
     const { id: account_id } = before.account;
-    const after = { ...before, ...place };
-    await updatePlace(trx, account_id, after);
-    await record(trx, locationUpdated(before, after, { client_id: null, now: visit.now }));
-    if (before.timezone !== after.timezone) await record(trx, locationFactsChanged(id, account_id));
-    await recordEntry(trx, byUser(visit), { action: 'location.update', account_id, subject_id: id, details });
+    await updateDetails(trx, { ...details, id: location_id, account_id });
+    const updated = locationUpdated(before, { ...before, ...details }, { client_id: null, now: ctx.now });
+    const isMoved = before.timezone !== details.timezone;
+    const messages = [updated, ...(isMoved ? [locationFactsChanged(location_id, account_id)] : [])];
+    const entry = { action: 'location.update', account_id, subject_id: location_id, details: changes } as const;
+    await recordEntry(trx, byPrincipal(ctx), entry, ...messages);
+    return {};
   });

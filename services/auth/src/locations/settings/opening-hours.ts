@@ -12,7 +12,7 @@ export type OpeningHours = Record<(typeof weekdays)[number], Slot[]>;
 
 const dayMinutes = 24 * 60;
 
-/** A slot in minutes since midnight of its day; `end` is above 1,440 when it falls on the next day. */
+/** A slot in minutes since midnight of its day; `end` exceeds 1,440 when it falls on the next day. */
 type Span = { index: number; start: number; end: number };
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -52,8 +52,8 @@ function faultsOfDay(slots: readonly Slot[], day: string, cutoff_time: string): 
 }
 
 /**
- * The faults of a week with this cut-off time: no slot at all, a slot whose end does not follow its start, slots of one
- * day that overlap. Fields are paths within the hours, such as `monday.0.to`.
+ * The faults of a week with this cut-off time: no slots at all, a slot that does not end after its start, overlapping slots
+ * of one day. Fields are paths within the hours, such as `monday.0.to`.
  */
 export function openingHoursFaults(hours: OpeningHours, cutoff_time: string): FieldError[] {
   if (weekdays.every((day) => hours[day].length === 0)) {

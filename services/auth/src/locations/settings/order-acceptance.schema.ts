@@ -2,7 +2,7 @@ import { parseTime, timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { minutesSchema } from './minutes.schema.ts';
 
-/** To the whole second, as it is shown again. */
+/** To the whole second, as responses show it. */
 function wholeSecond(text: string): Date {
   const at = parseTime(text);
   return new Date(at.getTime() - (at.getTime() % 1_000));
@@ -17,7 +17,7 @@ const reason = z
   .nullish()
   .transform((text) => text ?? null);
 
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, sent and shown. */
 const texts = {
   mode: 'How orders are taken.',
   resume_at: 'When the mode becomes `normal` by itself; null: only an update changes it.',
@@ -27,16 +27,16 @@ const texts = {
 
 const modeOf = <const Mode extends string>(name: Mode) => z.literal(name).describe(texts.mode);
 
-/** A field of another shape: null counts as absent, anything else is refused. */
-const elsewhere = (name: string) =>
+/** A field of another mode: null counts as absent, any other value is refused. */
+const fieldOfAnotherMode = (name: string) =>
   z.null(`must not be given with the mode ${name}`).optional().describe('Not with this mode.');
 
 const normal = z
   .object({
     mode: modeOf('normal'),
-    resume_at: elsewhere('normal'),
-    extra_preparation_time: elsewhere('normal'),
-    reason: elsewhere('normal'),
+    resume_at: fieldOfAnotherMode('normal'),
+    extra_preparation_time: fieldOfAnotherMode('normal'),
+    reason: fieldOfAnotherMode('normal'),
   })
   .meta({ id: 'NormalAcceptanceUpdate', description: 'Orders are taken as usual.' })
   .transform(({ mode }) => ({ mode }));
@@ -46,7 +46,7 @@ const busy = z
     mode: modeOf('busy'),
     resume_at: resumeAt.describe(texts.resume_at),
     extra_preparation_time: minutesSchema.describe(texts.extra_preparation_time),
-    reason: elsewhere('busy'),
+    reason: fieldOfAnotherMode('busy'),
   })
   .meta({ id: 'BusyAcceptanceUpdate', description: 'Orders are taken, and take longer.' })
   .transform(({ mode, resume_at, extra_preparation_time }) => ({ mode, resume_at, extra_preparation_time }));
@@ -55,7 +55,7 @@ const paused = z
   .object({
     mode: modeOf('paused'),
     resume_at: resumeAt.describe(texts.resume_at),
-    extra_preparation_time: elsewhere('paused'),
+    extra_preparation_time: fieldOfAnotherMode('paused'),
     reason: reason.describe(texts.reason),
   })
   .meta({ id: 'PausedAcceptanceUpdate', description: 'No orders are taken.' })
