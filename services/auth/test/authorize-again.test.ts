@@ -86,7 +86,7 @@ describe('again', () => {
     const first = await letIn(auth, guest);
     await auth.operator(`POST /management/connections/${await connectionOf(guest)}/block`);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
-    expect(consent.html).toContain('This connection is blocked since');
+    expect(consent.html).toContain('This connection has been blocked since');
     const second = await exchange(auth, guest, await approve(guest, consent));
     expect(second.access_token).toBe(first.access_token);
     const { body } = await auth.internal(`GET /internal/connections/${digest(first.access_token)}`);
@@ -110,20 +110,20 @@ describe('what is suspended', () => {
     await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' }));
     await auth.operator(`POST /management/locations/${guest.location.id}/suspend`);
     const choice = await begin(guest);
-    expect(choice.html).toContain('Suspended. The subscription is not paid');
+    expect(choice.html).toContain('Suspended. The subscription has not been paid');
     const again = await guest.browser.send(choice, { place: guest.location.id });
     expect(again.status).toBe(422);
-    expect(again.html).toContain('is suspended. The subscription is not paid');
+    expect(again.html).toContain('is suspended. The subscription has not been paid');
   });
 
   test('with its account leaves nothing to choose', async () => {
     const guest = await aGuest(auth);
     await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const choice = await begin(guest);
-    expect(choice.html).toContain('The subscription is not paid');
+    expect(choice.html).toContain('The subscription has not been paid');
     expect(choice.html).not.toContain('type="radio"');
     const url = choice.url.replace('/place?', '/new-location?');
-    expect((await guest.browser.open(url)).html).toContain('You have none to which it could be added');
+    expect((await guest.browser.open(url)).html).toContain('You have no account that can take a location');
     const form = { ...(await guest.browser.open('/back-office/log-out')), url };
     const made = { name: 'Quai', country: 'FR', account: guest.account.id };
     expect((await guest.browser.send(form, made)).status).toBe(422);
@@ -136,11 +136,11 @@ describe('what is suspended', () => {
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
     await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const again = await guest.browser.open(consent.url);
-    expect(again.html).toContain('Rue du Bac is suspended. The subscription is not paid');
+    expect(again.html).toContain('Rue du Bac is suspended. The subscription has not been paid');
     expect(again.html).not.toContain('value="approve"');
     const refused = await guest.browser.send(consent, { decision: 'approve' });
     expect(refused.status).toBe(403);
-    expect(refused.html).toContain('The subscription is not paid');
+    expect(refused.html).toContain('The subscription has not been paid');
     expect(await codesOf(auth, guest)).toEqual([]);
   });
 });

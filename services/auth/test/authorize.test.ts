@@ -104,7 +104,7 @@ describe('a location', () => {
     const search = async (text: string) => guest.browser.open(`${first.url}&search=${encodeURIComponent(text)}`);
     const found = await search('bRANCH 200%');
     expect(found.html.match(/type="radio"/g)).toHaveLength(1);
-    expect((await search('%%')).html).toContain('Nothing has this in its name');
+    expect((await search('%%')).html).toContain('No name contains this');
     const [, id = ''] = /<input type="radio"[^>]* value="([^"]+)"/.exec(found.html) ?? [];
     const chosen = { ...found, html: found.html.slice(found.html.indexOf('<form method="post"')) };
     expect((await guest.browser.send(chosen, { place: id })).html).toContain('Branch 200%');
@@ -346,7 +346,7 @@ describe('installed applications', () => {
     const guest = await aGuest(auth, { redirect_uris: [back, oob] });
     const choice = await begin(guest, { redirect_uri: oob });
     const consent = await guest.browser.send(choice, { place: guest.location.id });
-    expect(consent.html).toContain('you are shown a code to copy');
+    expect(consent.html).toContain('You get a code to copy');
     const shown = await guest.browser.send(consent, { decision: 'approve' });
     expect(shown).toMatchObject({ status: 200 });
     const [code = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];

@@ -41,6 +41,21 @@ export async function findUserAccounts(
   return takePage(rows, count, ({ id }) => id);
 }
 
+/** A user's accounts with `search` in their name, whatever its case, oldest first; at most `count`. */
+export async function searchOwnedAccounts(
+  db: Queryable,
+  { user_id, search, count }: { user_id: string; search: string; count: number },
+): Promise<Omit<ListedAccount, 'locations'>[]> {
+  const { rows } = await db.query<Omit<ListedAccount, 'locations'>>({
+    name: 'search-owned-accounts',
+    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended
+           from accounts a where a.user_id = $1 and ($2 = '' or strpos(lower(a.name), lower($2)) > 0)
+           order by a.id limit $3`,
+    values: [user_id, search, count],
+  });
+  return rows;
+}
+
 export async function countUserAccounts(db: Queryable, user_id: string): Promise<number> {
   const { rows } = await db.query<{ accounts: number }>(
     'select count(*)::int as accounts from accounts where user_id = $1',

@@ -1,10 +1,10 @@
-/** What an application that sends somebody here already knows of them (docs/api/authentication.md#web-application-flow). */
+/** What a client already knows of the user it sends here (docs/api/authentication.md#web-application-flow). */
 import { parametersOf } from './parameters.ts';
 
 const nameCharsMax = 255;
 
-/** What forms are filled in with at first, from the path of an authorisation request. */
-export function knownFacts(path: string) {
+/** The initial values of form fields, from the path of an authorisation request. */
+export function prefilledFields(path: string) {
   const parameters = parametersOf(path);
   const first = (name: string) => parameters.get(name)?.[0] ?? '';
   return {

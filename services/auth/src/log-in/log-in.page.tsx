@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { findWaitingClient } from '../authorize/find-waiting-client.ts';
+import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
 import { continueQuery } from '@order-hub/pages/continue-query';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';

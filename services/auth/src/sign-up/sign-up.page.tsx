@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { z } from 'zod';
-import { findWaitingClient } from '../authorize/find-waiting-client.ts';
-import { knownFacts } from '../authorize/known-facts.ts';
+import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
+import { prefilledFields } from '../authorization-requests/prefilled-fields.ts';
 import { isCountry } from '@order-hub/shared/country';
 import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
 import { nameSchema, optionalName } from '@order-hub/shared/names';
@@ -19,10 +19,10 @@ export const signUpPage = page('/back-office/sign-up', {
   query: continueQuery,
   load: async ({ query }, _visit, { db }: { db: Database }) => ({
     client: await findWaitingClient(db, query.continue),
-    known: knownFacts(query.continue),
+    prefilled: prefilledFields(query.continue),
     logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show: ({ client, known, logIn }, visit, form) => (
+  show: ({ client, prefilled, logIn }, visit, form) => (
     <Layout title="Create an account" visit={visit} width="narrow">
       {client !== null && <p>{`Then you can connect ${client}.`}</p>}
       <section>
@@ -45,7 +45,7 @@ export const signUpPage = page('/back-office/sign-up', {
             form={form}
             name="account_name"
             label="Name of the business"
-            value={known.account_name}
+            value={prefilled.account_name}
             autocomplete="organization"
             required
           />
@@ -54,9 +54,9 @@ export const signUpPage = page('/back-office/sign-up', {
             name="location_name"
             label="First location (optional)"
             hint="A restaurant or shop, such as its street. You can add more later."
-            value={known.location_name}
+            value={prefilled.location_name}
           />
-          <CountryField form={form} value={known.country} hint={decidesCurrency} />
+          <CountryField form={form} value={prefilled.country} hint={decidesCurrency} />
         </Form>
       </section>
       <p>

@@ -1,10 +1,9 @@
-/** The answer to an authorisation request, as the client gets it. */
-import { issuerOf } from '../oauth/server-metadata.ts';
-import type { Destination } from './authorization-request.ts';
+import { issuerOf } from '../../oauth/server-metadata.ts';
+import type { Destination } from '../../authorization-requests/authorization-request.ts';
 
 /**
- * Where the browser goes with an answer: the redirect URI with its own query, and after it the answer, the state unchanged,
- * and who answers (RFC 9207).
+ * The URL that brings the browser back to the client: the redirect URI with its own query, then the answer, the unchanged
+ * state, and the issuer (RFC 9207).
  */
 export function answerUrl(
   { redirect_uri, state }: Destination,

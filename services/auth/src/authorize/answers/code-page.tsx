@@ -3,7 +3,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { pageReply } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
 
-/** Shows the code to whom installed the application (docs/api/authentication.md#installed-applications). */
+/** Shows the code to the user of an installed application (docs/api/authentication.md#installed-applications). */
 export const codePage = (
   visit: Visit,
   client_name: string,
@@ -22,20 +22,20 @@ export const codePage = (
             {code}
           </textarea>
         </div>
-        <p>Give it to nobody else: who enters it first has the access that you have just approved.</p>
+        <p>Do not share it: whoever enters it first gets the access that you have just approved.</p>
       </section>
     </Layout>,
   );
 
 const inWords = (seconds: number) => (seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`);
 
-/** What is said after a refusal, when there is nowhere to return to. */
+/** Shown after a refusal, when there is no address to return to. */
 export const refusedPage = (visit: Visit, client_name: string): FullReply =>
   pageReply(
     visit,
     <Layout title="Nothing was connected" visit={visit} width="narrow">
       <section>
-        <p>{`You have refused. ${client_name} gets no access, and you can close this page.`}</p>
+        <p>{`You have refused. ${client_name} gets no access. You can close this page.`}</p>
       </section>
     </Layout>,
   );

@@ -1,8 +1,8 @@
-import { isChallenge } from '../oauth/authorization-code.ts';
-import { invalidRequest } from '../oauth/oauth-error.ts';
-import { onlyValue, type Parameters } from './parameters.ts';
+import { isChallenge } from '../../oauth/authorization-code.ts';
+import { invalidRequest } from '../../oauth/oauth-error.ts';
+import { onlyValue, type Parameters } from '../../authorization-requests/parameters.ts';
 
-/** The challenge of PKCE, if there is one: S256 only (docs/api/authentication.md#pkce). Throws invalid_request. */
+/** The PKCE challenge, if there is one; S256 only (docs/api/authentication.md#pkce). Throws invalid_request. */
 export function checkChallenge(parameters: Parameters): string | null {
   const challenge = onlyValue(parameters, 'code_challenge');
   const method = onlyValue(parameters, 'code_challenge_method');

@@ -1,16 +1,16 @@
 import { badRequest } from '@order-hub/shared/errors';
 import { hasAtMost } from '@order-hub/shared/texts';
-import { invalidRequest } from '../oauth/oauth-error.ts';
-import { onlyValue, type Parameters } from './parameters.ts';
+import { invalidRequest } from '../../oauth/oauth-error.ts';
+import { onlyValue, type Parameters } from '../../authorization-requests/parameters.ts';
 
 /**
- * Path and query. Encoded once more, in the address of the log-in page, and sealed, in those of the pages that follow, it
- * still fits in the 16 kB that the head of a request may have.
+ * Of path and query. Encoded again in the address of the log-in page, and sealed in those of later pages, it still fits in
+ * the 16 kB of a request's head.
  */
 const pathCharsMax = 7_000;
 const stateCharsMax = 2_048;
 
-/** A longer request gets no further than to the log-in page. Throws 400, for the user to read. */
+/** Throws 400, shown to the user, for a request that later pages could not carry. */
 export function checkLength(path: string): void {
   if (path.length <= pathCharsMax) return;
   throw badRequest(`The request of the application has more than ${pathCharsMax.toLocaleString('en')} characters`);

@@ -1,11 +1,11 @@
 import { badRequest } from '@order-hub/shared/errors';
-import type { ClientWithOwner } from '../clients/client.ts';
-import { isRedirectUri, redirectUriCharsMax } from '../clients/redirect-uri.ts';
-import { onlyValue, type Parameters } from './parameters.ts';
+import type { ClientWithOwner } from '../../clients/client.ts';
+import { isRedirectUri, redirectUriCharsMax } from '@order-hub/shared/redirect-uri';
+import { onlyValue, type Parameters } from '../../authorization-requests/parameters.ts';
 
 /**
- * Nobody is sent to a URI that the client has not registered; a client without registered ones may use any, unless the
- * operator requires them (docs/api/authentication.md#redirect-uris). Throws 400, for the user to read.
+ * Redirects only to a URI that the client has registered; a client without registered URIs may use any, unless the operator
+ * requires them (docs/api/authentication.md#redirect-uris). Throws 400, shown to the user.
  */
 export function checkRedirectUri(client: ClientWithOwner, parameters: Parameters, areRequired: boolean): string {
   const redirect_uri = onlyValue(parameters, 'redirect_uri');

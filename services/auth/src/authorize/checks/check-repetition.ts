@@ -1,7 +1,7 @@
-import { invalidRequest } from '../oauth/oauth-error.ts';
-import type { Parameters } from './parameters.ts';
+import { invalidRequest } from '../../oauth/oauth-error.ts';
+import type { Parameters } from '../../authorization-requests/parameters.ts';
 
-/** A parameter that is given twice is ambiguous. Throws invalid_request. */
+/** Throws invalid_request for a repeated parameter, which is ambiguous. */
 export function checkRepetition(parameters: Parameters): void {
   for (const [name, { length }] of parameters) {
     if (length > 1) throw invalidRequest(`The parameter ${name.slice(0, 80)} is given twice`);

@@ -1,6 +1,10 @@
 /** The checks of an authorisation request, in their order. */
 import type { Database } from '@order-hub/shared/database';
-import type { Asked, AuthorizationRequest, Destination } from './authorization-request.ts';
+import type {
+  RequestedAccess,
+  AuthorizationRequest,
+  Destination,
+} from '../../authorization-requests/authorization-request.ts';
 import { checkChallenge } from './check-challenge.ts';
 import { checkClient } from './check-client.ts';
 import { checkLength, checkState } from './check-length.ts';
@@ -9,12 +13,12 @@ import { checkRedirectUri } from './check-redirect-uri.ts';
 import { checkRepetition } from './check-repetition.ts';
 import { checkResponseType } from './check-response-type.ts';
 import { checkScope } from './check-scope.ts';
-import { onlyValue, parametersOf } from './parameters.ts';
+import { onlyValue, parametersOf } from '../../authorization-requests/parameters.ts';
 
 /** `requireRegisteredRedirects`: clients without registered redirect URIs are refused. */
 export type CheckDeps = { db: Database; requireRegisteredRedirects: boolean };
 
-/** Who asks, and where the answer may go. Throws 400: a fault in these is never sent anywhere, the user reads it. */
+/** Who asks, and where the answer may go. Throws 400, which is shown to the user and never sent to a client. */
 export async function checkDestination(
   { db, requireRegisteredRedirects }: CheckDeps,
   path: string,
@@ -26,8 +30,8 @@ export async function checkDestination(
   return { client, redirect_uri, state: onlyValue(parameters, 'state') ?? null };
 }
 
-/** What is asked for. Throws the errors of RFC 6749, 4.1.2.1: they go to the destination. */
-export function checkAsked(path: string): Asked {
+/** The access that is asked for. Throws the errors of RFC 6749, 4.1.2.1, which go to the destination. */
+export function checkRequestedAccess(path: string): RequestedAccess {
   const parameters = parametersOf(path);
   checkRepetition(parameters);
   checkState(parameters);
@@ -39,8 +43,8 @@ export function checkAsked(path: string): Asked {
   };
 }
 
-/** All of it. Throws 400. */
+/** Both. Throws 400. */
 export const checkRequest = async (deps: CheckDeps, path: string): Promise<AuthorizationRequest> => ({
   ...(await checkDestination(deps, path)),
-  ...checkAsked(path),
+  ...checkRequestedAccess(path),
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@order-hub/shared/errors';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
-import { invalidRequest, invalidScope } from '../oauth/oauth-error.ts';
-import { onlyValue, type Parameters } from './parameters.ts';
+import { invalidRequest, invalidScope } from '../../oauth/oauth-error.ts';
+import { onlyValue, type Parameters } from '../../authorization-requests/parameters.ts';
 
 /** Throws invalid_request for a missing scope, and invalid_scope (docs/api/authentication.md#scopes). */
 export function checkScope(parameters: Parameters): Scope {

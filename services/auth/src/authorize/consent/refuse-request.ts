@@ -1,18 +1,22 @@
 import type { Database } from '@order-hub/shared/database';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatScope } from '@order-hub/shared/scopes';
-import { byUser } from '../audit/audit.ts';
-import { recordEntry } from '../audit/record-entry.ts';
-import type { UserVisit } from '@order-hub/pages/visit';
-import type { Pending } from './open-request.ts';
-import { retrievePlace } from './retrieve-place.ts';
+import { byPrincipal } from '../../audit/audit.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { retrievePlace } from '../places/retrieve-place.ts';
+import type { PendingRequest } from '../steps/open-request.ts';
 
-/** What a user says no to: only the audit knows. Throws 404. */
-export async function refuseRequest(db: Database, visit: UserVisit, { request, travelling }: Pending): Promise<void> {
-  const place = await retrievePlace(db, visit.user, travelling);
-  await recordEntry(db, byUser(visit), {
+/** Records the refusal in the audit, its only trace. Throws 404. */
+export async function refuseRequest(
+  deps: { db: Database },
+  ctx: PrincipalContext,
+  { request, progress }: PendingRequest,
+): Promise<void> {
+  const place = await retrievePlace(deps, ctx, progress);
+  await recordEntry(deps.db, byPrincipal(ctx), {
     action: 'connection.refuse',
     account_id: place?.account_id ?? null,
     subject_id: request.client.id,
-    details: { scope: formatScope(request.scope), location_id: travelling.location_id },
+    details: { scope: formatScope(request.scope), location_id: progress.location_id },
   });
 }

@@ -1,20 +1,29 @@
 import type { Database } from '@order-hub/shared/database';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { AccessLevel } from '@order-hub/shared/scopes';
-import type { Place } from './place.ts';
-import { findPlacesOfAccounts, findPlacesOfLocations } from './place.store.ts';
+import { searchAccounts } from '../../accounts/search-accounts.ts';
+import { searchLocations } from '../../locations/managed/search-locations.ts';
+import { placeOfAccount, placeOfLocation, type ConnectionPlace } from './place.ts';
 
-/** More are found by their names. */
+/** A user with more finds them by name. */
 const placesMax = 200;
 
-export type Places = { places: Place[]; more: boolean };
+/** `more`: there are others. */
+export type FoundPlaces = { places: ConnectionPlace[]; more: boolean };
 
-/** What a user can select for a scope of this level: the first 200 whose name has `search` in it. */
+type PlacesQuery = { level: AccessLevel; search: string };
+
+/** What the user can select for a scope of this level: the first 200 places whose name contains `search`. */
 export async function listPlaces(
-  db: Database,
-  user: { id: string },
-  { level, search }: { level: AccessLevel; search: string },
-): Promise<Places> {
-  const find = level === 'location' ? findPlacesOfLocations : findPlacesOfAccounts;
-  const rows = await find(db, { user_id: user.id, search, count: placesMax });
-  return { places: rows.slice(0, placesMax), more: rows.length > placesMax };
+  deps: { db: Database },
+  ctx: Pick<PrincipalContext, 'principal'>,
+  _params: object,
+  { level, search }: PlacesQuery,
+): Promise<FoundPlaces> {
+  const query = { search, count: placesMax + 1 };
+  const found =
+    level === 'location'
+      ? (await searchLocations(deps, ctx, {}, query)).map(placeOfLocation)
+      : (await searchAccounts(deps, ctx, {}, query)).map(placeOfAccount);
+  return { places: found.slice(0, placesMax), more: found.length > placesMax };
 }

@@ -6,22 +6,23 @@ import { Empty } from '@order-hub/pages/elements';
 import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { page, type FormState } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { nothingSelected } from './authorization-request.ts';
-import { createPlaceOfLocation } from './create-place.ts';
-import { knownFacts } from './known-facts.ts';
-import { leadOn } from './lead-on.ts';
+import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
+import { contextOf } from '../../sessions/visit-context.ts';
+import { createLocationPlace } from './create-place.ts';
+import { prefilledFields } from '../../authorization-requests/prefilled-fields.ts';
+import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
 import { listPlaces } from './list-places.ts';
-import { openRequest, type OpenDeps, type Pending } from './open-request.ts';
-import type { Place } from './place.ts';
-import { outOfDate } from './sealed-request.ts';
-import { StepFrame } from './step-frame.tsx';
-import { chosenId, stepQuery } from './step-query.ts';
-import { stepPath } from './steps.ts';
+import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
+import type { ConnectionPlace } from './place.ts';
+import { outOfDate } from '../steps/sealed-request.ts';
+import { StepFrame } from '../steps/step-frame.tsx';
+import { chosenId, stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
 
-type Data = { pending: Pending; accounts: Place[]; known: ReturnType<typeof knownFacts> };
+type Data = { pending: PendingRequest; accounts: ConnectionPlace[]; prefilled: ReturnType<typeof prefilledFields> };
 type Shown = { data: Data; visit: UserVisit; form: FormState };
 
-const Fields = ({ data: { pending, accounts, known }, visit, form }: Shown) => {
+const Fields = ({ data: { pending, accounts, prefilled }, visit, form }: Shown) => {
   const choices = accounts.map(({ account_id, name }) => ({ value: account_id, label: name }));
   return (
     <Form visit={visit} form={form} submit="Create the location" cancel={stepPath('place', pending.sealed)}>
@@ -30,28 +31,28 @@ const Fields = ({ data: { pending, accounts, known }, visit, form }: Shown) => {
         name="name"
         label="Name of the location"
         hint="A restaurant or shop, such as its street."
-        value={known.location_name}
+        value={prefilled.location_name}
         required
         autofocus
       />
-      <CountryField form={form} value={known.country} />
+      <CountryField form={form} value={prefilled.country} />
       <SelectField form={form} name="account" label="Account that owns it" choices={choices} />
     </Form>
   );
 };
 
-/** A new location, on the way: it is selected. */
+/** Creates a location, and selects it. */
 export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
   summary: 'Create a location for a connection',
   who: 'user',
   query: stepQuery,
   async load({ query }, visit, deps: OpenDeps): Promise<Data> {
     const pending = await openRequest(deps, visit, query.request, 'place');
-    const { places } = await listPlaces(deps.db, visit.user, { level: 'account', search: '' });
+    const { places } = await listPlaces(deps, contextOf(visit), {}, { level: 'account', search: '' });
     return {
       pending,
       accounts: places.filter(({ suspended }) => !suspended),
-      known: knownFacts(pending.travelling.path),
+      prefilled: prefilledFields(pending.progress.path),
     };
   },
   show: (data, visit, form) => (
@@ -62,7 +63,7 @@ export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
         ) : (
           <>
             <Empty>
-              A location belongs to an account, which is a business. You have none to which it could be added.
+              A location belongs to an account, which is a business. You have no account that can take a location.
             </Empty>
             <p class="actions">
               <a class="button primary" href={stepPath('new-account', data.pending.sealed)}>
@@ -80,12 +81,12 @@ export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
     account: chosenId,
   }),
   async submit({ query, form: { account: account_id, ...form } }, visit, deps) {
-    const { travelling, request } = await openRequest(deps, visit, query.request, 'place');
+    const { progress, request } = await openRequest(deps, visit, query.request, 'place');
     if (request.scope.level !== 'location') throw outOfDate();
-    const location_id = await createPlaceOfLocation(deps.db, visit, { ...form, account_id });
-    return leadOn(deps.encryptionKeys, visit, request.scope, {
+    const location_id = await createLocationPlace(deps, contextOf(visit), { account_id }, form);
+    return redirectToNextStep(deps.encryptionKeys, visit, request.scope, {
       ...nothingSelected,
-      path: travelling.path,
+      path: progress.path,
       location_id,
     });
   },

@@ -6,28 +6,29 @@ import { Empty, Notice } from '@order-hub/pages/elements';
 import { Form, RadioField } from '@order-hub/pages/form';
 import { page, type FormState } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { nothingSelected } from './authorization-request.ts';
-import { leadOn } from './lead-on.ts';
-import { listPlaces, type Places } from './list-places.ts';
-import { openRequest, type OpenDeps, type Pending } from './open-request.ts';
-import { unpaid, type Place } from './place.ts';
+import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
+import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
+import { contextOf } from '../../sessions/visit-context.ts';
+import { listPlaces, type FoundPlaces } from './list-places.ts';
+import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
+import { unpaid, type ConnectionPlace } from './place.ts';
 import { retrievePlace } from './retrieve-place.ts';
-import { StepFrame } from './step-frame.tsx';
-import { chosenId, stepQuery } from './step-query.ts';
-import { stepPath } from './steps.ts';
+import { StepFrame } from '../steps/step-frame.tsx';
+import { chosenId, stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
 
-type Data = Places & { pending: Pending; level: AccessLevel; search: string };
+type Data = FoundPlaces & { pending: PendingRequest; level: AccessLevel; search: string };
 
 const words = {
   location: { one: 'location', none: 'A location is a restaurant or shop. You have none yet.' },
   account: { one: 'account', none: 'An account is a business that owns locations. You have none yet.' },
 };
 
-const levelOf = ({ request }: Pending): AccessLevel => request.scope.level ?? 'location';
+const levelOf = ({ request }: PendingRequest): AccessLevel => request.scope.level ?? 'location';
 
-const idOf = ({ location_id, account_id }: Place) => location_id ?? account_id;
+const idOf = ({ location_id, account_id }: ConnectionPlace) => location_id ?? account_id;
 
-/** A list that is not shown whole is searched by name. */
+/** Shown when the list is too long to show whole. */
 const Search = ({ pending, search }: Data) => (
   <form method="get" class="form" role="search">
     <input type="hidden" name="request" value={pending.sealed} />
@@ -41,8 +42,8 @@ const Search = ({ pending, search }: Data) => (
   </form>
 );
 
-/** There is nothing that could be chosen. */
-const Suspended = ({ places }: Pick<Places, 'places'>) => (
+/** Shown when every place is suspended. */
+const Suspended = ({ places }: Pick<FoundPlaces, 'places'>) => (
   <Notice tone="bad">
     <p>{`${unpaid}:`}</p>
     <ul>
@@ -84,11 +85,11 @@ const Choosing = ({ data, visit, form }: { data: Data; visit: UserVisit; form: F
   const { name } = pending.request.client;
   return (
     <section>
-      <p>{`${name} asks to be connected to one ${words[level].one}. Which one?`}</p>
+      <p>{`${name} wants to connect to one ${words[level].one}. Which one?`}</p>
       {(more || search !== '') && <Search {...data} />}
       {more && <p class="hint">{`These are the first ${places.length}. Search to find the others.`}</p>}
       {places.length === 0 ? (
-        <Empty>{search === '' ? words[level].none : 'Nothing has this in its name.'}</Empty>
+        <Empty>{search === '' ? words[level].none : 'No name contains this.'}</Empty>
       ) : (
         <Choices data={data} visit={visit} form={form} />
       )}
@@ -99,7 +100,7 @@ const Choosing = ({ data, visit, form }: { data: Data; visit: UserVisit; form: F
   );
 };
 
-/** Which location, or account, the connection will be bound to. */
+/** The user selects the location or account of the connection. */
 export const placePage = page('/oauth2/v1/authorize/place', {
   summary: 'Select the location or account for a connection',
   who: 'user',
@@ -107,7 +108,7 @@ export const placePage = page('/oauth2/v1/authorize/place', {
   async load({ query: { request, search } }, visit, deps: OpenDeps): Promise<Data> {
     const pending = await openRequest(deps, visit, request, 'place');
     const level = levelOf(pending);
-    return { pending, level, search, ...(await listPlaces(deps.db, visit.user, { level, search })) };
+    return { pending, level, search, ...(await listPlaces(deps, contextOf(visit), {}, { level, search })) };
   },
   show: (data, visit, form) => (
     <StepFrame
@@ -123,8 +124,8 @@ export const placePage = page('/oauth2/v1/authorize/place', {
     const pending = await openRequest(deps, visit, query.request, 'place');
     const { scope } = pending.request;
     const bound = { ...nothingSelected, [`${levelOf(pending)}_id`]: form.place };
-    const place = await retrievePlace(deps.db, visit.user, bound);
+    const place = await retrievePlace(deps, contextOf(visit), bound);
     if (place?.suspended) throw invalid('place', `is suspended. ${unpaid}`);
-    return leadOn(deps.encryptionKeys, visit, scope, { ...bound, path: pending.travelling.path });
+    return redirectToNextStep(deps.encryptionKeys, visit, scope, { ...bound, path: pending.progress.path });
   },
 });

@@ -1,16 +1,16 @@
 import type { Ask } from '@order-hub/shared/internal-call';
-import { findCatalogName, findListName } from '../oauth/find-selected-names.ts';
-import type { UserVisit } from '@order-hub/pages/visit';
-import type { Place } from './place.ts';
-import type { Kind } from './selectable.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { findCatalogName, findListName } from '../../oauth/find-selected-names.ts';
+import type { ConnectionPlace } from '../places/place.ts';
+import type { SelectableKind } from './selectable.ts';
 
-/** What was selected must be of the place. Throws 422 on its field, and 503. */
+/** Throws 422 on the field for a catalog or customer list of another place, and 503. */
 export async function checkSelected(
-  ask: Ask,
-  visit: UserVisit,
-  kind: Kind,
-  { place, id }: { place: Place; id: string },
-) {
+  { ask }: { ask: Ask },
+  ctx: PrincipalContext,
+  kind: SelectableKind,
+  { place, id }: { place: ConnectionPlace; id: string },
+): Promise<void> {
   const find = kind.field === 'catalog_id' ? findCatalogName : findListName;
-  await find(ask, visit, place, id);
+  await find(ask, ctx, place, id);
 }

@@ -5,19 +5,21 @@ import { Empty } from '@order-hub/pages/elements';
 import { Form, RadioField, TextField } from '@order-hub/pages/form';
 import { page, type FormState } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
+import { contextOf } from '../../sessions/visit-context.ts';
 import { checkSelected } from './check-selected.ts';
 import { createSelectable } from './create-selectable.ts';
-import { leadOn } from './lead-on.ts';
-import { listSelectables, type Selectables } from './list-selectables.ts';
-import { openAtPlace, type OpenDeps, type PlacedPending } from './open-request.ts';
-import { catalogKind, customerListKind, type Kind } from './selectable.ts';
-import { StepFrame } from './step-frame.tsx';
-import { chosenId, stepQuery } from './step-query.ts';
-import { stepPath } from './steps.ts';
+import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
+import { listSelectables, type FoundSelectables } from './list-selectables.ts';
+import { openAtPlace, type PendingAtPlace } from '../places/open-at-place.ts';
+import type { OpenDeps } from '../steps/open-request.ts';
+import { catalogKind, customerListKind, type SelectableKind } from './selectable.ts';
+import { StepFrame } from '../steps/step-frame.tsx';
+import { chosenId, stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
 
 type Deps = OpenDeps & { ask: Ask };
-type Data = { pending: PlacedPending } & Selectables;
-type Shown = { kind: Kind; data: Data; visit: UserVisit; form: FormState };
+type Data = { pending: PendingAtPlace } & FoundSelectables;
+type Shown = { kind: SelectableKind; data: Data; visit: UserVisit; form: FormState };
 
 const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
   <Form visit={visit} form={form} submit="Continue">
@@ -25,7 +27,7 @@ const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
       form={form}
       name={kind.field}
       label={`The ${kind.word}s of ${pending.place.name}`}
-      value={items.length === 1 ? items[0]?.id : pending.travelling[kind.field]}
+      value={items.length === 1 ? items[0]?.id : pending.progress[kind.field]}
       choices={items.map(({ id, name, of }) => ({
         value: id,
         label: name,
@@ -39,13 +41,13 @@ const Choosing = ({ kind, data, visit, form }: Shown) => {
   const { pending, items, more } = data;
   return (
     <section>
-      <p>{`${pending.request.client.name} asks for one ${kind.word} of ${pending.place.name}. Which one?`}</p>
+      <p>{`${pending.request.client.name} wants to connect to one ${kind.word} of ${pending.place.name}. Which one?`}</p>
       {items.length > 0 ? (
         <Choices kind={kind} data={data} visit={visit} form={form} />
       ) : (
         <Empty>{`${kind.what} ${pending.place.name} has none yet.`}</Empty>
       )}
-      {more && <p class="hint">{`These are the oldest ${items.length}; there are more.`}</p>}
+      {more && <p class="hint">{`These are the oldest ${items.length}. There are more.`}</p>}
       <p class="actions">
         <a class="button" href={stepPath(`new-${kind.step}`, pending.sealed)}>{`Create a new ${kind.word}`}</a>
       </p>
@@ -53,8 +55,8 @@ const Choosing = ({ kind, data, visit, form }: Shown) => {
   );
 };
 
-/** Which one the connection will be bound to. */
-const choosingPage = (kind: Kind) =>
+/** The user selects the catalog or customer list of the connection. */
+const choosingPage = (kind: SelectableKind) =>
   page(`/oauth2/v1/authorize/${kind.step}`, {
     summary: `Select the ${kind.word} for a connection`,
     who: 'user',
@@ -70,15 +72,15 @@ const choosingPage = (kind: Kind) =>
     ),
     form: z.strictObject({ [kind.field]: chosenId }),
     async submit({ query, form }, visit, deps) {
-      const { place, travelling, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);
       const id = form[kind.field] ?? '';
-      await checkSelected(deps.ask, visit, kind, { place, id });
-      return leadOn(deps.encryptionKeys, visit, request.scope, { ...travelling, [kind.field]: id });
+      await checkSelected(deps, contextOf(visit), kind, { place, id });
+      return redirectToNextStep(deps.encryptionKeys, visit, request.scope, { ...progress, [kind.field]: id });
     },
   });
 
-/** A new one, on the way: it is selected. */
-const creatingPage = (kind: Kind) =>
+/** Creates a catalog or customer list, and selects it. */
+const creatingPage = (kind: SelectableKind) =>
   page(`/oauth2/v1/authorize/new-${kind.step}`, {
     summary: `Create a ${kind.word} for a connection`,
     who: 'user',
@@ -101,9 +103,9 @@ const creatingPage = (kind: Kind) =>
     ),
     form: z.strictObject({ name: nameSchema }),
     async submit({ query, form: { name } }, visit, deps) {
-      const { place, travelling, request } = await openAtPlace(deps, visit, query.request, kind.step);
-      const id = await createSelectable(deps, visit, kind, { place, name });
-      return leadOn(deps.encryptionKeys, visit, request.scope, { ...travelling, [kind.field]: id });
+      const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const id = await createSelectable(deps, contextOf(visit), kind, { place, name });
+      return redirectToNextStep(deps.encryptionKeys, visit, request.scope, { ...progress, [kind.field]: id });
     },
   });
 

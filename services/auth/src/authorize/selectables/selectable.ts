@@ -1,28 +1,27 @@
-/** What a user selects beside the place: a catalog, a customer list. */
-import type { Bindings } from '../connections/connection.ts';
-import type { Step } from './steps.ts';
+/** What a user selects besides the place: a catalog, or a customer list. */
+import type { Bindings } from '../../connections/connection.ts';
+import type { AuthorisationStep } from '../steps/steps.ts';
 
-export type Kind = {
-  step: Step & ('catalog' | 'customer-list');
-  /** Where the selection is kept. */
+export type SelectableKind = {
+  step: AuthorisationStep & ('catalog' | 'customer-list');
+  /** The binding that holds the selection. */
   field: keyof Bindings & ('catalog_id' | 'customer_list_id');
-  /** What it is called. */
   word: string;
-  /** What one is, for who has none. */
+  /** An explanation for users who have none. */
   what: string;
-  /** A name that one may have. */
+  /** A hint for the name of a new one. */
   example: string;
 };
 
-export const catalogKind: Kind = {
+export const catalogKind: SelectableKind = {
   step: 'catalog',
   field: 'catalog_id',
   word: 'catalog',
-  what: 'A catalog holds what can be ordered, with its prices.',
+  what: 'A catalog holds what can be ordered, with prices.',
   example: 'Such as “Menu” or “Lunch”. The application can fill it.',
 };
 
-export const customerListKind: Kind = {
+export const customerListKind: SelectableKind = {
   step: 'customer-list',
   field: 'customer_list_id',
   word: 'customer list',

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { outOfBand } from '../clients/redirect-uri.ts';
-import { accessDenied } from '../oauth/oauth-error.ts';
+import { outOfBand } from '@order-hub/shared/redirect-uri';
+import { accessDenied } from '../../oauth/oauth-error.ts';
 import { Layout } from '@order-hub/pages/layout';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { answerUrl } from './answer-url.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Pending } from './open-request.ts';
+import { answerUrl } from '../answers/answer-url.ts';
+import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
+import type { PendingRequest } from './open-request.ts';
 
-/** Who is logged in, and the ways out: as another user, or back to the application without an answer from us. */
-const Ways = ({ visit, pending: { request, travelling } }: { visit: UserVisit; pending: Pending }) => (
+/** Who is logged in, and links to continue as another user or to go back to the application. */
+const Exits = ({ visit, pending: { request, progress } }: { visit: UserVisit; pending: PendingRequest }) => (
   <p class="hint">
     {`You are logged in as ${visit.user.email}. `}
-    <a href={`/back-office/log-in?continue=${encodeURIComponent(travelling.path)}`}>Use another user</a>
+    <a href={`/back-office/log-in?continue=${encodeURIComponent(progress.path)}`}>Use another user</a>
     {request.redirect_uri !== outOfBand && (
       <>
         {' · '}
@@ -27,7 +27,7 @@ const backTo = (request: AuthorizationRequest, { publicUrl }: UserVisit) =>
 /** The host that the user returns to, with its port. */
 export const hostOf = (redirect_uri: string) => new URL(redirect_uri).host;
 
-/** A page on the way of an authorisation. */
+/** The frame of each page of an authorisation. */
 export const StepFrame = ({
   title,
   visit,
@@ -36,11 +36,11 @@ export const StepFrame = ({
 }: {
   title: string;
   visit: UserVisit;
-  pending: Pending;
+  pending: PendingRequest;
   children: ComponentChildren;
 }) => (
   <Layout title={title} visit={visit} width="narrow">
     {children}
-    <Ways visit={visit} pending={pending} />
+    <Exits visit={visit} pending={pending} />
   </Layout>
 );

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
-import { nothingSelected } from './authorization-request.ts';
-import { mayOpen, nextStep, type Step } from './steps.ts';
+import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
+import { mayOpen, nextStep, type AuthorisationStep } from './steps.ts';
 
 const place = { location_id: 'l' };
 const catalog = { ...place, catalog_id: 'c' };
 const both = { ...catalog, customer_list_id: 'k' };
 
-const steps: readonly Step[] = ['place', 'catalog', 'customer-list', 'consent'];
+const steps: readonly AuthorisationStep[] = ['place', 'catalog', 'customer-list', 'consent'];
 
-test.each<[scope: string, selected: object, next: Step, open: Step[]]>([
+test.each<[scope: string, selected: object, next: AuthorisationStep, open: AuthorisationStep[]]>([
   ['profile', {}, 'consent', ['consent']],
   ['location[orders.read]', {}, 'place', ['place']],
   ['location[orders.read]', place, 'consent', ['place', 'consent']],

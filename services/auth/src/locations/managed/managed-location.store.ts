@@ -34,12 +34,12 @@ export async function listManagedLocations(
   { owner_id, account_id }: LocationFilter,
   { after = '', count }: { after?: string | undefined; count: number },
 ): Promise<Page<ManagedLocation>> {
-  const { rows } = await db.query<ManagedLocation>(
-    `select ${managed} ${fromLocations}
-     where ($1::text is null or a.user_id = $1) and ($2::text is null or l.account_id = $2) and l.id > $3
-     order by l.id limit $4`,
-    [owner_id, account_id, after, count + 1],
-  );
+  const { rows } = await db.query<ManagedLocation>({
+    text: `select ${managed} ${fromLocations}
+           where ($1::text is null or a.user_id = $1) and ($2::text is null or l.account_id = $2) and l.id > $3
+           order by l.id limit $4`,
+    values: [owner_id, account_id, after, count + 1],
+  });
   return takePage(rows, count, ({ id }) => id);
 }
 
