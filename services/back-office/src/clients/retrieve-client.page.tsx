@@ -90,9 +90,12 @@ export const retrieveClientPage = page('/back-office/clients/:client_id', {
   summary: 'A client of the user',
   who: 'user',
   query: connectionsQuery,
-  async load({ params, query }, { user }, { db }) {
-    const client = await retrieveManagedClient(db, user, params.client_id);
-    return { client, connections: await listClientConnections(db, user, client.id, query.connections_after) };
+  async load({ params, query: { connections_after: after } }, visit, { askFor }: { askFor: AskFor }) {
+    const [client, connections] = await Promise.all([
+      askFor(retrieveClient, visit, { params }),
+      askFor(listClientConnections, visit, { params, input: { after, count: shownMax } }),
+    ]);
+    return { client, connections };
   },
   show: ({ client, connections }, visit) => (
     <Layout title={client.name} visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>

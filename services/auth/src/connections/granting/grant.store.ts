@@ -1,9 +1,9 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { formatScope } from '@order-hub/shared/scopes';
-import type { Grant } from './connection.ts';
+import type { Grant } from '../connection.ts';
 
-/** Where a connection leads, and who owns that place. */
-export type Place = {
+/** The place of a connection, and who owns it. */
+export type GrantedPlace = {
   user_id: string;
   account_id: string | null;
   account_name: string | null;
@@ -12,9 +12,9 @@ export type Place = {
 };
 
 /** Locks the location and its account against changes, such as a suspension, until the end of the transaction. */
-export async function holdLocation(trx: Queryable, id: string): Promise<Place | undefined> {
-  const { rows } = await trx.query<Place>({
-    name: 'hold-location',
+export async function lockLocationShared(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
+  const { rows } = await trx.query<GrantedPlace>({
+    name: 'lock-location-shared',
     text: `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
            from locations l join accounts a on a.id = l.account_id where l.id = $1 for share`,
     values: [id],
@@ -23,9 +23,9 @@ export async function holdLocation(trx: Queryable, id: string): Promise<Place | 
 }
 
 /** Locks the account against changes, until the end of the transaction. */
-export async function holdAccount(trx: Queryable, id: string): Promise<Place | undefined> {
-  const { rows } = await trx.query<Place>({
-    name: 'hold-account',
+export async function lockAccountShared(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
+  const { rows } = await trx.query<GrantedPlace>({
+    name: 'lock-account-shared',
     text: `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
            from accounts where id = $1 for share`,
     values: [id],
@@ -34,16 +34,16 @@ export async function holdAccount(trx: Queryable, id: string): Promise<Place | u
 }
 
 /** Locks the client against changes, such as a new secret, until the end of the transaction. */
-export async function holdClient(trx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
+export async function lockClientShared(trx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
   const { rows } = await trx.query<{ user_id: string }>({
-    name: 'hold-client',
+    name: 'lock-client-shared',
     text: 'select user_id from clients where id = $1 for share',
     values: [id],
   });
   return rows[0];
 }
 
-type Granted = Grant & {
+type NewConnection = Grant & {
   id: string;
   user_id: string;
   token_encrypted: string;
@@ -57,7 +57,7 @@ type Granted = Grant & {
  */
 export async function upsertConnection(
   trx: Queryable,
-  grant: Granted,
+  grant: NewConnection,
 ): Promise<{ id: string; token_encrypted: string }> {
   const { rows } = await trx.query<{ id: string; token_encrypted: string }>({
     name: 'upsert-connection',
@@ -84,7 +84,7 @@ export async function upsertConnection(
       grant.created_at,
     ],
   });
-  const [held] = rows;
-  if (!held) throw new Error('A connection was neither inserted nor updated');
-  return held;
+  const [stored] = rows;
+  if (!stored) throw new Error('A connection was neither inserted nor updated');
+  return stored;
 }

@@ -1,5 +1,5 @@
-import { connectionStatus } from './connection.ts';
-import type { CallerRow } from './connection.store.ts';
+import { connectionStatus } from '../connection.ts';
+import type { CallerRow } from '../connection.store.ts';
 
 /** What the gateway is answered about a token. */
 export function viewCaller(row: CallerRow) {

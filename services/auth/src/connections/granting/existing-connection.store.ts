@@ -1,8 +1,8 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { Granted } from './connection.ts';
+import type { ExistingConnection } from '../connection.ts';
 
-/** Of a location, with its account; of a user alone, with neither. */
-export type GrantedPlace = {
+/** What is about to be granted: at a location with its account, at an account, or for the user's profile alone. */
+export type GrantTarget = {
   client_id: string;
   user_id: string;
   account_id: string | null;
@@ -11,10 +11,10 @@ export type GrantedPlace = {
 };
 
 /** The connection of this client with this place and name: the one in use, or else the one that was disconnected last. */
-export async function findGranted(db: Queryable, place: GrantedPlace): Promise<Granted | undefined> {
+export async function findExisting(db: Queryable, place: GrantTarget): Promise<ExistingConnection | undefined> {
   const { client_id, user_id, account_id, location_id, name } = place;
-  const { rows } = await db.query<Granted>({
-    name: 'find-granted',
+  const { rows } = await db.query<ExistingConnection>({
+    name: 'find-existing',
     text: `(select created_at, blocked_at, disconnected_at from connections
             where client_id = $1 and coalesce(location_id, account_id, user_id) = coalesce($4, $3, $2)
               and coalesce(name, '') = coalesce($5, '') and disconnected_at is null)
