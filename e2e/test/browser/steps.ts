@@ -72,7 +72,7 @@ const places: Record<string, Step> = {
   },
   'choose a location: all are suspended': {
     path: `${authorize}/place`,
-    shows: 'so no application can be connected until it is:',
+    shows: 'so no application can be connected:',
     go: beginThen({}, (page) => page.goto(`${page.url()}&search=Closed`)),
   },
   'choose a location: there is none': {
@@ -190,7 +190,7 @@ const decisions: Record<string, Step> = {
   },
   'consent: changed on its way': {
     path: consent,
-    shows: 'Nothing was approved: this form was changed',
+    shows: 'Nothing was approved',
     status: 422,
     go: beginThen({ scope: 'profile' }, async (page) => {
       const approve = page.getByRole('button', { name: 'Approve' });

@@ -102,7 +102,12 @@ export const aSelection = (tenant: Tenant, overrides: Partial<Selection> = {}): 
 export const issue = ({ db }: TestAuth, { ask }: Neighbours, selection: Selection, now = new Date()) =>
   issueCode(
     { db, ask, codeSeconds: 600 },
-    { now, requestId: newId(), address: null, principal: aPrincipal({ user: { id: selection.user_id, email: 'ada@example.com' } }) },
+    {
+      now,
+      requestId: newId(),
+      address: null,
+      principal: aPrincipal({ user: { id: selection.user_id, email: 'ada@example.com' } }),
+    },
     selection,
   );
 
