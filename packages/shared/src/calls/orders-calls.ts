@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nameText } from '../values/texts.ts';
 import { internalCall } from './internal-call.ts';
+import { principalCall } from './principal-call.ts';
 
 const text = z.string();
 
@@ -35,12 +36,12 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   away: 'The order cannot be looked up at the moment; repeat the request',
 });
 
-/** The latest 50 orders of a location, newest first. */
-export const listLatestOrders = internalCall('POST /internal/latest-orders', {
+/** The latest 50 orders of the location that the page is about, newest first. */
+export const listLatestOrders = principalCall('GET /internal/latest-orders', {
   summary: 'The latest orders of a location',
   to: 'orders',
-  from: ['auth'],
-  body: z.object({ account_id: nameText, location_id: nameText }),
+  principals: ['user'],
   reply: z.object({ orders: z.array(latestOrder) }),
-  away: 'This cannot be shown at the moment; try again',
 });
+
+export type LatestOrder = z.output<typeof latestOrder>;

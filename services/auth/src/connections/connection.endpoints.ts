@@ -8,6 +8,7 @@ import { blockConnection } from './block-connection.ts';
 import { createConnection } from './granting/create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
 import { listClientConnections } from './list-client-connections.ts';
+import { listConnectionNames } from './list-connection-names.ts';
 import { listConnections } from './list-connections.ts';
 import { listUserConnections } from './list-user-connections.ts';
 import { lookUpConnection } from './callers/look-up-connection.ts';
@@ -23,6 +24,7 @@ export const connectionEndpoints = [
   answerFor(management.listConnections, listConnections),
   answerFor(management.listUserConnections, listUserConnections),
   answerFor(listClientConnectionsCall, listClientConnections),
+  answerFor(management.listConnectionNames, listConnectionNames),
   answerFor(management.retrieveConnection, retrieveUserConnection),
   answerFor(management.blockConnection, blockConnection),
   answerFor(management.unblockConnection, unblockConnection),

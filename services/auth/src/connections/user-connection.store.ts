@@ -94,3 +94,18 @@ export async function findUserConnection(db: Queryable, user_id: string, id: str
   });
   return rows[0];
 }
+
+/** The client of each connection of an account of this user, newest first. */
+export async function listClientNames(
+  db: Queryable,
+  { user_id, account_id }: { user_id: string; account_id: string },
+  count: number,
+): Promise<{ id: string; client_name: string }[]> {
+  const { rows } = await db.query<{ id: string; client_name: string }>({
+    name: 'list-client-names',
+    text: `select c.id, cl.name as client_name ${fromConnections}
+           where a.user_id = $1 and c.account_id = $2 order by c.id desc limit $3`,
+    values: [user_id, account_id, count],
+  });
+  return rows;
+}

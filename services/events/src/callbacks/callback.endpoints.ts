@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { answerTo } from '@order-hub/shared/internal-call';
+import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/events-calls';
 import { callbackSave, callbackView } from './callback.schema.ts';
 import { deleteCallback } from './delete-callback.ts';
@@ -51,5 +51,5 @@ export const callbackEndpoints = [
     reply: emptyView,
     handle: (_given, ctx, deps: { db: Database }) => deleteCallback(deps, ctx),
   }),
-  answerTo(calls.describeConnections, ({ body }, _ctx, deps: { db: Database }) => describeConnections(deps, body)),
+  answerFor(calls.describeConnections, describeConnections),
 ];

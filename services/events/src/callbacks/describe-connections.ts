@@ -1,10 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
 import { timeOfId } from '@order-hub/shared/ids';
-import type { describeConnections as call } from '@order-hub/shared/events-calls';
-import type { z } from 'zod';
+import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
+import { accountOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { listDescribed, type DescribedRow } from './described.store.ts';
-
-type Described = z.input<typeof call.reply>['connections'][number];
 
 const lastAttempt = ({
   last_attempt_at: at,
@@ -19,7 +17,7 @@ const lastAttempt = ({
     reason,
   };
 
-function viewOf(row: DescribedRow): Described {
+function viewOf(row: DescribedRow): ConnectionDeliveries {
   const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id } = row;
   const callback = subscribed &&
     created_at &&
@@ -45,7 +43,9 @@ function viewOf(row: DescribedRow): Described {
  */
 export async function describeConnections(
   { db }: { db: Database },
-  { account_id, connection_ids }: { account_id: string; connection_ids: readonly string[] },
-): Promise<{ connections: Described[] }> {
-  return { connections: (await listDescribed(db, account_id, connection_ids)).map(viewOf) };
+  ctx: PrincipalContext,
+  _params: object,
+  { connection_ids }: { connection_ids: readonly string[] },
+): Promise<{ connections: ConnectionDeliveries[] }> {
+  return { connections: (await listDescribed(db, accountOf(ctx), connection_ids)).map(viewOf) };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import { answerTo } from '@order-hub/shared/internal-call';
+import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/events-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { deleteEvent } from './delete-event.ts';
@@ -46,5 +46,5 @@ export const eventEndpoints = [
     reply: emptyView,
     handle: ({ params }, ctx, deps: Deps) => deleteEvent(deps, ctx, params.event_id),
   }),
-  answerTo(calls.listWaitingEvents, ({ body }, _ctx, deps: Deps) => listWaitingEvents(deps, body)),
+  answerFor(calls.listWaitingEvents, listWaitingEvents),
 ];

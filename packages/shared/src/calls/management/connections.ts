@@ -156,3 +156,13 @@ export const disconnectConnection = principalCall('POST /management/connections/
   principals: everyone,
   reply: connectionView,
 });
+
+/** At most this many are named, the newest first. */
+export const connectionNamesMax = 1_000;
+
+export const listConnectionNames = principalCall('GET /management/accounts/:account_id/connection_names', {
+  summary: 'The clients of the connections of an account',
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ items: z.array(z.object({ id: text, client_name: text })) }),
+});

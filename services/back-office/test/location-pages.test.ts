@@ -1,14 +1,14 @@
 /** The pages of locations (docs/api/back-office.md#locations). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { aLocationCaller } from './builders.ts';
-import { hiddenFields, type Browser } from './browser.ts';
-import { anOwner, anOwnerOfLocation, auditOf } from './owner.ts';
-import { startTestAuth, type TestAuth } from './service.ts';
+import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
+import { aLocationCaller } from '../../auth/test/builders.ts';
+import { anOwner, anOwnerOfLocation, auditOf } from '../../auth/test/owner.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
-let auth: TestAuth;
-beforeAll(async () => (auth = await startTestAuth()));
-afterAll(() => auth.close());
+let hub: TestBackOffice;
+beforeAll(async () => (hub = await startTestBackOffice()));
+afterAll(() => hub.close());
 
 const place = {
   name: 'Rue du Bac',
@@ -20,11 +20,11 @@ const place = {
 };
 
 const rowOf = async (id: string) =>
-  (await auth.db.query('select name, address, postal_code, city, country, timezone from locations where id = $1', [id]))
+  (await hub.db.query('select name, address, postal_code, city, country, timezone from locations where id = $1', [id]))
     .rows[0];
 
 const locationsOf = async (account_id: string) =>
-  (await auth.db.query('select id from locations where account_id = $1', [account_id])).rows;
+  (await hub.db.query('select id from locations where account_id = $1', [account_id])).rows;
 
 const faults = [
   [{ name: ' ' }, 'Name must not be empty'],
@@ -41,36 +41,36 @@ describe('a new location', () => {
   const add = async (browser: Browser, account_id: string, fields: Record<string, string>) =>
     browser.send(await browser.open(pathOf(account_id)), fields);
 
-  test('belongs to the account, and the audit says who made it', async () => {
-    const { browser, account, user } = await anOwner(auth);
+  test('belongs to the account; the audit says who created it', async () => {
+    const { browser, account, user } = await anOwner(hub);
     const page = await add(browser, account.id, place);
     expect(page.html).toContain('<h1>Rue du Bac</h1>');
     const id = page.url.split('/').at(-1) ?? '';
     expect(await rowOf(id)).toEqual(place);
-    expect(await auditOf(auth, account.id)).toMatchObject([
+    expect(await auditOf(hub, account.id)).toMatchObject([
       { actor_id: user.id, action: 'location.create', subject_id: id },
     ]);
   });
 
   test('needs no address', async () => {
-    const { browser, account } = await anOwner(auth);
+    const { browser, account } = await anOwner(hub);
     const bare = { address: '', postal_code: ' ', city: '', country: '' };
     const page = await add(browser, account.id, { ...place, ...bare });
     const nothing = { address: null, postal_code: null, city: null, country: null };
     expect(await rowOf(page.url.split('/').at(-1) ?? '')).toEqual({ ...place, ...nothing });
   });
 
-  test.each(faults)('with %j is refused beside the field, and nothing is made', async (fields, fault) => {
-    const { browser, account } = await anOwner(auth);
+  test.each(faults)('with %j is refused beside the field; nothing is stored', async (fields, fault) => {
+    const { browser, account } = await anOwner(hub);
     const page = await add(browser, account.id, { ...place, ...fields });
     expect(page.status).toBe(422);
     expect(page.html).toContain(fault);
     expect(await locationsOf(account.id)).toEqual([]);
-    expect(await auditOf(auth, account.id)).toEqual([]);
+    expect(await auditOf(hub, account.id)).toEqual([]);
   });
 
-  test("another user's account is not there, whatever is sent", async () => {
-    const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
+  test("a stranger gets 404 for another user's account, and creates nothing", async () => {
+    const [owner, stranger] = [await anOwner(hub), await anOwner(hub)];
     const own = await stranger.browser.open(pathOf(stranger.account.id));
     const path = pathOf(owner.account.id);
     expect((await stranger.browser.open(path)).status).toBe(404);
@@ -80,13 +80,13 @@ describe('a new location', () => {
 });
 
 describe('the page of a location', () => {
-  test('shows where it is, and what applications have set, in words', async () => {
-    const { browser, ...tenant } = await anOwnerOfLocation(auth, place);
-    const client = (await auth.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Till' })).body;
+  test('shows its details, and what apps have set, in words', async () => {
+    const { browser, ...tenant } = await anOwnerOfLocation(hub, place);
+    const client = (await hub.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Till' })).body;
     const path = `/back-office/locations/${tenant.location.id}`;
     const unset = await browser.open(path);
-    expect(unset.html).toContain('No application has set them yet.');
-    const as = await aLocationCaller(auth, { ...tenant, client, client_id: client.client_id });
+    expect(unset.html).toContain('No app has set them yet.');
+    const as = await aLocationCaller(hub, { ...tenant, client, client_id: client.client_id });
     const settings = {
       opening_hours: {
         monday: [
@@ -96,7 +96,7 @@ describe('the page of a location', () => {
       },
       order_acceptance: { mode: 'paused', reason: '<b>The oven</b>', resume_at: '2999-07-01T12:00:00+02:00' },
     };
-    expect((await auth.call(`PATCH /locations/${tenant.location.id}`, { as, body: settings })).status).toBe(200);
+    expect((await hub.call(`PATCH /locations/${tenant.location.id}`, { as, body: settings })).status).toBe(200);
     const { html } = await browser.open(path);
     for (const text of [
       '1 rue du Bac',
@@ -111,18 +111,18 @@ describe('the page of a location', () => {
       '1 Jul 2999, 12:00',
     ])
       expect(html).toContain(text);
-    for (const way of ['orders', 'events', 'edit']) expect(html).toContain(`href="${path}/${way}"`);
+    for (const link of ['orders', 'events', 'edit']) expect(html).toContain(`href="${path}/${link}"`);
   });
 
-  test.each(['location', 'account'] as const)('says that it is suspended, with its %s', async (what) => {
-    const owner = await anOwnerOfLocation(auth);
-    await auth.operator(`POST /management/${what}s/${owner[what].id}/suspend`);
+  test.each(['location', 'account'] as const)('says that it is suspended when its %s is', async (what) => {
+    const owner = await anOwnerOfLocation(hub);
+    await hub.operator(`POST /management/${what}s/${owner[what].id}/suspend`);
     const { html } = await owner.browser.open(`/back-office/locations/${owner.location.id}`);
     expect(html).toContain('This location is suspended');
   });
 
-  test("another user's is not there", async () => {
-    const [owner, stranger] = [await anOwnerOfLocation(auth), await anOwner(auth)];
+  test('a stranger gets 404', async () => {
+    const [owner, stranger] = [await anOwnerOfLocation(hub), await anOwner(hub)];
     expect((await stranger.browser.open(`/back-office/locations/${owner.location.id}`)).status).toBe(404);
   });
 });
@@ -132,13 +132,13 @@ describe('editing a location', () => {
   const edit = async (browser: Browser, id: string, fields: Record<string, string>) =>
     browser.send(await browser.open(pathOf(id)), { ...place, ...fields });
 
-  test('tells applications, as a change of no client, and gateways; the audit says who did it', async () => {
-    const { browser, location, account, user } = await anOwnerOfLocation(auth, place);
+  test('is announced to clients, as caused by no client, and to gateways; the audit says who did it', async () => {
+    const { browser, location, account, user } = await anOwnerOfLocation(hub, place);
     const page = await edit(browser, location.id, { name: 'Broadway', timezone: 'America/New_York', city: '' });
     expect(page).toMatchObject({ status: 200, url: `/back-office/locations/${location.id}` });
     const after = { ...place, name: 'Broadway', timezone: 'America/New_York', city: null };
     expect(await rowOf(location.id)).toEqual(after);
-    const [change] = await eventually(() => auth.bodiesOf('change', location.id));
+    const [change] = await eventually(() => hub.bodiesOf('change', location.id));
     expect(change).toMatchObject({
       ...{ resource_type: 'location', event_type: 'update', client_id: null, account_id: account.id },
       ...{ location_id: location.id, timezone: 'America/New_York' },
@@ -149,9 +149,9 @@ describe('editing a location', () => {
       timezone: { name: 'America/New_York' },
       account: { id: account.id },
     });
-    await eventually(() => auth.bodiesOf('location', location.id));
-    expect(auth.bodiesOf('location', location.id)).toEqual([{ id: location.id, account_id: account.id }]);
-    expect(await auditOf(auth, account.id)).toMatchObject([
+    await eventually(() => hub.bodiesOf('location', location.id));
+    expect(hub.bodiesOf('location', location.id)).toEqual([{ id: location.id, account_id: account.id }]);
+    expect(await auditOf(hub, account.id)).toMatchObject([
       {
         ...{ actor_id: user.id, action: 'location.update', subject_id: location.id },
         details: JSON.stringify({
@@ -162,28 +162,28 @@ describe('editing a location', () => {
     ]);
   });
 
-  test('gateways are told nothing unless the timezone changes', async () => {
-    const { browser, location } = await anOwnerOfLocation(auth, place);
+  test('is announced to gateways only if the timezone changes', async () => {
+    const { browser, location } = await anOwnerOfLocation(hub, place);
     await edit(browser, location.id, { name: 'Broadway' });
-    await eventually(() => auth.bodiesOf('change', location.id));
-    expect(auth.bodiesOf('location', location.id)).toEqual([]);
+    await eventually(() => hub.bodiesOf('change', location.id));
+    expect(hub.bodiesOf('location', location.id)).toEqual([]);
   });
 
-  test('what changes nothing tells nobody', async () => {
-    const { browser, location, account } = await anOwnerOfLocation(auth, place);
+  test('without a change announces nothing', async () => {
+    const { browser, location, account } = await anOwnerOfLocation(hub, place);
     expect((await edit(browser, location.id, {})).status).toBe(200);
     await edit(browser, location.id, { name: 'Broadway' });
-    await eventually(() => auth.bodiesOf('change', location.id));
-    expect(auth.bodiesOf('change', location.id)).toHaveLength(1);
-    expect(await auditOf(auth, account.id)).toHaveLength(1);
+    await eventually(() => hub.bodiesOf('change', location.id));
+    expect(hub.bodiesOf('change', location.id)).toHaveLength(1);
+    expect(await auditOf(hub, account.id)).toHaveLength(1);
   });
 
-  test('two edits at once come one after the other, and each event begins where the former ended', async () => {
-    const { browser, location } = await anOwnerOfLocation(auth, place);
+  test('concurrent edits are serialised: each event starts from the state of the one before', async () => {
+    const { browser, location } = await anOwnerOfLocation(hub, place);
     const form = await browser.open(pathOf(location.id));
     await Promise.all(['A', 'B', 'C'].map((name) => browser.send(form, { ...place, name })));
     const changes = await eventually(() => {
-      const found = auth.bodiesOf('change', location.id);
+      const found = hub.bodiesOf('change', location.id);
       return found.length === 3 && found;
     });
     const names = changes.map(({ previous_state, new_state }) =>
@@ -193,9 +193,9 @@ describe('editing a location', () => {
     expect((await rowOf(location.id)).name).toBe(names.at(-1)?.[1]);
   });
 
-  test('a country and a timezone that no list has stay as they are', async () => {
+  test('keeps a country and a timezone that are in no list', async () => {
     const odd = { country: 'Frankreich', timezone: 'Asia/Calcutta' };
-    const { browser, location } = await anOwnerOfLocation(auth, { ...place, ...odd });
+    const { browser, location } = await anOwnerOfLocation(hub, { ...place, ...odd });
     const form = await browser.open(pathOf(location.id));
     expect(form.html).toContain('value="Frankreich"');
     expect(form.html).toContain('value="Asia/Calcutta"');
@@ -203,25 +203,25 @@ describe('editing a location', () => {
     expect(await rowOf(location.id)).toEqual({ ...place, ...odd, name: 'Bar' });
   });
 
-  test.each(faults)('%j is refused beside the field, and nothing is written or told', async (fields, fault) => {
-    const { browser, location, account } = await anOwnerOfLocation(auth, place);
+  test.each(faults)('%j is refused beside the field; nothing is stored or announced', async (fields, fault) => {
+    const { browser, location, account } = await anOwnerOfLocation(hub, place);
     const page = await edit(browser, location.id, { city: 'Lyon', ...fields });
     expect(page.status).toBe(422);
     expect(page.html).toContain(fault);
     expect(await rowOf(location.id)).toEqual(place);
-    expect(await auditOf(auth, account.id)).toEqual([]);
-    expect((await auth.db.query('select from outbox where key = $1', [location.id])).rowCount).toBe(0);
-    expect(auth.bodiesOf('change', location.id)).toEqual([]);
+    expect(await auditOf(hub, account.id)).toEqual([]);
+    expect((await hub.db.query('select from outbox where key = $1', [location.id])).rowCount).toBe(0);
+    expect(hub.bodiesOf('change', location.id)).toEqual([]);
   });
 
-  test("another user's is not there, whatever is sent", async () => {
-    const [owner, stranger] = [await anOwnerOfLocation(auth, place), await anOwnerOfLocation(auth)];
+  test('a stranger gets 404, and changes nothing', async () => {
+    const [owner, stranger] = [await anOwnerOfLocation(hub, place), await anOwnerOfLocation(hub)];
     const own = await stranger.browser.open(pathOf(stranger.location.id));
     const path = pathOf(owner.location.id);
     expect((await stranger.browser.open(path)).status).toBe(404);
     const sent = await stranger.browser.send(own, { ...hiddenFields(own), ...place, name: 'Mine' }, path);
     expect(sent.status).toBe(404);
     expect(await rowOf(owner.location.id)).toEqual(place);
-    expect(await auditOf(auth, owner.account.id)).toEqual([]);
+    expect(await auditOf(hub, owner.account.id)).toEqual([]);
   });
 });
