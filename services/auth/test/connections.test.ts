@@ -4,7 +4,7 @@ import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { byOperator } from '../src/audit/audit.ts';
-import { createConnection } from '../src/connections/create-connection.ts';
+import { createConnection } from '../src/connections/granting/create-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 

@@ -14,11 +14,12 @@ let neighbour: AnsweringService;
 let auth: TestBackOffice;
 beforeAll(async () => {
   neighbour = await startAnsweringService({
-    'POST /internal/latest-orders': ({ location_id }) => {
-      const orders = ordersOf.get(location_id);
+    'GET /internal/latest-orders': ({ place }) => {
+      const orders = ordersOf.get(place?.location_id ?? '');
       return orders && { orders };
     },
-    'POST /internal/waiting-events': (body) => eventsOf(body),
+    'GET /internal/waiting-events': ({ place, query }) =>
+      eventsOf({ location_id: place?.location_id ?? '', after: query.get('after') }),
   });
   auth = await startTestBackOffice({ env: { ORDERS_URL: neighbour.url, EVENTS_URL: neighbour.url } });
 });
@@ -86,7 +87,7 @@ describe('the page of live orders', () => {
     expect(page.status).toBe(200);
     for (const text of ['1 Jul, 18:30', '19.00 EUR', 'Ada Lovelace', 'awaiting collection', '<code>o1</code>'])
       expect(page.html).toContain(text);
-    expect(neighbour.asked.at(-1)?.body).toEqual({ account_id: account.id, location_id: location.id });
+    expect(neighbour.asked.at(-1)?.place).toMatchObject({ account_id: account.id, location_id: location.id });
   });
 
   test('says that there are none yet', async () => {
@@ -115,7 +116,7 @@ describe('the stream of orders', () => {
   test('tells every viewer of each change, and asks once for all of them', async () => {
     const { browser, location } = await anOwner();
     ordersOf.set(location.id, [anOrder({ ref: 'first' })]);
-    const asksOf = () => neighbour.asked.filter(({ body }) => body.location_id === location.id).length;
+    const asksOf = () => neighbour.asked.filter(({ place }) => place?.location_id === location.id).length;
     const viewers = Array.from({ length: 8 }, () => listen(browser, location.id));
     await eventually(() => viewers.every(({ heard }) => heard.text.includes('first')));
     expect(asksOf()).toBeLessThan(viewers.length);
@@ -129,7 +130,7 @@ describe('the stream of orders', () => {
 
   test('is HTML without what customers may have written as HTML, one event a change', async () => {
     const { browser, location } = await anOwner();
-    ordersOf.set(location.id, [anOrder({ customer_name: '<img src=x>\n\nevent: away\ndata: x' })]);
+    ordersOf.set(location.id, [anOrder({ customer_name: '<img src=x>\n\nevent: unavailable\ndata: x' })]);
     const viewer = listen(browser, location.id);
     await eventually(() => viewer.heard.text.includes('img'));
     expect(viewer.heard.text).not.toContain('<img');
@@ -140,7 +141,7 @@ describe('the stream of orders', () => {
   test('says when orders cannot be asked, and goes on when they can', async () => {
     const { browser, location } = await anOwner();
     const viewer = listen(browser, location.id);
-    await eventually(() => viewer.heard.text.includes('event: away'));
+    await eventually(() => viewer.heard.text.includes('event: unavailable'));
     ordersOf.set(location.id, [anOrder({ ref: 'back' })]);
     await eventually(() => viewer.heard.text.includes('back'));
     viewer.stop();
@@ -195,14 +196,7 @@ describe('the page of waiting events', () => {
           }
         : undefined;
     const page = await owner.browser.open(pathOf(owner.location.id, 'events'));
-    for (const text of [
-      'Till',
-      'Will be sent again',
-      'Given up',
-      'Waits to be fetched',
-      'A connection',
-      'Older events',
-    ])
+    for (const text of ['Till', 'Will be sent again', 'Given up', 'Waits to be polled', 'A connection', 'Older events'])
       expect(page.html).toContain(text);
     expect(page.html.match(/>Till</g)).toHaveLength(2);
   });
@@ -210,6 +204,6 @@ describe('the page of waiting events', () => {
   test('goes on from an event', async () => {
     const { browser, location } = await anOwner();
     eventsOf = ({ after }) => ({ events: after === 'e9' ? [] : [anEvent()], more: false });
-    expect((await browser.open(pathOf(location.id, 'events?after=e9'))).html).toContain('Nothing is waiting.);
+    expect((await browser.open(pathOf(location.id, 'events?after=e9'))).html).toContain('Nothing is waiting');
   });
 });

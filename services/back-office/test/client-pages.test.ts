@@ -132,9 +132,7 @@ describe('registering a client', () => {
 
   test('who has none is told what a client is', async () => {
     const { browser } = await aDeveloper();
-    expect((await browser.open('/back-office/clients')).html).toContain(
-      'A client is an app that calls the API.',
-    );
+    expect((await browser.open('/back-office/clients')).html).toContain('A client is an app that calls the API.');
   });
 });
 

@@ -7,8 +7,9 @@ import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { ConnectionsSection } from '../src/connections/connections-section.tsx';
-import { listPlaceConnections } from '../src/connections/list-place-connections.ts';
-import type { UserVisit } from '../src/pages/visit.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { listUserConnections } from '@order-hub/shared/management/connections';
+import { aPrincipal } from '@order-hub/testing/call';
 import { aLocation, anAccount, authorize, aUser } from '../../auth/test/builders.ts';
 import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
 import { clientHeader, sendForm } from '../../auth/test/issued-codes.ts';
@@ -143,7 +144,7 @@ describe('what a connection is told', () => {
       { callback: { ...callback, url: null }, waiting: 2, oldest_waiting_at: at },
       ['None: it fetches its events', '2, the oldest since'],
     ],
-    ['none', {}, ['does not ask to be told of changes']],
+    ['none', {}, ['does not subscribe to changes']],
   ])('%s', async (_what, described, texts) => {
     const { browser, path, connection } = await anOwner();
     describeAs(connection.id, described);
@@ -241,26 +242,32 @@ describe("another user's connection is not there", () => {
   });
 });
 
+/** The connections that a user is shown of a place. */
+async function listFor({ id, email }: { id: string; email: string }, query: Record<string, string>) {
+  const route = `GET /management/user/connections?${new URLSearchParams(query).toString()}`;
+  const { body } = await auth.call(route, { user: aPrincipal({ user: { id, email } }) });
+  return listUserConnections.reply.parse(body);
+}
+
 describe('the connections of a place', () => {
   test('are those of a location, those of an account alone, and those of a profile alone; newest first', async () => {
     const { tenant, user, account, location, connection } = await anOwner();
     const ofAccount = await authorize(auth, tenant, { account_id: account.id });
     const ofProfile = await authorize(auth, tenant, { scope: 'profile' });
     const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
-    const idsOf = async (place: Parameters<typeof listPlaceConnections>[2]) =>
-      (await listPlaceConnections(auth.db, user, place, {})).items.map(({ id }) => id);
+    const idsOf = async (place: Record<string, string>) => (await listFor(user, place)).items.map(({ id }) => id);
     expect(await idsOf({ location_id: location.id })).toEqual([named.id, connection.id]);
     expect(await idsOf({ account_id: account.id })).toEqual([ofAccount.id]);
-    expect(await idsOf('no place')).toEqual([ofProfile.id]);
+    expect(await idsOf({})).toEqual([ofProfile.id]);
   });
 
   test("come page by page, and never another user's", async () => {
     const { tenant, user, location, connection } = await anOwner();
     const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
     const place = { location_id: location.id };
-    const first = await listPlaceConnections(auth.db, user, place, { count: 1 });
+    const first = await listFor(user, { ...place, count: '1' });
     expect(first).toMatchObject({ items: [{ id: named.id, client_name: 'Till', name: 'Bar' }], next: named.id });
-    const second = await listPlaceConnections(auth.db, user, place, { count: 1, after: named.id });
+    const second = await listFor(user, { ...place, count: '1', after: named.id });
     const visit = { user: { timezone: 'UTC' } } as UserVisit;
     const [html, end] = [first, second].map((connections) =>
       renderToString(ConnectionsSection({ connections, visit })),
@@ -272,7 +279,7 @@ describe('the connections of a place', () => {
     expect(second).toMatchObject({ items: [{ id: connection.id }], next: null });
     const stranger = await anOwner();
     for (const foreign of [place, { account_id: tenant.account.id }]) {
-      expect(await listPlaceConnections(auth.db, stranger.user, foreign, {})).toEqual({ items: [], next: null });
+      expect(await listFor(stranger.user, foreign)).toEqual({ items: [], next: null });
     }
   });
 });
