@@ -9,9 +9,9 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|issue|lead|limit|list|log|look|mark|note|open|post',
-  'prepare|push|record|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|search|sign|suspend|unblock|update|watch',
+  'prepare|push|record|redirect|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|scrub|seal|search|sign|suspend|unblock|update|watch',
 ].join('|');
-const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/[^/]+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
+const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
 module.exports = {
   forbidden: [
@@ -98,14 +98,14 @@ module.exports = {
       comment: "A feature reads another's tables through its use cases, not its SQL.",
       severity: 'error',
       from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: tests },
-      to: { path: '^services/$1/src/[^/]+/[^/]+\\.store\\.ts$', pathNot: '^services/$1/src/$2/' },
+      to: { path: '^services/$1/src/.+/[^/]+\\.store\\.ts$', pathNot: '^services/$1/src/$2/' },
     },
     {
       name: 'another-features-store-is-private',
       comment: 'Outside a feature only the composition root touches a store.',
       severity: 'error',
       from: { path: '^services/[^/]+/src/[^/]+\\.ts$', pathNot: '/src/(service|app)\\.ts$' },
-      to: { path: '^services/[^/]+/src/[^/]+/[^/]+\\.store\\.ts$' },
+      to: { path: '^services/[^/]+/src/.+/[^/]+\\.store\\.ts$' },
     },
     {
       name: 'nouns-are-pure',
@@ -118,8 +118,8 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
         pathNot: [
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
-          '^services/$1/src/[^/]+/[a-z0-9-]+\\.ts$',
-          '^services/$1/src/[^/]+/[a-z0-9-]+\\.schema\\.ts$',
+          '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
+          '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
           '(^|/)node_modules/(zod|ipaddr\\.js|cookie|countries-list)/',
           '^(node:)?(crypto|util|net)$',
         ],
@@ -132,7 +132,7 @@ module.exports = {
       from: { path: pure, pathNot: `${tests}|^services/events/src/pushing/pusher\\.ts$` },
       to: {
         dependencyTypesNot: ['type-only'],
-        path: `^services/$1/src/[^/]+/(${verbs})-[a-z0-9-]+\\.ts$`,
+        path: `^services/$1/src/.+/(${verbs})-[a-z0-9-]+\\.ts$`,
       },
     },
     {

@@ -79,7 +79,7 @@ describe('again', () => {
   });
 
   const connectionOf = async ({ client_id }: { client_id: string }) =>
-    (await auth.operator(`GET /management/connections?client=${client_id}`)).body[0].id;
+    (await auth.operator(`GET /management/connections?client=${client_id}`)).body.items[0].id;
 
   test('unblocks', async () => {
     const guest = await aGuest(auth);
