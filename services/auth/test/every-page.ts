@@ -70,7 +70,8 @@ const encoded = (fields: Record<string, string>) =>
     .join('&');
 
 /** Sends a request and fails on any answer but a page, a redirect or a stream. */
-async function send(hub: TestAuth, browser: Browser, method: string, path: string, body?: string) {
+async function send(hub: TestAuth, browser: Browser, route: string, body?: string) {
+  const [method = 'GET', path = '/'] = route.split(' ');
   const response = await fetch(hub.urlOf(path), {
     method,
     redirect: 'manual',
@@ -105,7 +106,7 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
       const browser = await visited.visit[kind]();
       const answers = [];
       for (const page of gets) {
-        const { status, to } = await send(hub(), browser, 'GET', pathOf(page, idOf));
+        const { status, to } = await send(hub(), browser, `GET ${pathOf(page, idOf)}`);
         const expected = expectedOf(page, kind, expectations);
         answers.push([
           page.path,
@@ -120,7 +121,7 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...gets), query, oddIds, fc.boolean(), async (page, given, odd, isOwn) => {
           const path = `${pathOf(page, isOwn ? idOf : () => odd)}?${encoded(given)}`;
-          const { status, html } = await send(hub(), browser, 'GET', path);
+          const { status, html } = await send(hub(), browser, `GET ${path}`);
           const allowed = [expectedOf(page, kind, expectations).status, 400, 404, 422];
           expect(allowed.includes(status) ? 'allowed' : [path, status]).toBe('allowed');
           expect(html).not.toMatch(/<b>|\bat \S+ \(/);
@@ -145,13 +146,13 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
         ];
         await fc.assert(
           fc.asyncProperty(fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), async (texts, isOurs) => {
-            const shown = await send(hub(), browser, 'GET', path);
+            const shown = await send(hub(), browser, `GET ${path}`);
             const token = / name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] ?? '';
             if (token === '' && kind !== 'nobody') browser = await visited.visit[kind]();
             const wanted = [...fieldsIn(shown.html), ...fieldNames].slice(0, 12);
             const filled = Object.fromEntries(wanted.map((name, index) => [name, texts[index] ?? '']));
             const body = encoded({ ...filled, form_token: isOurs ? token : 'none' });
-            const { status } = await send(hub(), browser, 'POST', path, body);
+            const { status } = await send(hub(), browser, `POST ${path}`, body);
             expect(allowed.includes(status) ? 'allowed' : [path, body, status]).toBe('allowed');
           }),
           { numRuns: 8 },

@@ -4,7 +4,7 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 import type { Who } from '@order-hub/pages/visit';
 import { endpoints } from '../src/app.ts';
 
-const declared: (Endpoint<never> & { who?: Who })[] = endpoints;
+const declared: (Endpoint & { who?: Who })[] = endpoints;
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 test('only the root page is open to everyone; the only endpoint that is no page answers 404', () => {
