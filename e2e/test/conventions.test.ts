@@ -185,7 +185,7 @@ overEveryBus('the conventions', (hub) => {
         expect([route, answer.status, answer.body.error_type]).toEqual([route, 404, 'routing_error']);
       }
       const root = callWith(origin, website.access_token);
-      for (const route of ['GET /other', 'GET /v2/location', 'POST /operator/users', 'GET /internal/connections/x']) {
+      for (const route of ['GET /other', 'GET /v2/location', 'POST /management/users', 'GET /internal/connections/x']) {
         const answer = await root(route);
         expect([route, answer.status, answer.body.error_type]).toEqual([route, 404, 'routing_error']);
       }

@@ -56,7 +56,7 @@ async function chooseAll(page: Page): Promise<void> {
 const places: Record<string, Step> = {
   'choose a location': {
     path: `${authorize}/place`,
-    shows: 'Suspended. The subscription is not paid',
+    shows: 'Suspended. The subscription has not been paid',
     go: begin(),
   },
   'choose a location: nothing was chosen': {
@@ -67,12 +67,12 @@ const places: Record<string, Step> = {
   },
   'choose a location: what was searched is not there': {
     path: `${authorize}/place`,
-    shows: 'Nothing has this in its name',
+    shows: 'No name contains this',
     go: beginThen({}, (page) => page.goto(`${page.url()}&search=nothing`)),
   },
   'choose a location: all are suspended': {
     path: `${authorize}/place`,
-    shows: 'so no application can be connected until it is:',
+    shows: 'so no application can be connected:',
     go: beginThen({}, (page) => page.goto(`${page.url()}&search=Closed`)),
   },
   'choose a location: there is none': {
@@ -83,7 +83,7 @@ const places: Record<string, Step> = {
   },
   'choose an account': {
     path: `${authorize}/place`,
-    shows: 'asks to be connected to one account',
+    shows: 'wants to connect to one account',
     go: begin({ scope: 'account[orders.read]' }),
   },
   'new location': {
@@ -175,12 +175,12 @@ const decisions: Record<string, Step> = {
   },
   'consent: blocked': {
     path: consent,
-    shows: 'To approve unblocks it',
+    shows: 'Approving unblocks it',
     go: beginThen({}, chooseLouvre, 'blocked'),
   },
   'consent: suspended meanwhile': {
     path: consent,
-    shows: 'is suspended. The subscription is not paid',
+    shows: 'is suspended. The subscription has not been paid',
     go: beginThen({}, async (page, world) => {
       await chooseLouvre(page);
       await page.getByRole('button', { name: 'Refuse' }).waitFor();
@@ -190,7 +190,7 @@ const decisions: Record<string, Step> = {
   },
   'consent: changed on its way': {
     path: consent,
-    shows: 'Nothing was approved: this form was changed',
+    shows: 'Nothing was approved',
     status: 422,
     go: beginThen({ scope: 'profile' }, async (page) => {
       const approve = page.getByRole('button', { name: 'Approve' });
@@ -200,7 +200,7 @@ const decisions: Record<string, Step> = {
   },
   'the code is shown': {
     path: consent,
-    shows: 'Give it to nobody else',
+    shows: 'Do not share it',
     go: beginThen({ scope: 'profile', redirect_uri: outOfBand }, (page) => press(page, 'Approve')),
   },
   'nothing was connected': {
@@ -233,7 +233,7 @@ const beginnings: Record<string, Step> = {
   },
   'a wrong scope of an installed application': {
     path: authorize,
-    shows: 'The people who make the application can put this right',
+    shows: 'The makers of the application can fix this',
     status: 400,
     go: begin({ redirect_uri: outOfBand, scope: 'location[everything.write]' }),
   },

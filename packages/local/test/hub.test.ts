@@ -64,7 +64,12 @@ describe('a hub on one machine', () => {
       .split('\n');
     const audited = lines.map((line) => JSON.parse(line)).filter(({ audit }) => audit === true);
     expect(audited).toContainEqual(
-      expect.objectContaining({ method: 'POST', path: '/operator/accounts', status: 200, remote_address: '127.0.0.1' }),
+      expect.objectContaining({
+        method: 'POST',
+        path: '/management/accounts',
+        status: 200,
+        remote_address: '127.0.0.1',
+      }),
     );
   });
 

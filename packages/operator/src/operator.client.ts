@@ -1,9 +1,12 @@
-/** The operator API of a hub: `POST /operator/users` and the like, at the auth service. */
+/** The client of the management API for operators: the calls of `@order-hub/shared/management/…` with the operator key. */
+import { requestOf, type PrincipalCall } from '@order-hub/shared/principal-call';
+import type { PathParams } from '@order-hub/shared/endpoint';
+import type { z } from 'zod';
 
 /** Where the API is, and the key that opens it. */
 export type OperatorApi = { auth_url: string; operator_key: string };
 
-/** The operator API did not answer 200. `status` is null when it did not answer at all; `body` is what it answered. */
+/** The API did not answer 200. `status` is null when it did not answer at all; `body` is what it answered. */
 export class OperatorError extends Error {
   readonly status: number | null;
   readonly body: unknown;
@@ -20,49 +23,47 @@ export class OperatorError extends Error {
 
 const timeoutMs = 30_000;
 
-type Answer = { status: number; body: unknown; next: string | null };
+type AnyRoute = `${'GET' | 'POST'} /management/${string}`;
+type Page = { items: unknown[]; next: string | null };
 
-async function ask({ auth_url, operator_key }: OperatorApi, route: string, body?: object): Promise<Answer> {
-  const [method = 'GET', path = ''] = route.split(' ');
-  try {
-    const response = await fetch(`${auth_url}/operator${path}`, {
+/** Calls the management API. `ask` and `listAll` throw OperatorError when the answer is not 200. */
+export function operatorClient({ auth_url, operator_key }: OperatorApi) {
+  async function send(route: string, params: object, input: object | undefined): Promise<unknown> {
+    const { method, path, body } = requestOf({ route }, { params, input });
+    const name = `${method} ${path}`;
+    const answer = await fetch(`${auth_url}${path}`, {
       method,
       headers: { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json(), next: response.headers.get('x-cursor-next') };
-  } catch (cause) {
-    throw new OperatorError(`${route}: the operator API at ${auth_url} does not answer`, { status: null, cause });
+      ...(body !== undefined && { body }),
+    })
+      .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
+      .catch((cause: unknown) => {
+        throw new OperatorError(`${name}: the management API at ${auth_url} does not answer`, { status: null, cause });
+      });
+    if (answer.status === 200) return answer.body;
+    throw new OperatorError(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`, answer);
   }
-}
 
-/** Calls the operator API. `get`, `post` and `list` throw OperatorError when the answer is not 200. */
-export function operatorClient(api: OperatorApi) {
-  async function send(route: string, body?: object): Promise<Answer> {
-    const answer = await ask(api, route, body);
-    const { status } = answer;
-    if (status !== 200) {
-      throw new OperatorError(`${route}: ${status} ${JSON.stringify(answer.body)}`, { status, body: answer.body });
-    }
-    return answer;
-  }
   return {
-    get: async (path: string): Promise<unknown> => (await send(`GET ${path}`)).body,
-    post: async <View = unknown>(path: string, body?: object): Promise<View> =>
-      (await send(`POST ${path}`, body)).body as View,
+    /** The reply to a call. */
+    ask: async <R extends AnyRoute, Input extends z.ZodObject, Reply extends z.ZodType>(
+      call: PrincipalCall<R, Input, Reply>,
+      { params, input }: { params: PathParams<R>; input?: z.input<Input> },
+    ): Promise<z.output<Reply>> => call.reply.parse(await send(call.route, params, input)),
+
     /** Every element of a list, page after page. */
-    async list(path: string, query: Record<string, string | undefined>): Promise<unknown[]> {
-      const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    async listAll<R extends AnyRoute, Input extends z.ZodObject, Reply extends z.ZodType<Page>>(
+      call: PrincipalCall<R, Input, Reply>,
+      { params, input }: { params: PathParams<R>; input?: z.input<Input> },
+    ): Promise<z.output<Reply>['items']> {
       const elements: unknown[] = [];
-      let cursor: string | null = null;
+      let after: string | null = null;
       do {
-        const parameters = new URLSearchParams(given);
-        if (cursor !== null) parameters.set('cursor', cursor);
-        const { body, next }: Answer = await send(`GET ${path}?${parameters.toString()}`);
-        elements.push(...(body as unknown[]));
-        cursor = next;
-      } while (cursor !== null);
+        const page: Page = call.reply.parse(await send(call.route, params, { ...input, ...(after && { after }) }));
+        elements.push(...page.items);
+        after = page.next;
+      } while (after !== null);
       return elements;
     },
   };

@@ -1,21 +1,13 @@
+import * as management from '@order-hub/shared/management/operators';
 import type { Operator } from './operator.client.ts';
 
-/** A user who may open the operators' pages, or may not: `operator_since` is null. */
-export type OperatorUser = {
-  id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  operator_since: string | null;
-};
-
 /** Makes a user an operator. `user`: their id or email address. Throws OperatorError. */
-export const addOperator = ({ post }: Operator, user: string): Promise<OperatorUser> =>
-  post<OperatorUser>('/operators', { user });
+export const addOperator = ({ ask }: Operator, user: string) =>
+  ask(management.addOperator, { params: {}, input: { user } });
 
-/** Makes an operator a user like others. `user`: their id or email address. Throws OperatorError. */
-export const removeOperator = ({ post }: Operator, user: string): Promise<OperatorUser> =>
-  post<OperatorUser>('/operators/remove', { user });
+/** Makes an operator an ordinary user. `user`: their id or email address. Throws OperatorError. */
+export const removeOperator = ({ ask }: Operator, user: string) =>
+  ask(management.removeOperator, { params: {}, input: { user } });
 
 /** Every operator. Throws OperatorError. */
-export const listOperators = ({ list }: Operator): Promise<unknown[]> => list('/operators', {});
+export const listOperators = ({ listAll }: Operator) => listAll(management.listOperators, { params: {} });

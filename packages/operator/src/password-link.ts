@@ -1,19 +1,19 @@
+import * as management from '@order-hub/shared/management/users';
 import type { Operator } from './operator.client.ts';
 
-type PasswordLink = { url: string; expires_at: string };
-
-/** The id of a user, by the id or the email address. Undefined for an address that nobody has. */
-async function findUserId({ get }: Operator, user: string): Promise<string | undefined> {
+/** The id of a user, by the id or the email address. Undefined when no user has the address. */
+async function findUserId({ ask }: Operator, user: string): Promise<string | undefined> {
   if (!user.includes('@')) return user;
-  const [found] = (await get(`/users?email=${encodeURIComponent(user)}`)) as { id: string }[];
+  const [found] = await ask(management.listUsers, { params: {}, input: { email: user } });
   return found?.id;
 }
 
 /**
- * A link with which the user (an id, or an email address) sets a new password; it replaces an older one. Undefined for an
- * email address that nobody has. Throws OperatorError.
+ * A link with which the user (an id, or an email address) sets a new password; it replaces an older one. Undefined when no
+ * user has the email address. Throws OperatorError.
  */
-export async function createPasswordLink(operator: Operator, user: string): Promise<PasswordLink | undefined> {
-  const id = await findUserId(operator, user);
-  return id === undefined ? undefined : operator.post<PasswordLink>(`/users/${encodeURIComponent(id)}/password_link`);
+export async function createPasswordLink(operator: Operator, user: string) {
+  const user_id = await findUserId(operator, user);
+  if (user_id === undefined) return undefined;
+  return operator.ask(management.createPasswordLink, { params: { user_id } });
 }

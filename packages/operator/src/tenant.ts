@@ -1,3 +1,8 @@
+import { createAccount } from '@order-hub/shared/management/accounts';
+import * as clients from '@order-hub/shared/management/clients';
+import * as connections from '@order-hub/shared/management/connections';
+import { createLocation } from '@order-hub/shared/management/locations';
+import { createUser } from '@order-hub/shared/management/users';
 import type { Operator } from './operator.client.ts';
 
 type NewUser = { email: string; password: string; first_name?: string; last_name?: string; timezone?: string };
@@ -13,25 +18,25 @@ export type Tenant<Locations extends readonly NewLocation[] = readonly NewLocati
   location_ids: { [Index in keyof Locations]: string };
 };
 
-type WithId = { id: string };
-
 /** Creates a user, their account and its locations. Throws OperatorError. */
 export async function createTenant<const Locations extends readonly NewLocation[]>(
-  { post }: Operator,
+  { ask }: Operator,
   { user, account, locations }: { user: NewUser; account: NewAccount; locations: Locations },
 ): Promise<Tenant<Locations>> {
-  const { id: user_id } = await post<WithId>('/users', user);
-  const { id: account_id } = await post<WithId>('/accounts', { user_id, ...account });
+  const { id: user_id } = await ask(createUser, { params: {}, input: user });
+  const { id: account_id } = await ask(createAccount, { params: {}, input: { user_id, ...account } });
   const ids: string[] = [];
-  for (const location of locations) ids.push((await post<WithId>('/locations', { account_id, ...location })).id);
+  for (const location of locations) {
+    ids.push((await ask(createLocation, { params: {}, input: { account_id, ...location } })).id);
+  }
   return { user_id, account_id, location_ids: ids as Tenant<Locations>['location_ids'] };
 }
 
 export type Client = { client_id: string; client_secret: string };
 
 /** Registers a client. Throws OperatorError. */
-export const createClient = ({ post }: Operator, client: { user_id: string; name: string }): Promise<Client> =>
-  post<Client>('/clients', client);
+export const createClient = ({ ask }: Operator, client: { user_id: string; name: string }): Promise<Client> =>
+  ask(clients.createClient, { params: {}, input: client });
 
 /** A location or an account. */
 export type Place = { location_id: string } | { account_id: string };
@@ -40,9 +45,9 @@ export type Connection = { id: string; access_token: string };
 
 /** Connects a client to a place: its access token works from now on. Throws OperatorError. */
 export const createConnection = (
-  { post }: Operator,
+  { ask }: Operator,
   connection: Place & { client_id: string; scope: string },
-): Promise<Connection> => post<Connection>('/connections', connection);
+): Promise<Connection> => ask(connections.createConnection, { params: {}, input: connection });
 
 /** Every right on the orders, catalogs, customers and stock of a place. */
 export const everyRight = (place: Place) =>

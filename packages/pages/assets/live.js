@@ -1,4 +1,4 @@
-// Keeps the live part of a page up to date. Without this script the page loads itself again.
+// Keeps the live part of a page up to date. Without this script the page reloads.
 const part = document.querySelector('[data-stream]');
 const state = document.querySelector('[data-stream-state]');
 const againMs = 20_000;
@@ -14,14 +14,14 @@ function listen() {
   stream = new EventSource(part.dataset.stream);
   stream.addEventListener('open', () => say('Live', 'good'));
   stream.addEventListener('content', ({ data }) => {
-    // Our own server has rendered it, and escaped what it shows.
+    // Our own server rendered and escaped it.
     part.innerHTML = data;
     say('Live', 'good');
   });
-  stream.addEventListener('away', () => say('The orders cannot be reached', 'busy'));
+  stream.addEventListener('unavailable', () => say('Orders cannot be reached', 'busy'));
   stream.addEventListener('error', () => {
-    say('Connecting again', 'busy');
-    // Browsers come back by themselves, unless they were refused: too many at a time, or logged out.
+    say('Reconnecting', 'busy');
+    // Browsers reconnect by themselves unless they were refused: too many at a time, or logged out.
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, againMs);
   });
 }

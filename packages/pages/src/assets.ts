@@ -8,7 +8,7 @@ const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 export type Asset = { id: string; type: string; body: Buffer };
 
 function asset(name: string, kind: keyof typeof types): Asset {
-  const body = readFileSync(new URL(`../../assets/${name}.${kind}`, import.meta.url));
+  const body = readFileSync(new URL(`../assets/${name}.${kind}`, import.meta.url));
   const version = createHash('sha256').update(body).digest('hex').slice(0, 12);
   return { id: `${name}-${version}`, type: types[kind], body };
 }

@@ -37,7 +37,7 @@ export type PlaceIds = { account_id?: string; location_id?: string; connection_i
 export type FindSession = (
   secret: string,
   wanted: { who: Who; ids: PlaceIds },
-  ctx: PublicContext,
+  at: Pick<PublicContext, 'requestId' | 'now'>,
 ) => Promise<VisitorSession | undefined>;
 
 /** The visitor's session, if there is one, and the browser. `browser`: the secret of its own cookie; `isNew`: not yet set. */

@@ -2,7 +2,9 @@
 import type { Caller } from '@order-hub/shared/caller';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
+import type { Principal } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
+import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
 
 export const testInternalKeys = ['internal-key-of-the-tests-0123456789abcdef'];
 export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';
@@ -30,6 +32,15 @@ export function aCaller(overrides: Partial<TestCaller> = {}): TestCaller {
   };
 }
 
+/** A user as the back office passes them on: with the password just entered, on a page about no place. */
+export const aPrincipal = (overrides: Partial<Principal> = {}): Principal => ({
+  kind: 'user',
+  user: { id: newId(), email: 'ada@example.com' },
+  is_confirmed: true,
+  place: null,
+  ...overrides,
+});
+
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
@@ -39,7 +50,9 @@ type CallOptions = {
   internal?: string;
   /** The service that calls it; by default the gateway. */
   from?: string;
-  /** Calls the operator API with this key. */
+  /** The principal on whose behalf the back office calls. */
+  user?: Principal;
+  /** Calls the management API with this key. */
   operatorKey?: string;
   /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
@@ -50,6 +63,7 @@ async function headersOf({
   as,
   internal,
   from = 'gateway',
+  user,
   operatorKey,
   body,
   headers,
@@ -60,6 +74,10 @@ async function headersOf({
       [callerTokenHeader]: await signCallerToken(testInternalKeys, { caller: as, to: service }, new Date()),
     }),
     ...(internal && { [serviceTokenHeader]: await signServiceToken(testInternalKeys, from, internal) }),
+    ...(user && {
+      [serviceTokenHeader]: await signServiceToken(testInternalKeys, 'back-office', service),
+      [userTokenHeader]: await signUserToken(testInternalKeys, user),
+    }),
     ...(operatorKey && { authorization: `Bearer ${operatorKey}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,

@@ -4,10 +4,14 @@ import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
+import { managedLocationEndpoints } from './locations/managed/managed-location.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
-import { operatorEndpoints } from './operators/operator.endpoints.ts';
+import { operatorEndpoints } from './users/operators/operator.endpoints.ts';
+import { passwordEndpoints } from './passwords/password.endpoints.ts';
+import { placeEndpoints } from './places/place.endpoints.ts';
 import { pages } from './page-list.ts';
 import { sessionEndpoints } from './sessions/session.endpoints.ts';
+import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
@@ -16,12 +20,16 @@ export const endpoints = [
   ...userEndpoints,
   ...accountEndpoints,
   ...locationEndpoints,
+  ...managedLocationEndpoints,
   ...clientEndpoints,
   ...connectionEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,
+  ...passwordEndpoints,
+  ...placeEndpoints,
   ...authorizeEndpoints,
   ...sessionEndpoints,
+  ...suspensionEndpoints,
   ...statusEndpoints,
   ...pages,
 ];

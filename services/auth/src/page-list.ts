@@ -1,17 +1,17 @@
 /** Every page of the service. One that is not listed here does not exist. */
 import { assetEndpoints } from '@order-hub/pages/asset-endpoints';
-import { consentPage } from './authorize/consent.page.tsx';
-import { newAccountPage } from './authorize/new-account.page.tsx';
-import { newLocationPage } from './authorize/new-location.page.tsx';
-import { placePage } from './authorize/place.page.tsx';
-import { selectablePages } from './authorize/selectable.page.tsx';
-import { confirmPage } from './sessions/confirm.page.tsx';
-import { logInPage } from './sessions/log-in.page.tsx';
-import { logOutPage } from './sessions/log-out.page.tsx';
+import { consentPage } from './authorize/consent/consent.page.tsx';
+import { newAccountPage } from './authorize/places/new-account.page.tsx';
+import { newLocationPage } from './authorize/places/new-location.page.tsx';
+import { placePage } from './authorize/places/place.page.tsx';
+import { selectablePages } from './authorize/selectables/selectable.page.tsx';
+import { confirmPage } from './log-in/confirm.page.tsx';
+import { logInPage } from './log-in/log-in.page.tsx';
+import { logOutPage } from './log-in/log-out.page.tsx';
 import { sessionsPage } from './sessions/sessions.page.tsx';
-import { newPasswordPage } from './users/new-password.page.tsx';
-import { passwordPage } from './users/password.page.tsx';
-import { signUpPage } from './users/sign-up.page.tsx';
+import { newPasswordPage } from './passwords/new-password.page.tsx';
+import { passwordPage } from './passwords/password.page.tsx';
+import { signUpPage } from './sign-up/sign-up.page.tsx';
 
 export const pages = [
   ...assetEndpoints,

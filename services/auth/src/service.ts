@@ -6,7 +6,7 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
-import { startClearingAttempts } from './sessions/clear-old-attempts.ts';
+import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
 import { pageSessions } from './sessions/page-sessions.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 

@@ -20,7 +20,7 @@ type Person = { email: string; password: string };
 
 async function aPerson(): Promise<Person> {
   const person = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-  await auth.operator('POST /operator/users', aUser(person));
+  await auth.operator('POST /management/users', aUser(person));
   return person;
 }
 
@@ -244,7 +244,7 @@ describe('signing up', () => {
   test('with the email address as the password is refused, by operators too', async () => {
     const email = `${newId()}@example.com`;
     expect((await signUp('192.0.2.43', { email, password: email })).status).toBe(422);
-    const { status, body } = await auth.operator('POST /operator/users', aUser({ email, password: email }));
+    const { status, body } = await auth.operator('POST /management/users', aUser({ email, password: email }));
     expect([status, body.errors[0].field]).toEqual([422, 'password']);
   });
 });

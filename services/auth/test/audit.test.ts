@@ -36,13 +36,13 @@ const byKey = { actor: 'operator', actor_id: null, actor_name: null, ...whence }
 
 describe('an operator, with the key', () => {
   test('who creates users, accounts, locations, clients and connections', async () => {
-    const user = (await asOperator('POST /operator/users', aUser())).body;
-    const account = (await asOperator('POST /operator/accounts', anAccount(user.id))).body;
+    const user = (await asOperator('POST /management/users', aUser())).body;
+    const account = (await asOperator('POST /management/accounts', anAccount(user.id))).body;
     const place = { account_id: account.id, name: 'Bac' };
-    const location = (await asOperator('POST /operator/locations', place)).body;
-    const client = (await asOperator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+    const location = (await asOperator('POST /management/locations', place)).body;
+    const client = (await asOperator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
     const grant = { client_id: client.client_id, location_id: location.id, scope: 'location[orders.read]' };
-    const connection = (await asOperator('POST /operator/connections', grant)).body;
+    const connection = (await asOperator('POST /management/connections', grant)).body;
     const none = { ...byKey, account_id: null };
     expect(await entriesOf(user.id)).toMatchObject([
       { ...none, action: 'user.create', details: { email: user.email } },
@@ -63,12 +63,12 @@ describe('an operator, with the key', () => {
 
   test('who replaces a secret, blocks, unblocks, disconnects, and makes operators', async () => {
     const tenant = await aTenant(auth);
-    await asOperator(`POST /operator/clients/${tenant.client_id}/rotate_secret`);
+    await asOperator(`POST /management/clients/${tenant.client_id}/rotate_secret`);
     const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
     const verbs = ['block', 'block', 'unblock', 'unblock', 'disconnect', 'disconnect'];
-    for (const verb of verbs) await asOperator(`POST /operator/connections/${id}/${verb}`);
+    for (const verb of verbs) await asOperator(`POST /management/connections/${id}/${verb}`);
     for (const path of ['operators', 'operators', 'operators/remove', 'operators/remove'])
-      await asOperator(`POST /operator/${path}`, { user: tenant.user.id });
+      await asOperator(`POST /management/${path}`, { user: tenant.user.id });
     expect((await entriesOf(tenant.client_id)).map(({ action }) => action)).toEqual([
       'client.create',
       'client.rotate_secret',
@@ -90,17 +90,21 @@ describe('an operator, with the key', () => {
 
   test('what is refused is not in it', async () => {
     const before = await auth.db.query('select count(*) from audit_entries');
-    expect((await asOperator('POST /operator/accounts', anAccount('nobody'))).status).toBe(422);
-    expect((await asOperator('POST /operator/locations', { account_id: 'none', name: 'x' })).status).toBe(422);
-    expect((await asOperator('POST /operator/clients', { user_id: 'nobody', name: 'x' })).status).toBe(422);
-    expect((await asOperator(`POST /operator/connections/${newId()}/block`)).status).toBe(404);
-    expect((await asOperator(`POST /operator/accounts/${newId()}/suspend`)).status).toBe(404);
+    expect((await asOperator('POST /management/accounts', anAccount('nobody'))).status).toBe(422);
+    expect((await asOperator('POST /management/locations', { account_id: 'none', name: 'x' })).status).toBe(422);
+    expect((await asOperator('POST /management/clients', { user_id: 'nobody', name: 'x' })).status).toBe(422);
+    expect((await asOperator(`POST /management/connections/${newId()}/block`)).status).toBe(404);
+    expect((await asOperator(`POST /management/accounts/${newId()}/suspend`)).status).toBe(404);
     expect((await auth.db.query('select count(*) from audit_entries')).rows).toEqual(before.rows);
   });
 
   test('an address and a request id of any length are kept in part', async () => {
     const headers = { 'x-forwarded-for': 'x'.repeat(1_000), 'x-request-id': 'y'.repeat(1_000) };
-    const { body } = await auth.call('POST /operator/users', { operatorKey: testOperatorKey, body: aUser(), headers });
+    const { body } = await auth.call('POST /management/users', {
+      operatorKey: testOperatorKey,
+      body: aUser(),
+      headers,
+    });
     const [entry] = await entriesOf(body.id);
     expect([entry.address, entry.request_id]).toEqual(['x'.repeat(200), 'y'.repeat(100)]);
   });
@@ -184,7 +188,7 @@ describe('a client', () => {
 describe('a user', () => {
   test('who logs in and out: the two are found together, and tell no secret', async () => {
     const given = aUser({ email: `${newId()}@example.com` });
-    const user = (await auth.operator('POST /operator/users', given)).body;
+    const user = (await auth.operator('POST /management/users', given)).body;
     const browser = openBrowser(auth, fromAddress);
     await browser.send(await browser.open('/back-office/log-in'), given);
     const secret = browser.cookies.get('__Host-session') ?? '';
@@ -201,7 +205,7 @@ describe('a user', () => {
 
   test('who logs in again closes the session that this browser had', async () => {
     const given = aUser({ email: `${newId()}@example.com` });
-    const user = (await auth.operator('POST /operator/users', given)).body;
+    const user = (await auth.operator('POST /management/users', given)).body;
     const browser = await logInAs(auth, given);
     await browser.send(await browser.open('/back-office/log-in'), given);
     expect((await entriesOf(user.id)).map(({ action }) => action)).toEqual([
@@ -237,7 +241,7 @@ test('there is no entry of a change that is rolled back, and no change without i
     $$ begin raise exception 'no entry'; end $$`);
   await auth.db.query('create trigger refuse before insert on audit_entries execute function refuse_entry()');
   try {
-    const { status } = await asOperator(`POST /operator/accounts/${tenant.account.id}/suspend`);
+    const { status } = await asOperator(`POST /management/accounts/${tenant.account.id}/suspend`);
     expect(status).toBe(500);
   } finally {
     await auth.db.query('drop trigger refuse on audit_entries');
@@ -249,14 +253,14 @@ test('there is no entry of a change that is rolled back, and no change without i
 describe('the page of the audit', () => {
   async function anOwner() {
     const given = aUser({ email: `${newId()}@example.com` });
-    const user = (await auth.operator('POST /operator/users', given)).body;
-    const account = (await auth.operator('POST /operator/accounts', anAccount(user.id))).body;
+    const user = (await auth.operator('POST /management/users', given)).body;
+    const account = (await auth.operator('POST /management/accounts', anAccount(user.id))).body;
     return { user, account, browser: await logInAs(auth, given) };
   }
 
   async function anOperator() {
     const owner = await anOwner();
-    await auth.operator('POST /operator/operators', { user: owner.user.id });
+    await auth.operator('POST /management/operators', { user: owner.user.id });
     return owner;
   }
 
@@ -264,7 +268,7 @@ describe('the page of the audit', () => {
 
   test('an owner reads the entries of their account, and no others', async () => {
     const [owner, stranger] = [await anOwner(), await anOwner()];
-    await asOperator(`POST /operator/accounts/${stranger.account.id}/suspend`);
+    await asOperator(`POST /management/accounts/${stranger.account.id}/suspend`);
     await owner.browser.send(await owner.browser.open(`/back-office/accounts/${owner.account.id}/rename`), {
       name: '<b>New</b>',
     });
@@ -295,7 +299,7 @@ describe('the page of the audit', () => {
     const tenant = await aTenant(auth);
     const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
     for (let time = 0; time < 30; time += 1)
-      for (const verb of ['block', 'unblock']) await asOperator(`POST /operator/connections/${id}/${verb}`);
+      for (const verb of ['block', 'unblock']) await asOperator(`POST /management/connections/${id}/${verb}`);
     const open = async (query: string) => {
       const page = await operator.browser.open(`/back-office/operator/audit?${query}`);
       expect(page.status).toBe(200);

@@ -79,14 +79,14 @@ describe('again', () => {
   });
 
   const connectionOf = async ({ client_id }: { client_id: string }) =>
-    (await auth.operator(`GET /operator/connections?client=${client_id}`)).body[0].id;
+    (await auth.operator(`GET /management/connections?client=${client_id}`)).body.items[0].id;
 
   test('unblocks', async () => {
     const guest = await aGuest(auth);
     const first = await letIn(auth, guest);
-    await auth.operator(`POST /operator/connections/${await connectionOf(guest)}/block`);
+    await auth.operator(`POST /management/connections/${await connectionOf(guest)}/block`);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
-    expect(consent.html).toContain('This connection is blocked since');
+    expect(consent.html).toContain('This connection has been blocked since');
     const second = await exchange(auth, guest, await approve(guest, consent));
     expect(second.access_token).toBe(first.access_token);
     const { body } = await auth.internal(`GET /internal/connections/${digest(first.access_token)}`);
@@ -96,7 +96,7 @@ describe('again', () => {
   test('after a disconnection gives a new token', async () => {
     const guest = await aGuest(auth);
     const first = await letIn(auth, guest);
-    await auth.operator(`POST /operator/connections/${await connectionOf(guest)}/disconnect`);
+    await auth.operator(`POST /management/connections/${await connectionOf(guest)}/disconnect`);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
     expect(consent.html).toContain('Disconnected on');
     const second = await exchange(auth, guest, await approve(guest, consent));
@@ -107,23 +107,23 @@ describe('again', () => {
 describe('what is suspended', () => {
   test('cannot be chosen, and the page says why', async () => {
     const guest = await aGuest(auth);
-    await auth.operator('POST /operator/locations', aLocation(guest.account.id, { name: 'Quai' }));
-    await auth.operator(`POST /operator/locations/${guest.location.id}/suspend`);
+    await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' }));
+    await auth.operator(`POST /management/locations/${guest.location.id}/suspend`);
     const choice = await begin(guest);
-    expect(choice.html).toContain('Suspended. The subscription is not paid');
+    expect(choice.html).toContain('Suspended. The subscription has not been paid');
     const again = await guest.browser.send(choice, { place: guest.location.id });
     expect(again.status).toBe(422);
-    expect(again.html).toContain('is suspended. The subscription is not paid');
+    expect(again.html).toContain('is suspended. The subscription has not been paid');
   });
 
   test('with its account leaves nothing to choose', async () => {
     const guest = await aGuest(auth);
-    await auth.operator(`POST /operator/accounts/${guest.account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const choice = await begin(guest);
-    expect(choice.html).toContain('The subscription is not paid');
+    expect(choice.html).toContain('The subscription has not been paid');
     expect(choice.html).not.toContain('type="radio"');
     const url = choice.url.replace('/place?', '/new-location?');
-    expect((await guest.browser.open(url)).html).toContain('You have none to which it could be added');
+    expect((await guest.browser.open(url)).html).toContain('You have no account that can take a location');
     const form = { ...(await guest.browser.open('/back-office/log-out')), url };
     const made = { name: 'Quai', country: 'FR', account: guest.account.id };
     expect((await guest.browser.send(form, made)).status).toBe(422);
@@ -134,13 +134,13 @@ describe('what is suspended', () => {
   test('after it was chosen cannot be approved', async () => {
     const guest = await aGuest(auth);
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
-    await auth.operator(`POST /operator/accounts/${guest.account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const again = await guest.browser.open(consent.url);
-    expect(again.html).toContain('Rue du Bac is suspended. The subscription is not paid');
+    expect(again.html).toContain('Rue du Bac is suspended. The subscription has not been paid');
     expect(again.html).not.toContain('value="approve"');
     const refused = await guest.browser.send(consent, { decision: 'approve' });
     expect(refused.status).toBe(403);
-    expect(refused.html).toContain('The subscription is not paid');
+    expect(refused.html).toContain('The subscription has not been paid');
     expect(await codesOf(auth, guest)).toEqual([]);
   });
 });

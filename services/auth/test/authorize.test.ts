@@ -80,9 +80,9 @@ describe('a location', () => {
 
   test('is chosen among those of all accounts, and of nobody else', async () => {
     const [guest, other] = [await aGuest(auth), await aGuest(auth)];
-    const second = (await auth.operator('POST /operator/accounts', anAccount(guest.user.id, { name: 'Da Bruno' })))
+    const second = (await auth.operator('POST /management/accounts', anAccount(guest.user.id, { name: 'Da Bruno' })))
       .body;
-    await auth.operator('POST /operator/locations', aLocation(second.id, { name: 'Corso' }));
+    await auth.operator('POST /management/locations', aLocation(second.id, { name: 'Corso' }));
     const { html } = await begin(guest);
     expect(html).toContain('<p class="group">Chez Ada</p>');
     expect(html).toContain('<p class="group">Da Bruno</p>');
@@ -104,7 +104,7 @@ describe('a location', () => {
     const search = async (text: string) => guest.browser.open(`${first.url}&search=${encodeURIComponent(text)}`);
     const found = await search('bRANCH 200%');
     expect(found.html.match(/type="radio"/g)).toHaveLength(1);
-    expect((await search('%%')).html).toContain('Nothing has this in its name');
+    expect((await search('%%')).html).toContain('No name contains this');
     const [, id = ''] = /<input type="radio"[^>]* value="([^"]+)"/.exec(found.html) ?? [];
     const chosen = { ...found, html: found.html.slice(found.html.indexOf('<form method="post"')) };
     expect((await guest.browser.send(chosen, { place: id })).html).toContain('Branch 200%');
@@ -252,7 +252,8 @@ describe('a catalog and a customer list', () => {
   test('another place has others: the choice begins anew', async () => {
     const guest = await aGuest(auth);
     const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
-    const other = (await auth.operator('POST /operator/locations', aLocation(guest.account.id, { name: 'Quai' }))).body;
+    const other = (await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' })))
+      .body;
     const consent = await guest.browser.send(await atPlace(guest, 'location[catalog.read]'), { catalog_id });
     const choice = await guest.browser.open(consent.url.replace('/consent?', '/place?'));
     const catalogs = await guest.browser.send(choice, { place: other.id });
@@ -334,7 +335,7 @@ describe('the answer', () => {
     });
     const [secondCode = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];
     const text = lines.join('');
-    expect(text).toContain('/operator/clients');
+    expect(text).toContain('/management/clients');
     for (const secret of [code, secondCode]) expect([secret.length, text.includes(secret)]).toEqual([57, false]);
   });
 });
@@ -346,7 +347,7 @@ describe('installed applications', () => {
     const guest = await aGuest(auth, { redirect_uris: [back, oob] });
     const choice = await begin(guest, { redirect_uri: oob });
     const consent = await guest.browser.send(choice, { place: guest.location.id });
-    expect(consent.html).toContain('you are shown a code to copy');
+    expect(consent.html).toContain('You get a code to copy');
     const shown = await guest.browser.send(consent, { decision: 'approve' });
     expect(shown).toMatchObject({ status: 200 });
     const [code = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];

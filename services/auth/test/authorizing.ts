@@ -16,12 +16,12 @@ export const authorizePath = (parameters: Parameters) => `/oauth2/v1/authorize?$
 export async function aGuest(auth: TestAuth, client: object = {}) {
   const { operator } = auth;
   const credentials = aUser({ email: `${newId()}@example.com` });
-  const user = (await operator('POST /operator/users', credentials)).body;
-  const account = (await operator('POST /operator/accounts', anAccount(user.id))).body;
-  const location = (await operator('POST /operator/locations', aLocation(account.id))).body;
-  const developer = (await operator('POST /operator/users', aUser({ first_name: 'Dev', last_name: 'Eloper' }))).body;
+  const user = (await operator('POST /management/users', credentials)).body;
+  const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
+  const location = (await operator('POST /management/locations', aLocation(account.id))).body;
+  const developer = (await operator('POST /management/users', aUser({ first_name: 'Dev', last_name: 'Eloper' }))).body;
   const given = { user_id: developer.id, name: 'Till', redirect_uris: [back], ...client };
-  const { client_id, client_secret } = (await operator('POST /operator/clients', given)).body;
+  const { client_id, client_secret } = (await operator('POST /management/clients', given)).body;
   const browser = await logInAs(auth, credentials);
   return { credentials, user, account, location, browser, client_id: client_id as string, client_secret };
 }

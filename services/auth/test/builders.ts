@@ -26,10 +26,10 @@ export const aLocation = (account_id: string, overrides: object = {}) => ({
 
 /** A user with an account in euros, a location in Paris and a client. Nearly every test starts from it. */
 export async function aTenant({ operator }: TestAuth) {
-  const user = (await operator('POST /operator/users', aUser())).body;
-  const account = (await operator('POST /operator/accounts', anAccount(user.id))).body;
-  const location = (await operator('POST /operator/locations', aLocation(account.id))).body;
-  const client = (await operator('POST /operator/clients', { user_id: user.id, name: 'Till' })).body;
+  const user = (await operator('POST /management/users', aUser())).body;
+  const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
+  const location = (await operator('POST /management/locations', aLocation(account.id))).body;
+  const client = (await operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
   return { user, account, location, client, client_id: client.client_id as string };
 }
 
@@ -40,7 +40,7 @@ type Grant = { scope?: string; location_id?: string; account_id?: string; name?:
 /** Creates a connection of the tenant's client and returns the token response. */
 export async function authorize({ operator }: TestAuth, tenant: Tenant, grant: Grant) {
   const level = grant.account_id ? 'account' : 'location';
-  const { body } = await operator('POST /operator/connections', {
+  const { body } = await operator('POST /management/connections', {
     client_id: tenant.client_id,
     scope: `${level}[orders.write]`,
     ...grant,

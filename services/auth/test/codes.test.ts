@@ -72,8 +72,8 @@ describe('what a code is not issued for: 422 on the field', () => {
 
   test('a catalog or list that is unknown, of another account, or of another location', async () => {
     const { operator } = auth;
-    const sibling = (await operator('POST /operator/locations', aLocation(tenant.account.id))).body;
-    const account = (await operator('POST /operator/accounts', anAccount(tenant.user.id))).body;
+    const sibling = (await operator('POST /management/locations', aLocation(tenant.account.id))).body;
+    const account = (await operator('POST /management/accounts', anAccount(tenant.user.id))).body;
     const { addCatalog, addList } = neighbours;
     await refused(aSelection(tenant, { catalog_id: 'unknown' }), 'catalog_id');
     await refused(aSelection(tenant, { catalog_id: addCatalog(account.id, 'x', null) }), 'catalog_id');
@@ -126,7 +126,7 @@ test('no secret, code or token is in any log line, at debug level too', async ()
   await authorize(auth, tenant, { location_id: tenant.location.id });
   const text = lines.join('');
   // The log works: the operator's request is in it.
-  expect(lines.slice(from).some((line) => line.includes('/operator/connections'))).toBe(true);
+  expect(lines.slice(from).some((line) => line.includes('/management/connections'))).toBe(true);
   const secrets = [code, body.access_token, tenant.client.client_secret, headers.authorization.slice('Basic '.length)];
   for (const secret of secrets) expect([secret.length > 40, text.includes(secret)]).toEqual([true, false]);
 });

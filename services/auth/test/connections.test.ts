@@ -4,7 +4,7 @@ import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { byOperator } from '../src/audit/audit.ts';
-import { createConnection } from '../src/connections/create-connection.ts';
+import { createConnection } from '../src/connections/granting/create-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 
@@ -19,10 +19,11 @@ beforeAll(async () => {
   tenant = await aTenant(auth);
 });
 
-const create = (body: object) => auth.operator('POST /operator/connections', { client_id: tenant.client_id, ...body });
+const create = (body: object) =>
+  auth.operator('POST /management/connections', { client_id: tenant.client_id, ...body });
 const anotherLocation = async () =>
-  (await auth.operator('POST /operator/locations', aLocation(tenant.account.id))).body;
-const mark = (id: string, how: string) => auth.operator(`POST /operator/connections/${id}/${how}`);
+  (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body;
+const mark = (id: string, how: string) => auth.operator(`POST /management/connections/${id}/${how}`);
 const lookUp = (token: string) => auth.internal(`GET /internal/connections/${digest(token)}`);
 
 /** Waits for the message of this version, and returns all messages of the connection so far. */
@@ -32,7 +33,7 @@ const messagesUpTo = (id: string, version: number) =>
     return messages.some((message) => message.version === version) && messages;
   });
 
-describe('POST /operator/connections', () => {
+describe('POST /management/connections', () => {
   test('200: a location: the token response, and what the gateway is answered about the token', async () => {
     const { location, account, client_id, user } = tenant;
     const scope = 'profile,location[catalog.read,orders.write]';
@@ -103,7 +104,7 @@ describe('POST /operator/connections', () => {
 
   test('200: another name, place, level or client: another token', async () => {
     const { id: location_id } = await anotherLocation();
-    const other = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Kiosk' })).body;
+    const other = (await auth.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Kiosk' })).body;
     const answers = [
       await create({ scope: 'location[orders.read]', location_id }),
       await create({ scope: 'location[orders.read]', location_id, name: 'Bar' }),
@@ -234,9 +235,10 @@ describe('block, unblock, disconnect', () => {
   });
 
   test('a new client secret makes a message for each connection that is not disconnected', async () => {
-    const client = (await auth.operator('POST /operator/clients', { user_id: tenant.user.id, name: 'Rotating' })).body;
+    const client = (await auth.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Rotating' }))
+      .body;
     const { id } = await authorize(auth, tenant, { client_id: client.client_id, location_id: tenant.location.id });
-    const { body } = await auth.operator(`POST /operator/clients/${client.client_id}/rotate_secret`);
+    const { body } = await auth.operator(`POST /management/clients/${client.client_id}/rotate_secret`);
     expect(body.client_secret).not.toBe(client.client_secret);
     const [, second] = await messagesUpTo(id, 2);
     expect(await decryptSecret([encryptionKey], second!.client_secret, `client:${client.client_id}`)).toBe(
@@ -246,15 +248,15 @@ describe('block, unblock, disconnect', () => {
 
   test('404: unknown connections, clients and tokens', async () => {
     for (const how of ['block', 'unblock', 'disconnect']) expect((await mark(newId(), how)).status).toBe(404);
-    expect((await auth.operator(`POST /operator/clients/${newId()}/rotate_secret`)).status).toBe(404);
+    expect((await auth.operator(`POST /management/clients/${newId()}/rotate_secret`)).status).toBe(404);
     expect((await lookUp('hub_unknown')).status).toBe(404);
   });
 
   test('401: the operator API without the operator key, the internal one without the token of a gateway', async () => {
     const routes = [
-      'POST /operator/connections',
-      'GET /operator/connections',
-      `POST /operator/connections/${newId()}/block`,
+      'POST /management/connections',
+      'GET /management/connections',
+      `POST /management/connections/${newId()}/block`,
     ];
     for (const route of routes) expect((await auth.call(route)).status).toBe(401);
     expect((await auth.call(`GET /internal/connections/${digest('x')}`)).status).toBe(401);
@@ -274,7 +276,7 @@ describe('suspension', () => {
         [ofLocation, ofAccount, foreign].map(async ({ access_token }) => (await lookUp(access_token)).body.status),
       );
 
-    expect((await auth.operator(`POST /operator/accounts/${mine.account.id}/suspend`)).body).toMatchObject({
+    expect((await auth.operator(`POST /management/accounts/${mine.account.id}/suspend`)).body).toMatchObject({
       suspended: true,
     });
     expect(await statuses()).toEqual(['suspended', 'suspended', 'active']);
@@ -283,8 +285,8 @@ describe('suspension', () => {
       timezone: 'Europe/Paris',
       suspended: true,
     });
-    await auth.operator(`POST /operator/accounts/${mine.account.id}/suspend`);
-    expect((await auth.operator(`POST /operator/accounts/${mine.account.id}/resume`)).body).toMatchObject({
+    await auth.operator(`POST /management/accounts/${mine.account.id}/suspend`);
+    expect((await auth.operator(`POST /management/accounts/${mine.account.id}/resume`)).body).toMatchObject({
       suspended: false,
     });
     expect(await statuses()).toEqual(['active', 'active', 'active']);
@@ -307,7 +309,7 @@ describe('suspension', () => {
     const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
     const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
     await mark(ofLocation.id, 'block');
-    await auth.operator(`POST /operator/locations/${mine.location.id}/suspend`);
+    await auth.operator(`POST /management/locations/${mine.location.id}/suspend`);
     expect((await lookUp(ofLocation.access_token)).body.status).toBe('blocked');
     await mark(ofLocation.id, 'unblock');
     expect((await lookUp(ofLocation.access_token)).body.status).toBe('suspended');
@@ -324,7 +326,7 @@ describe('suspension', () => {
   test('connections that are created while the account is being suspended end as suspended', async () => {
     const mine = await aTenant(auth);
     const names = Array.from({ length: 10 }, (_, index) => `till ${index}`);
-    const path = `POST /operator/accounts/${mine.account.id}`;
+    const path = `POST /management/accounts/${mine.account.id}`;
     const [connections] = await Promise.all([
       Promise.all(names.map((name) => authorize(auth, mine, { location_id: mine.location.id, name }))),
       auth
@@ -344,7 +346,7 @@ describe('suspension', () => {
   test('404: unknown accounts and locations, and a location of another account', async () => {
     for (const what of ['accounts', 'locations']) {
       for (const how of ['suspend', 'resume']) {
-        expect((await auth.operator(`POST /operator/${what}/${newId()}/${how}`)).status).toBe(404);
+        expect((await auth.operator(`POST /management/${what}/${newId()}/${how}`)).status).toBe(404);
       }
     }
     const other = await aTenant(auth);
@@ -360,18 +362,18 @@ test('connections are listed by client, location and account, in pages, without 
   const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
   const ofUser = await authorize(auth, mine, { scope: 'profile' });
   const list = async (query: string) =>
-    (await auth.operator(`GET /operator/connections?${query}`)).body.map(({ id }: { id: string }) => id);
+    (await auth.operator(`GET /management/connections?${query}`)).body.map(({ id }: { id: string }) => id);
   expect(await list(`client=${mine.client_id}`)).toEqual([ofLocation.id, ofAccount.id, ofUser.id]);
   expect(await list(`location=${mine.location.id}`)).toEqual([ofLocation.id]);
   expect(await list(`account=${mine.account.id}`)).toEqual([ofLocation.id, ofAccount.id]);
   expect(await list('client=unknown')).toEqual([]);
-  const first = await auth.operator(`GET /operator/connections?client=${mine.client_id}&count=2`);
+  const first = await auth.operator(`GET /management/connections?client=${mine.client_id}&count=2`);
   expect(first.body[0]).toMatchObject({ status: 'active', client_name: 'Till', scope: 'location[orders.write]' });
   expect(JSON.stringify(first.body)).not.toMatch(/token|secret|hub_/);
   const cursor = first.headers.get('x-cursor-next') ?? '';
   expect(await list(`client=${mine.client_id}&count=2&cursor=${encodeURIComponent(cursor)}`)).toEqual([ofUser.id]);
   expect(
-    (await auth.operator(`GET /operator/connections?client=unknown&cursor=${encodeURIComponent(cursor)}`)).status,
+    (await auth.operator(`GET /management/connections?client=unknown&cursor=${encodeURIComponent(cursor)}`)).status,
   ).toBe(400);
 });
 

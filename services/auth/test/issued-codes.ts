@@ -5,7 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import { internalClient } from '@order-hub/shared/internal-call';
 import { silentLog } from '@order-hub/shared/log';
 import { parseScope } from '@order-hub/shared/scopes';
-import { testInternalKeys } from '@order-hub/testing/call';
+import { aPrincipal, testInternalKeys } from '@order-hub/testing/call';
 import { issueCode, type Selection } from '../src/oauth/issue-code.ts';
 import type { Tenant } from './builders.ts';
 import type { TestAuth } from './service.ts';
@@ -102,18 +102,14 @@ export const aSelection = (tenant: Tenant, overrides: Partial<Selection> = {}): 
 export const issue = ({ db }: TestAuth, { ask }: Neighbours, selection: Selection, now = new Date()) =>
   issueCode(
     { db, ask, codeSeconds: 600 },
-    { now, requestId: newId(), address: null, user: aVisitor(selection) },
+    {
+      now,
+      requestId: newId(),
+      address: null,
+      principal: aPrincipal({ user: { id: selection.user_id, email: 'ada@example.com' } }),
+    },
     selection,
   );
-
-const aVisitor = ({ user_id }: Selection) => ({
-  id: user_id,
-  email: 'ada@example.com',
-  first_name: null,
-  last_name: null,
-  timezone: 'UTC',
-  is_operator: false,
-});
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

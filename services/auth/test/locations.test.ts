@@ -252,7 +252,7 @@ describe('lists', () => {
   test('GET /locations: those of the account, oldest first, in pages, with a slash or without', async () => {
     const mine = await aTenant(auth);
     for (let made = 0; made < 4; made += 1)
-      await auth.operator('POST /operator/locations', aLocation(mine.account.id, { country: 'FR' }));
+      await auth.operator('POST /management/locations', aLocation(mine.account.id, { country: 'FR' }));
     const account = await anAccountCaller(auth, mine);
     const all = (await auth.call('GET /locations/', { as: account })).body;
     expect(all).toHaveLength(5);
@@ -300,7 +300,7 @@ describe('refusals', () => {
 
   test('404: the location of another tenant looks like a missing one, for every kind of foreign connection', async () => {
     const other = await aTenant(auth);
-    const sibling = (await auth.operator('POST /operator/locations', aLocation(tenant.account.id))).body;
+    const sibling = (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body;
     const named = { id: tenant.location.id, timezone: 'Europe/Paris' };
     const foreign = [
       await aLocationCaller(auth, other),
@@ -340,7 +340,7 @@ test.each([
   [{ name: '' }, 'name'],
   [{ timezone: 'Paris' }, 'timezone'],
   [{ country: 5 }, 'country'],
-])('POST /operator/locations: 422 for %j', async (fault, field) => {
-  const { status, body } = await auth.operator('POST /operator/locations', aLocation(tenant.account.id, fault));
+])('POST /management/locations: 422 for %j', async (fault, field) => {
+  const { status, body } = await auth.operator('POST /management/locations', aLocation(tenant.account.id, fault));
   expect([status, body.errors[0].field]).toEqual([422, field]);
 });

@@ -20,13 +20,13 @@ const password = 'correct horse battery';
 
 async function aKnownUser() {
   const email = `${newId()}@example.com`;
-  const { id } = (await auth.operator('POST /operator/users', aUser({ email }))).body;
+  const { id } = (await auth.operator('POST /management/users', aUser({ email }))).body;
   return { id: id as string, email, password };
 }
 
 async function anOperator() {
   const user = await aKnownUser();
-  expect((await auth.operator('POST /operator/operators', { user: user.email })).status).toBe(200);
+  expect((await auth.operator('POST /management/operators', { user: user.email })).status).toBe(200);
   return { ...user, browser: await logInAs(auth, user) };
 }
 
@@ -49,21 +49,21 @@ describe('who is an operator', () => {
     const user = await aKnownUser();
     const browser = await logInAs(auth, user);
     expect((await browser.open('/back-office/operator')).status).toBe(404);
-    const added = await auth.operator('POST /operator/operators', { user: user.email.toUpperCase() });
+    const added = await auth.operator('POST /management/operators', { user: user.email.toUpperCase() });
     expect(added.body).toMatchObject({ id: user.id, email: user.email, operator_since: expect.any(String) });
     expect((await browser.open('/back-office/operator')).status).toBe(200);
     expect((await browser.open('/back-office')).html).toContain('href="/back-office/operator"');
-    expect((await auth.operator('POST /operator/operators', { user: user.id })).body).toEqual(added.body);
-    const removed = await auth.operator('POST /operator/operators/remove', { user: user.id });
+    expect((await auth.operator('POST /management/operators', { user: user.id })).body).toEqual(added.body);
+    const removed = await auth.operator('POST /management/operators/remove', { user: user.id });
     expect(removed.body).toMatchObject({ id: user.id, operator_since: null });
     expect((await browser.open('/back-office/operator')).status).toBe(404);
   });
 
   test('can be listed, in pages', async () => {
     const others = [await anOperator(), await anOperator()];
-    const first = await auth.operator('GET /operator/operators?count=2');
+    const first = await auth.operator('GET /management/operators?count=2');
     const cursor = encodeURIComponent(first.headers.get('x-cursor-next') ?? '');
-    const second = await auth.operator(`GET /operator/operators?count=2&cursor=${cursor}`);
+    const second = await auth.operator(`GET /management/operators?count=2&cursor=${cursor}`);
     const ids = [...first.body, ...second.body].map(({ id }: { id: string }) => id);
     expect(ids).toEqual([...ids].sort());
     expect(ids).toEqual(expect.arrayContaining([operator.id, ...others.map(({ id }) => id)]));
@@ -72,16 +72,16 @@ describe('who is an operator', () => {
 
   test.each(['nobody@example.com', 'unknown', ''])('422: %j is no user', async (user) => {
     for (const path of ['operators', 'operators/remove']) {
-      const { status, body } = await auth.operator(`POST /operator/${path}`, { user });
+      const { status, body } = await auth.operator(`POST /management/${path}`, { user });
       expect([status, body.errors[0].field]).toEqual([422, 'user']);
     }
   });
 
   test('401: without the operator key nobody becomes one', async () => {
     const { id } = await aKnownUser();
-    expect((await auth.call('POST /operator/operators', { body: { user: id } })).status).toBe(401);
-    expect((await auth.call('POST /operator/operators/remove', { body: { user: operator.id } })).status).toBe(401);
-    expect((await auth.call('GET /operator/operators')).status).toBe(401);
+    expect((await auth.call('POST /management/operators', { body: { user: id } })).status).toBe(401);
+    expect((await auth.call('POST /management/operators/remove', { body: { user: operator.id } })).status).toBe(401);
+    expect((await auth.call('GET /management/operators')).status).toBe(401);
   });
 });
 
@@ -131,8 +131,8 @@ describe('searching', () => {
   /** A user with an account and a location of these names. */
   async function aPlace(name: string) {
     const user = await aKnownUser();
-    const account = (await auth.operator('POST /operator/accounts', anAccount(user.id, { name }))).body;
-    const location = (await auth.operator('POST /operator/locations', aLocation(account.id, { name }))).body;
+    const account = (await auth.operator('POST /management/accounts', anAccount(user.id, { name }))).body;
+    const location = (await auth.operator('POST /management/locations', aLocation(account.id, { name }))).body;
     return { user, account, location };
   }
 
@@ -154,7 +154,7 @@ describe('searching', () => {
     const mark = `Many ${newId()}`;
     const { account } = await aPlace(mark);
     for (let made = 0; made < 50; made += 1)
-      await auth.operator('POST /operator/locations', aLocation(account.id, { name: `${mark} ${made}` }));
+      await auth.operator('POST /management/locations', aLocation(account.id, { name: `${mark} ${made}` }));
     const html = await search(mark);
     expect(html).toContain('There are more than are shown');
     expect(html.split(mark).length - 1).toBeGreaterThan(50);
@@ -201,9 +201,9 @@ describe('an account', () => {
     const mine = await aTenant(auth);
     await authorize(auth, mine, { location_id: mine.location.id });
     const { id } = await authorize(auth, mine, { account_id: mine.account.id });
-    await auth.operator(`POST /operator/connections/${id}/disconnect`);
+    await auth.operator(`POST /management/connections/${id}/disconnect`);
     for (let made = 0; made < 50; made += 1)
-      await auth.operator('POST /operator/locations', aLocation(mine.account.id, { name: `Place ${made}` }));
+      await auth.operator('POST /management/locations', aLocation(mine.account.id, { name: `Place ${made}` }));
     const page = await operator.browser.open(`/back-office/operator/accounts/${mine.account.id}`);
     for (const text of ['Chez Ada', mine.user.email, '<dt>Connections</dt><dd>1</dd>', '<dt>Locations</dt><dd>51</dd>'])
       expect(page.html).toContain(text);
@@ -225,15 +225,15 @@ describe('suspending', () => {
     await authorize(auth, mine, { location_id: mine.location.id });
     const { id } = what === 'accounts' ? mine.account : mine.location;
     const status = async () =>
-      (await auth.operator(`GET /operator/connections?location=${mine.location.id}`)).body[0].status;
+      (await auth.operator(`GET /management/connections?location=${mine.location.id}`)).body[0].status;
     const page = await suspension(`${what}/${id}/suspend`, ' Not paid since June ');
     expect(page.url).toBe(`/back-office/operator/accounts/${mine.account.id}`);
     expect(page.html).toContain('is suspended.');
     expect(await isSuspended(what, id)).toBe(true);
     expect(await status()).toBe('suspended');
-    expect((await auth.operator(`POST /operator/${what}/${id}/resume`)).body.suspended).toBe(false);
+    expect((await auth.operator(`POST /management/${what}/${id}/resume`)).body.suspended).toBe(false);
     expect(await status()).toBe('active');
-    await auth.operator(`POST /operator/${what}/${id}/suspend`);
+    await auth.operator(`POST /management/${what}/${id}/suspend`);
     expect((await suspension(`${what}/${id}/resume`, 'Paid')).html).toContain('is resumed.');
     expect(await status()).toBe('active');
     const kind = what === 'accounts' ? 'account' : 'location';

@@ -7,15 +7,15 @@ import type { TestAuth } from './service.ts';
 /** A user who has logged in, and their account. */
 export async function anOwner(auth: TestAuth) {
   const given = aUser({ email: `${newId()}@example.com` });
-  const user = (await auth.operator('POST /operator/users', given)).body;
-  const account = (await auth.operator('POST /operator/accounts', anAccount(user.id))).body;
+  const user = (await auth.operator('POST /management/users', given)).body;
+  const account = (await auth.operator('POST /management/accounts', anAccount(user.id))).body;
   return { user, given, email: given.email, account, browser: await logInAs(auth, given) };
 }
 
 /** The same, with a location. */
 export async function anOwnerOfLocation(auth: TestAuth, overrides: object = {}) {
   const owner = await anOwner(auth);
-  const location = (await auth.operator('POST /operator/locations', aLocation(owner.account.id, overrides))).body;
+  const location = (await auth.operator('POST /management/locations', aLocation(owner.account.id, overrides))).body;
   return { ...owner, location };
 }
 

@@ -18,7 +18,7 @@ afterAll(() => auth.close());
 const new_password = 'staple the correct battery';
 
 async function aLink(user_id: string) {
-  const { status, body } = await auth.operator(`POST /operator/users/${user_id}/password_link`);
+  const { status, body } = await auth.operator(`POST /management/users/${user_id}/password_link`);
   expect(status).toBe(200);
   const { pathname, search, origin, searchParams } = new URL(body.url);
   expect(origin + pathname).toBe('https://hub.example/back-office/new-password');
@@ -124,8 +124,8 @@ describe('a link', () => {
 
   test('is made by operators alone, and for users who are there', async () => {
     const { user } = await anOwner(auth);
-    expect((await auth.call(`POST /operator/users/${user.id}/password_link`, {})).status).toBe(401);
-    expect((await auth.operator('POST /operator/users/nothing/password_link')).status).toBe(404);
+    expect((await auth.call(`POST /management/users/${user.id}/password_link`, {})).status).toBe(401);
+    expect((await auth.operator('POST /management/users/nothing/password_link')).status).toBe(404);
   });
 });
 
@@ -133,13 +133,13 @@ describe('finding a user by the email address', () => {
   test('gives a list of one, in whatever case, or of none', async () => {
     const { user, email } = await anOwner(auth);
     const find = async (address: string) =>
-      (await auth.operator(`GET /operator/users?email=${encodeURIComponent(address)}`)).body;
+      (await auth.operator(`GET /management/users?email=${encodeURIComponent(address)}`)).body;
     expect(await find(email.toUpperCase())).toEqual([user]);
     expect(await find('nobody@example.com')).toEqual([]);
   });
 
   test('is for operators alone, and needs an address', async () => {
-    expect((await auth.call('GET /operator/users?email=a@b.example', {})).status).toBe(401);
-    expect((await auth.operator('GET /operator/users')).status).toBe(422);
+    expect((await auth.call('GET /management/users?email=a@b.example', {})).status).toBe(401);
+    expect((await auth.operator('GET /management/users')).status).toBe(422);
   });
 });

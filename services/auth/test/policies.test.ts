@@ -1,13 +1,13 @@
-/** Every endpoint of the service says who may call it. A new one without a rule fails here. */
+/** Every endpoint of the service declares who may call it. */
 import { expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { endpoints } from '../src/app.ts';
-import type { Who } from '../src/pages/page.ts';
+import type { Who } from '@order-hub/pages/visit';
 
 const declared: (Endpoint & { who?: Who })[] = endpoints;
 const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** Open to everybody, and no page: those who call say who they are in their own way, or are shown what all may see. */
+/** Endpoints open to everyone that are no page: they authenticate in their own way, or show public data. */
 const openAndNoPage = [
   'POST /oauth2/v1/token',
   'POST /oauth2/v1/revoke',
@@ -18,21 +18,23 @@ const openAndNoPage = [
   'GET /oauth2/v1/authorize',
 ];
 
-/** Pages before one has logged in. Whoever adds one must think of who guesses, and of how often. */
-const openPages = ['/', '/back-office/log-in', '/back-office/sign-up', '/back-office/new-password'];
+/** Pages that work before log-in. Before adding one, consider how many guesses it allows. */
+const openPages = ['/back-office/log-in', '/back-office/sign-up', '/back-office/new-password'];
 
-/** What a connection may call without a permission: what it can see of where it belongs. */
+/** What a connection may call without a permission: its own location and account. */
 const withoutPermission = /^(GET|PATCH) \/(locations|accounts)\b/;
 
-/** The rule of an endpoint, in words; undefined if it has none. */
+/** Who may call an endpoint; undefined if no rule says so. */
 function ruleOf(endpoint: Endpoint & { who?: Who }): string | undefined {
   const { access, callers, needs, path, who } = endpoint;
   const route = routeOf(endpoint);
+  if (typeof access === 'object' && 'principals' in access) {
+    return path.startsWith('/management/') ? access.principals.join(' and ') : undefined;
+  }
   if (access === 'internal') return callers.length > 0 ? `our own ${callers.join(', ')}` : undefined;
-  if (access === 'operator') return path.startsWith('/operator/') ? 'who has the operator key' : undefined;
   if (access !== 'public') return needs !== undefined || withoutPermission.test(route) ? 'a connection' : undefined;
-  if (who === undefined) return openAndNoPage.includes(route) ? 'everybody' : undefined;
-  if (who === 'anyone') return openPages.includes(path) ? 'everybody' : undefined;
+  if (who === undefined) return openAndNoPage.includes(route) ? 'everyone' : undefined;
+  if (who === 'anyone') return openPages.includes(path) ? 'everyone' : undefined;
   return `page: ${who}`;
 }
 
@@ -40,12 +42,7 @@ test.each(declared.map((endpoint) => [routeOf(endpoint), ruleOf(endpoint)]))('%s
   expect(rule).toBeDefined();
 });
 
-test('the pages of operators are for operators', () => {
-  const pages = declared.filter(({ path }) => /^\/back-office\/operators?\b/.test(path));
-  expect(pages.filter(({ who }) => who !== 'operator').map(routeOf)).toEqual([]);
-});
-
-test('every route is there once', () => {
+test('every route is declared once', () => {
   const routes = declared.map(routeOf);
   expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
 });

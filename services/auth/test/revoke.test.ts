@@ -50,10 +50,10 @@ describe('200 and an empty object', () => {
 
   test('a blocked connection, and one of a suspended account', async () => {
     const blocked = await aConnection();
-    await auth.operator(`POST /operator/connections/${blocked.id}/block`);
+    await auth.operator(`POST /management/connections/${blocked.id}/block`);
     const other = await aTenant(auth);
     const suspended = await authorize(auth, other, { location_id: other.location.id });
-    await auth.operator(`POST /operator/accounts/${other.account.id}/suspend`);
+    await auth.operator(`POST /management/accounts/${other.account.id}/suspend`);
     expect((await revoke({ token: blocked.access_token })).status).toBe(200);
     expect((await revoke({ token: suspended.access_token }, clientHeader(other))).status).toBe(200);
     expect([await statusOf(blocked.access_token), await statusOf(suspended.access_token)]).toEqual([

@@ -24,7 +24,8 @@ export async function startTestAuth({ database, now, env, log }: Options = {}) {
   return {
     ...service,
     urlOf: (path: string) => service.url() + path,
-    operator: (route: string, body?: unknown) => service.call(route, { operatorKey: testOperatorKey, body }),
+    operator: (route: string, body: unknown = route.startsWith('POST') ? {} : undefined) =>
+      service.call(route, { operatorKey: testOperatorKey, body }),
     internal: (route: string) => service.call(route, { internal: 'auth' }),
   };
 }

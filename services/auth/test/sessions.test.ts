@@ -11,7 +11,7 @@ afterAll(() => auth.close());
 
 async function aKnownUser() {
   const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-  await auth.operator('POST /operator/users', aUser(user));
+  await auth.operator('POST /management/users', aUser(user));
   return user;
 }
 
@@ -164,7 +164,7 @@ describe('a session', () => {
     const clock = { now: new Date() };
     const own = await startTestAuth({ now: () => clock.now, env });
     const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-    await own.operator('POST /operator/users', aUser(user));
+    await own.operator('POST /management/users', aUser(user));
     return { own, user, later: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)) };
   }
 

@@ -22,9 +22,9 @@ afterAll(async () => {
   gateway.close();
 });
 
-describe('GET /operator/status', () => {
+describe('GET /management/status', () => {
   test('200: where the hub is, and which services the gateway calls ready', async () => {
-    const { status, body } = await auth.operator('GET /operator/status');
+    const { status, body } = await auth.operator('GET /management/status');
     expect(status).toBe(200);
     expect(body).toEqual({
       base_url: 'https://hub.example/v1',
@@ -41,7 +41,7 @@ describe('GET /operator/status', () => {
   });
 
   test('401: without the operator key', async () => {
-    expect((await auth.call('GET /operator/status')).status).toBe(401);
+    expect((await auth.call('GET /management/status')).status).toBe(401);
   });
 
   test('a gateway that is away is not ready, and the others are asked directly', async () => {
@@ -50,7 +50,7 @@ describe('GET /operator/status', () => {
     const alone = await startTestAuth({
       env: { ORDERS_URL: `http://127.0.0.1:${portOf(orders)}`, GATEWAY_URL: 'http://127.0.0.1:1' },
     });
-    const { body } = await alone.operator('GET /operator/status');
+    const { body } = await alone.operator('GET /management/status');
     expect(body.services).toMatchObject({
       gateway: { ready: false },
       auth: { ready: true },

@@ -24,7 +24,8 @@ afterAll(async () => {
 });
 
 const lookUp = (token: string) => auth.internal(`GET /internal/connections/${digest(token)}`);
-const newLocation = async () => (await auth.operator('POST /operator/locations', aLocation(tenant.account.id))).body.id;
+const newLocation = async () =>
+  (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body.id;
 const aCode = (overrides: Parameters<typeof aSelection>[1] = {}) =>
   issue(auth, neighbours, aSelection(tenant, overrides), clock);
 const exchange = (fields: Record<string, string> | string, headers: Record<string, string> = clientHeader(tenant)) =>
@@ -131,7 +132,7 @@ describe('401: a wrong client id or secret. The code is not used up (docs/api/au
   test('the former secret of a client that got a new one', async () => {
     const other = await aTenant(auth);
     const code = await issue(auth, neighbours, aSelection(other), clock);
-    const { body } = await auth.operator(`POST /operator/clients/${other.client_id}/rotate_secret`);
+    const { body } = await auth.operator(`POST /management/clients/${other.client_id}/rotate_secret`);
     expect((await exchange({ code }, clientHeader(other))).status).toBe(401);
     expect((await exchange({ code }, basic(other.client_id, body.client_secret))).status).toBe(200);
   });
@@ -273,11 +274,11 @@ describe('docs/api/authentication.md#connection-reuse', () => {
   test('a blocked connection is unblocked, a disconnected one is replaced', async () => {
     const location_id = await newLocation();
     const { id, access_token } = await authorize(auth, tenant, { location_id });
-    await auth.operator(`POST /operator/connections/${id}/block`);
+    await auth.operator(`POST /management/connections/${id}/block`);
     const again = await exchange({ code: await aCode({ location_id }) });
     expect(again.body.access_token).toBe(access_token);
     expect((await lookUp(access_token)).body.status).toBe('active');
-    await auth.operator(`POST /operator/connections/${id}/disconnect`);
+    await auth.operator(`POST /management/connections/${id}/disconnect`);
     const replaced = await exchange({ code: await aCode({ location_id }) });
     expect(replaced.body.access_token).not.toBe(access_token);
     expect((await lookUp(access_token)).body.status).toBe('disconnected');

@@ -44,7 +44,7 @@ describe('200', () => {
 
   test('a user has a timezone and locales', async () => {
     const { status, body } = await auth.operator(
-      'POST /operator/users',
+      'POST /management/users',
       aUser({ timezone: 'America/New_York', locales: ['fr-FR', 'en'] }),
     );
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('200', () => {
 
 test('401: without the operator key, or with another one, nobody is created', async () => {
   for (const operatorKey of [undefined, 'a-wrong-operator-key-0123456789']) {
-    const { status, body } = await auth.call('POST /operator/users', {
+    const { status, body } = await auth.call('POST /management/users', {
       body: aUser(),
       ...(operatorKey && { operatorKey }),
     });
@@ -81,7 +81,7 @@ describe('422', () => {
     [{ locales: ['not a locale'] }, 'locales.0'],
     [{ first_name: '' }, 'first_name'],
   ])('a user with %j', async (fault, field) => {
-    const { status, body } = await auth.operator('POST /operator/users', aUser(fault));
+    const { status, body } = await auth.operator('POST /management/users', aUser(fault));
     expect([status, body.errors[0].field]).toEqual([422, field]);
   });
 
@@ -89,7 +89,7 @@ describe('422', () => {
     const email = 'Émile.Zola@example.com';
     const answers = await Promise.all(
       [email, email.toLowerCase(), email.toUpperCase()].map((spelling) =>
-        auth.operator('POST /operator/users', aUser({ email: spelling.replace('É', 'E').replace('é', 'e') })),
+        auth.operator('POST /management/users', aUser({ email: spelling.replace('É', 'E').replace('é', 'e') })),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
@@ -103,7 +103,7 @@ describe('422', () => {
     [{ currency: 'eur' }, 'currency'],
     [{ name: ' ' }, 'name'],
   ])('an account with %j', async (fault, field) => {
-    const { status, body } = await auth.operator('POST /operator/accounts', anAccount(tenant.user.id, fault));
+    const { status, body } = await auth.operator('POST /management/accounts', anAccount(tenant.user.id, fault));
     expect([status, body.errors[0].field]).toEqual([422, field]);
   });
 
@@ -114,7 +114,7 @@ describe('422', () => {
     [{ redirect_uris: ['https://app.example/cb#fragment'] }, 'redirect_uris.0'],
     [{ redirect_uris: ['https://user:secret@app.example/cb'] }, 'redirect_uris.0'],
   ])('a client with %j', async (fault, field) => {
-    const { status, body } = await auth.operator('POST /operator/clients', {
+    const { status, body } = await auth.operator('POST /management/clients', {
       user_id: tenant.user.id,
       name: 'Till',
       ...fault,

@@ -20,6 +20,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     service: 'back-office',
     endpoints,
     deps: {
+      ask,
       askFor,
       findSession,
       orderWatch: openOrderWatch(askFor, life.signal),

@@ -33,11 +33,16 @@ export async function startTestBackOffice({ now, env = {}, log = silentLog }: Op
     EVENTS_URL: nowhere,
     ...env,
   };
-  const backOffice = await startBackOffice(readConfig(settings), log, { ...(now && { now }) });
+  const open = () => startBackOffice(readConfig(settings), log, { ...(now && { now }) });
+  let backOffice = await open();
   return {
     ...auth,
-    port: backOffice.port,
     urlOf: (path: string) => (pagesOfAuth.test(path) ? auth.urlOf(path) : `http://127.0.0.1:${backOffice.port}${path}`),
+    /** Stops the back office; auth goes on. */
+    stop: () => backOffice.close(),
+    async start() {
+      backOffice = await open();
+    },
     async close() {
       await backOffice.close();
       await auth.close();

@@ -1,8 +1,8 @@
-/** The latest orders of a location, for the pages of auth. */
+/** The latest orders of a location, for the back office. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller } from '@order-hub/testing/call';
+import { aCaller, aPrincipal } from '@order-hub/testing/call';
 import { listLatestOrderRows } from '../src/orders/latest-orders.store.ts';
 import { anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
@@ -16,12 +16,17 @@ afterAll(() => orders.close());
 
 const create = async (as: ReturnType<typeof aCaller>, overrides: object = {}) =>
   (await orders.call(`POST /locations/${as.location_id}/orders`, { as, body: anOrder(overrides) })).body;
-const ask = (body: object, from = 'auth') =>
-  orders.call('POST /internal/latest-orders', { internal: 'orders', from, body });
-const latest = async (account_id: string | undefined, location_id: string | null) =>
-  listLatestOrders.reply.parse((await ask({ account_id, location_id })).body).orders;
+const placeOf = (account_id: string | null, location_id: string | null) => ({
+  ...{ account_id, account_name: 'Chez Ada', currency: 'EUR' },
+  ...{ location_id, location_name: 'Rue du Bac', timezone: 'Europe/Paris' },
+  ...{ catalog_id: null, customer_list_id: null },
+});
+const ask = (account_id: string | null, location_id: string | null) =>
+  orders.call('GET /internal/latest-orders', { user: aPrincipal({ place: placeOf(account_id, location_id) }) });
+const latest = async (account_id = '', location_id: string | null = null) =>
+  listLatestOrders.reply.parse((await ask(account_id, location_id)).body).orders;
 
-test('the orders of a location, newest first', async () => {
+test('the orders of a location, newest first, as a person at a counter looks for them', async () => {
   const as = aCaller();
   const first = await create(as, {
     ref: 'WEB-1',
@@ -61,7 +66,7 @@ test('the orders of a location, newest first', async () => {
   expect(found[0]).toMatchObject({ status: third.status, total: third.total });
 });
 
-test('none for another location or another account', async () => {
+test('another location and another account see none of them', async () => {
   const as = aCaller();
   await create(as);
   expect(await latest(as.account?.id, newId())).toEqual([]);
@@ -70,13 +75,17 @@ test('none for another location or another account', async () => {
   expect(await latest(as.account?.id, as.location_id)).toHaveLength(1);
 });
 
-test('only auth may call it, with both ids', async () => {
-  const asked = { account_id: newId(), location_id: newId() };
-  for (const from of ['gateway', 'catalog', 'events', 'customers', 'orders']) {
-    expect((await ask(asked, from)).status).toBe(401);
+test('only the back office may ask, for a user on a page about a location', async () => {
+  const route = 'GET /internal/latest-orders';
+  for (const from of ['gateway', 'auth', 'catalog', 'events', 'customers', 'orders']) {
+    expect((await orders.call(route, { internal: 'orders', from })).status).toBe(401);
   }
-  expect((await ask({ account_id: newId() })).status).toBe(422);
-  expect((await ask({ ...asked, location_id: null })).status).toBe(422);
+  expect((await orders.call(route, { internal: 'orders', from: 'back-office' })).status).toBe(401);
+  expect((await orders.call(route)).status).toBe(401);
+  expect((await orders.call(route, { user: aPrincipal() })).status).toBe(404);
+  expect((await ask(newId(), null)).status).toBe(404);
+  const operator = aPrincipal({ kind: 'operator', place: placeOf(newId(), newId()) });
+  expect((await orders.call(route, { user: operator })).status).toBe(403);
 });
 
 describe('among many orders', () => {
@@ -88,7 +97,7 @@ describe('among many orders', () => {
     await orders.db.query('analyze orders');
   }, 120_000);
 
-  test('returns the newest 50', async () => {
+  test('there are 50, the newest ones', async () => {
     const found = await latest(account_id, 'location3');
     const { rows } = await orders.db.query(
       `select id from orders where location_id = 'location3' order by id desc limit 50`,
@@ -97,7 +106,7 @@ describe('among many orders', () => {
     expect(found).toHaveLength(50);
   });
 
-  test('reads them in one scan of the index of the location', async () => {
+  test('they are read in one scan of the index of the location', async () => {
     let plan = '';
     const explaining = {
       async query({ text, values }: { text: string; values: unknown[] }) {

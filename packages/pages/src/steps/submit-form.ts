@@ -9,7 +9,8 @@ import { showPage } from './show-page.ts';
 const withoutSecrets = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'form_token' && !name.includes('password')));
 
-function checkForm(form: AnyPage['form'], fields: Record<string, string>) {
+/** The page's own fields. The token is ours, and strict forms do not know it. */
+function checkForm(form: AnyPage['form'], { form_token: _token, ...fields }: Record<string, string>) {
   const parsed = (form ?? z.object({})).safeParse(fields);
   if (parsed.success) return parsed.data;
   throw invalidFields(fieldErrors(parsed.error));

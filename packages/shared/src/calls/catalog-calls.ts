@@ -16,7 +16,7 @@ import {
 export const lookUpCatalog = internalCall('GET /internal/accounts/:account_id/catalogs/:catalog_id', {
   summary: 'The name and place of a catalog of an account',
   to: 'catalog',
-  from: ['auth'],
+  from: ['auth', 'back-office'],
   body: z.undefined(),
   reply: selectable,
   unavailable: whatIsSelected,

@@ -73,7 +73,7 @@ export const addCustomerOrders = internalCall('POST /internal/customer-orders', 
 export const lookUpCustomerList = internalCall('GET /internal/accounts/:account_id/customer_lists/:customer_list_id', {
   summary: 'The name and place of a customer list of an account',
   to: 'customers',
-  from: ['auth'],
+  from: ['auth', 'back-office'],
   body: z.undefined(),
   reply: selectable,
   unavailable: whatIsSelected,

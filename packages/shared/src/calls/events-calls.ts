@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
 import { nameText } from '../values/texts.ts';
-import { internalCall } from './internal-call.ts';
+import { principalCall } from './principal-call.ts';
 
 const text = z.string();
 
@@ -54,24 +54,27 @@ const waitingEvent = z.object({
   given_up_at: time.nullable(),
 });
 
-const notShown = 'This cannot be shown at the moment; try again';
-
-/** The callbacks of connections of an account, and what waits for them, in the order in which they are asked for. */
-export const describeConnections = internalCall('POST /internal/connection-deliveries', {
+/** The callbacks of connections of the page's account, and what waits for them, in the order in which they are asked for. */
+export const describeConnections = principalCall('POST /internal/connection-deliveries', {
   summary: 'What became of the callbacks of connections',
   to: 'events',
-  from: ['auth'],
-  body: z.object({ account_id: nameText, connection_ids: listOf(nameText, 100) }),
+  principals: ['user'],
+  input: z.object({ connection_ids: listOf(nameText, 100) }),
   reply: z.object({ connections: z.array(connectionDeliveries) }),
-  unavailable: notShown,
 });
 
-/** The latest 100 events about a location that wait or were given up, newest first; with `after`, those before that id. */
-export const listWaitingEvents = internalCall('POST /internal/waiting-events', {
+export type ConnectionDeliveries = z.output<typeof connectionDeliveries>;
+
+/**
+ * The latest 100 events about the page's location that wait or were given up, newest first; with `after`, those before that
+ * id.
+ */
+export const listWaitingEvents = principalCall('GET /internal/waiting-events', {
   summary: 'The events about a location that wait or were given up',
   to: 'events',
-  from: ['auth'],
-  body: z.object({ account_id: nameText, location_id: nameText, after: nameText.nullish() }),
+  principals: ['user'],
+  input: z.object({ after: nameText.optional() }),
   reply: z.object({ events: z.array(waitingEvent), more: z.boolean() }),
-  unavailable: notShown,
 });
+
+export type WaitingEvent = z.output<typeof waitingEvent>;

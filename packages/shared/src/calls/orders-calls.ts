@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { nameText } from '../values/texts.ts';
 import { internalCall } from './internal-call.ts';
+import { principalCall } from './principal-call.ts';
 
 const text = z.string();
 
 const nullableText = text.nullable();
 
-/** An order as staff look for it. Times are local to the location, with offset. */
+/** An order as a person at a counter looks for it. Times are those of the location's clocks, with offset. */
 const latestOrder = z.object({
   id: text,
   status: text,
@@ -17,17 +18,17 @@ const latestOrder = z.object({
   created_at: text,
   expected_time: nullableText,
   total: text,
-  /** The number of items that are not deleted. */
+  /** How many items it has that are not deleted. */
   items: z.int(),
   customer_name: nullableText,
-  /** Its origin, and the name of the client that created it. */
+  /** Where it comes from, and the name of the client that created it. */
   channel: text,
   created_by: text,
 });
 
 /** The order that a loyalty operation names. */
 export const lookUpOrder = internalCall('POST /internal/operation-orders', {
-  summary: 'The location of the order that a loyalty operation names',
+  summary: 'Where the order is that a loyalty operation names',
   to: 'orders',
   from: ['customers'],
   body: z.object({ account_id: nameText, order_id: nameText }),
@@ -35,12 +36,12 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   unavailable: 'The order cannot be looked up at the moment; repeat the request',
 });
 
-/** The latest 50 orders of a location, newest first. */
-export const listLatestOrders = internalCall('POST /internal/latest-orders', {
+/** The latest 50 orders of the location that the page is about, newest first. */
+export const listLatestOrders = principalCall('GET /internal/latest-orders', {
   summary: 'The latest orders of a location',
   to: 'orders',
-  from: ['auth'],
-  body: z.object({ account_id: nameText, location_id: nameText }),
+  principals: ['user'],
   reply: z.object({ orders: z.array(latestOrder) }),
-  unavailable: 'This cannot be shown at the moment; try again',
 });
+
+export type LatestOrder = z.output<typeof latestOrder>;

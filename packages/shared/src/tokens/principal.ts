@@ -1,4 +1,5 @@
 /** Who acts where no connection does: a user about what they own, or an operator about everything. */
+import { notFound } from '../values/errors.ts';
 import type { Context } from './caller.ts';
 
 export type PrincipalKind = 'user' | 'operator';
@@ -30,3 +31,18 @@ export type PrincipalContext = Context<null> & { principal: Principal };
 
 /** The holder of the operator key. */
 export const keyHolder: Principal = { kind: 'operator', user: null, is_confirmed: true, place: null };
+
+/** The location that the page is about, with its account. Throws not_found when it is about none. */
+export function locationOf({ principal: { place } }: Pick<PrincipalContext, 'principal'>): {
+  account_id: string;
+  location_id: string;
+} {
+  if (!place?.account_id || !place.location_id) throw notFound('Location');
+  return { account_id: place.account_id, location_id: place.location_id };
+}
+
+/** The account that the page is about. Throws not_found when it is about none. */
+export function accountOf({ principal: { place } }: Pick<PrincipalContext, 'principal'>): string {
+  if (!place?.account_id) throw notFound('Account');
+  return place.account_id;
+}

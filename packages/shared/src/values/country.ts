@@ -1,6 +1,8 @@
 /** Countries, by their two-letter ISO code, and what is usual in each. */
 import { countries, type TCountryCode } from 'countries-list';
+import { z } from 'zod';
 import { invalid } from './errors.ts';
+import { rule } from './rules.ts';
 
 export type CountryCode = TCountryCode;
 
@@ -10,6 +12,12 @@ export const countryNames = Object.entries(countries)
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const isCountry = (code: string): code is CountryCode => Object.hasOwn(countries, code);
+
+/** The code of a country that was chosen in a form. */
+export const countryCode = z
+  .string()
+  .check(rule(isCountry, 'must be chosen'))
+  .transform((code) => code as CountryCode);
 
 /** The English name of a country. Text that is not a code stays as it is. */
 export const countryName = (country: string) => (isCountry(country) ? countries[country].name : country);

@@ -1,16 +1,16 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import * as management from '@order-hub/shared/management/accounts';
+import { listAuditEntries as listAuditEntriesCall } from '@order-hub/shared/management/audit';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { accountView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
+import { listAuditEntries } from './list-audit-entries.ts';
 import { listUserAccounts } from './list-user-accounts.ts';
-import { resumeAccount } from './resume-account.ts';
 import { retrieveAccount } from './retrieve-account.ts';
 import { retrieveManagedAccount } from './retrieve-managed-account.ts';
-import { suspendAccount } from './suspend-account.ts';
 import { updateAccount } from './update-account.ts';
 
 type Deps = { db: Database };
@@ -41,6 +41,5 @@ export const accountEndpoints = [
   answerFor(management.listAccounts, listUserAccounts),
   answerFor(management.retrieveAccount, retrieveManagedAccount),
   answerFor(management.updateAccount, updateAccount),
-  answerFor(management.suspendAccount, suspendAccount),
-  answerFor(management.resumeAccount, resumeAccount),
+  answerFor(listAuditEntriesCall, listAuditEntries),
 ];

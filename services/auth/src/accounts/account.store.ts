@@ -4,7 +4,6 @@ import { takePage, type Page } from '@order-hub/shared/page';
 import type { Account } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
-type Suspendable = { name: string; suspended: boolean };
 
 /** Inserts the account if its user exists. Returns whether it did. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
@@ -26,19 +25,6 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
   return rows[0];
 }
 
-/** Locks the account until the end of the transaction, so that no connection to it is created meanwhile. */
-export async function lockAccount(trx: Queryable, id: string): Promise<Suspendable | undefined> {
-  const { rows } = await trx.query<Suspendable>(
-    'select name, suspended_at is not null as suspended from accounts where id = $1 for update',
-    [id],
-  );
-  return rows[0];
-}
-
-export async function updateAccountSuspension(trx: Queryable, id: string, suspended_at: Date | null): Promise<void> {
-  await trx.query('update accounts set suspended_at = $2 where id = $1', [id, suspended_at]);
-}
-
 /** A page of the accounts of a user, oldest first. */
 export async function findUserAccounts(
   db: Queryable,
@@ -53,6 +39,21 @@ export async function findUserAccounts(
     values: [user_id, after, count + 1],
   });
   return takePage(rows, count, ({ id }) => id);
+}
+
+/** A user's accounts with `search` in their name, whatever its case, oldest first; at most `count`. */
+export async function searchOwnedAccounts(
+  db: Queryable,
+  { user_id, search, count }: { user_id: string; search: string; count: number },
+): Promise<Omit<ListedAccount, 'locations'>[]> {
+  const { rows } = await db.query<Omit<ListedAccount, 'locations'>>({
+    name: 'search-owned-accounts',
+    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended
+           from accounts a where a.user_id = $1 and ($2 = '' or strpos(lower(a.name), lower($2)) > 0)
+           order by a.id limit $3`,
+    values: [user_id, search, count],
+  });
+  return rows;
 }
 
 export async function countUserAccounts(db: Queryable, user_id: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Actor, AuditFacts, AuditEntry, EntryFilters } from './audit.ts';
 
 /** Inserts the entry and the messages about the same change, in one statement. */
@@ -28,15 +29,15 @@ export async function insertEntry(
   });
 }
 
-/** Behind every id. */
+/** Sorts after every id. */
 const end = '~';
 
-/** Entries before the id `before`, newest first, one more than `count` when there are more. */
+/** A page of the entries before the id `before`, newest first. */
 export async function findEntries(
   db: Queryable,
   { account, actor, by, action }: EntryFilters,
-  { before = end, count }: { before: string | undefined; count: number },
-): Promise<AuditEntry[]> {
+  { before = end, count }: { before?: string | undefined; count: number },
+): Promise<Page<AuditEntry>> {
   // Without a name, so that each is planned for the filters that it has.
   const { rows } = await db.query<AuditEntry>({
     text: `select id, at, actor, actor_id, actor_name, action, account_id, subject_id, details, address, request_id
@@ -49,5 +50,5 @@ export async function findEntries(
            order by id desc limit $6`,
     values: [account, actor, by, action, before, count + 1],
   });
-  return rows;
+  return takePage(rows, count, ({ id }) => id);
 }

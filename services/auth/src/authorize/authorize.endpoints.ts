@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { errorPage } from '@order-hub/pages/error-page';
 import type { PageDeps } from '@order-hub/pages/page';
 import { beginAuthorization } from './begin-authorization.ts';
-import type { CheckDeps } from './check-request.ts';
+import type { CheckDeps } from './checks/check-request.ts';
 
-/** Where applications send their users. It shows only faults; the pages that it leads to are beside it. */
+/** Where applications send their users. It shows only faults, and redirects to the pages of the steps. */
 export const authorizeEndpoints = [
   endpoint('GET /oauth2/v1/authorize', {
     summary: 'Begin an authorisation',

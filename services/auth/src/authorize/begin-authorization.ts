@@ -5,13 +5,13 @@ import type { PageDeps } from '@order-hub/pages/page';
 import { requireLogin } from '@order-hub/pages/require-login';
 import { startVisit } from '@order-hub/pages/start-visit';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { nothingSelected } from './authorization-request.ts';
-import { checkAsked, checkDestination, type CheckDeps } from './check-request.ts';
-import { faultPage } from './fault-page.tsx';
-import { leadOn } from './lead-on.ts';
-import { refuseClient } from './refuse-client.ts';
+import { nothingSelected } from '../authorization-requests/authorization-request.ts';
+import { checkRequestedAccess, checkDestination, type CheckDeps } from './checks/check-request.ts';
+import { faultPage } from './answers/fault-page.tsx';
+import { redirectToNextStep } from './steps/redirect-to-next-step.ts';
+import { refuseClient } from './answers/refuse-client.ts';
 
-/** What a check finds, or the fault that it throws. */
+/** The result of a check, or the fault that it throws. */
 async function orFault<Found>(check: () => Promise<Found> | Found): Promise<Found | ApiError> {
   try {
     return await check();
@@ -22,9 +22,9 @@ async function orFault<Found>(check: () => Promise<Found> | Found): Promise<Foun
 }
 
 /**
- * Begins an authorisation: the destination is checked, then the user logs in, then what is asked for is checked, and goes
- * on, sealed, to the first page that the scope needs (docs/api/authentication.md#web-application-flow). Only users who have
- * logged in are sent to applications: nobody can use this as an open redirect (RFC 9700, 4.11.2).
+ * Begins an authorisation: checks the destination, requires log-in, checks the requested access, and redirects with the
+ * sealed request to the first page that the scope needs (docs/api/authentication.md#web-application-flow). Only logged-in
+ * users are sent to applications, so this is no open redirect (RFC 9700, 4.11.2).
  */
 export async function beginAuthorization(
   deps: PageDeps & CheckDeps & { encryptionKeys: readonly string[] },
@@ -36,7 +36,7 @@ export async function beginAuthorization(
   if (destination instanceof ApiError) return faultPage(visit, destination.message);
   const logIn = requireLogin('user', visit);
   if (logIn) return logIn;
-  const asked = await orFault(() => checkAsked(path));
-  if (asked instanceof ApiError) return refuseClient(visit, destination, asked);
-  return leadOn(deps.encryptionKeys, visit as UserVisit, asked.scope, { ...nothingSelected, path });
+  const requested = await orFault(() => checkRequestedAccess(path));
+  if (requested instanceof ApiError) return refuseClient(visit, destination, requested);
+  return redirectToNextStep(deps.encryptionKeys, visit as UserVisit, requested.scope, { ...nothingSelected, path });
 }

@@ -1,25 +1,18 @@
-import type { Database } from '@order-hub/shared/database';
-import { endpoint } from '@order-hub/shared/endpoint';
-import { byOperator } from '../audit/audit.ts';
-import { clientCreate, clientCredentials } from './client.schema.ts';
+import * as management from '@order-hub/shared/management/clients';
+import { answerFor } from '@order-hub/shared/principal-call';
 import { createClient } from './create-client.ts';
+import { listClients } from './list-clients.ts';
+import { retrieveClient } from './retrieve-client.ts';
 import { rotateClientSecret } from './rotate-client-secret.ts';
+import { showClientSecret } from './show-client-secret.ts';
+import { updateClient } from './update-client.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[] };
-
-/** Clients, for operators. */
+/** Clients, for the developers who register them and for operators. */
 export const clientEndpoints = [
-  endpoint('POST /operator/clients', {
-    summary: 'Register a client of a user',
-    access: 'operator',
-    body: clientCreate,
-    reply: clientCredentials,
-    handle: ({ body }, ctx, deps: Deps) => createClient(deps, byOperator(ctx), body),
-  }),
-  endpoint('POST /operator/clients/:id/rotate_secret', {
-    summary: 'Give a client a new secret',
-    access: 'operator',
-    reply: clientCredentials,
-    handle: ({ params }, ctx, deps: Deps) => rotateClientSecret(deps, byOperator(ctx), { id: params.id }),
-  }),
+  answerFor(management.createClient, createClient),
+  answerFor(management.listClients, listClients),
+  answerFor(management.retrieveClient, retrieveClient),
+  answerFor(management.updateClient, updateClient),
+  answerFor(management.showClientSecret, showClientSecret),
+  answerFor(management.rotateClientSecret, rotateClientSecret),
 ];

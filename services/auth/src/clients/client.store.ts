@@ -1,11 +1,12 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { clientsMax, type Client, type OwnClient, type ClientWithOwner } from './client.ts';
+import { clientsMax, type ManagedClient } from '@order-hub/shared/management/clients';
+import type { Client, ClientWithOwner } from './client.ts';
 
 type Secret = { secret_encrypted: string; secret_digest: string };
 
 /**
- * How many clients the user has; undefined when there is no such user. No other client of the user is inserted until the end
- * of the transaction.
+ * How many clients the user has; undefined when there is no such user. Until the end of the transaction no other client of
+ * the user can be inserted.
  */
 export async function lockAndCountClients(trx: Queryable, user_id: string): Promise<number | undefined> {
   const { rowCount } = await trx.query('select 1 from users where id = $1 for no key update', [user_id]);
@@ -17,7 +18,7 @@ export async function lockAndCountClients(trx: Queryable, user_id: string): Prom
   return rows[0]?.clients;
 }
 
-export async function insertClient(trx: Queryable, client: OwnClient & Secret): Promise<void> {
+export async function insertClient(trx: Queryable, client: ManagedClient & Secret): Promise<void> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   await trx.query(
     `insert into clients (id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at)
@@ -26,36 +27,37 @@ export async function insertClient(trx: Queryable, client: OwnClient & Secret): 
   );
 }
 
-/** A client; with `user_id`, only if it is this user's. */
-export type Target = { id: string; user_id?: string };
+/** A client; with `owner_id`, only if that user registered it. */
+type ClientOfOwner = { id: string; owner_id: string | null };
 
 /** Replaces the secret. Returns the name of the client, or undefined when there is no such client. */
 export async function updateClientSecret(
   trx: Queryable,
-  { id, user_id }: Target,
+  { id, owner_id }: ClientOfOwner,
   { secret_encrypted, secret_digest }: Secret,
 ): Promise<string | undefined> {
   const { rows } = await trx.query<{ name: string }>(
     `update clients set secret_encrypted = $3, secret_digest = $4
      where id = $1 and ($2::text is null or user_id = $2) returning name`,
-    [id, user_id, secret_encrypted, secret_digest],
+    [id, owner_id, secret_encrypted, secret_digest],
   );
   return rows[0]?.name;
 }
 
-type Editable = Pick<Client, 'name' | 'redirect_uris'>;
+/** What can be updated of a client. */
+export type ClientFields = Pick<Client, 'name' | 'redirect_uris'>;
 
-/** Changes a client of this user. Returns what it was before, or undefined when there is no such client. */
-export async function updateClientRow(
+/** Updates a client. Returns its former fields, or undefined when there is no such client. */
+export async function updateClientFields(
   trx: Queryable,
-  { id, user_id }: Required<Target>,
-  { name, redirect_uris }: Editable,
-): Promise<Editable | undefined> {
-  const { rows } = await trx.query<Editable>(
+  { id, owner_id }: ClientOfOwner,
+  { name, redirect_uris }: ClientFields,
+): Promise<ClientFields | undefined> {
+  const { rows } = await trx.query<ClientFields>(
     `update clients c set name = $3, redirect_uris = $4
-     from (select id, name, redirect_uris from clients where id = $1 and user_id = $2 for update) old
+     from (select id, name, redirect_uris from clients where id = $1 and ($2::text is null or user_id = $2) for update) old
      where c.id = old.id returning old.name, old.redirect_uris`,
-    [id, user_id, name, redirect_uris],
+    [id, owner_id, name, redirect_uris],
   );
   return rows[0];
 }
@@ -74,36 +76,41 @@ export async function findSecretDigest(
 }
 
 /** The clients of a user, newest first. */
-export async function findOwnClients(db: Queryable, user_id: string): Promise<OwnClient[]> {
-  const { rows } = await db.query<OwnClient>({
-    name: 'find-own-clients',
+export async function listUserClients(db: Queryable, user_id: string): Promise<ManagedClient[]> {
+  const { rows } = await db.query<ManagedClient>({
+    name: 'list-user-clients',
     text: `select id, user_id, name, redirect_uris, created_at from clients where user_id = $1 order by id desc limit $2`,
     values: [user_id, clientsMax],
   });
   return rows;
 }
 
-/** A client of this user. */
-export async function findOwnClient(db: Queryable, user_id: string, id: string): Promise<OwnClient | undefined> {
-  const { rows } = await db.query<OwnClient>({
-    name: 'find-own-client',
-    text: 'select id, user_id, name, redirect_uris, created_at from clients where id = $2 and user_id = $1',
-    values: [user_id, id],
+/** A client; with `owner_id` only if that user registered it. */
+export async function findManagedClient(
+  db: Queryable,
+  id: string,
+  owner_id: string | null,
+): Promise<ManagedClient | undefined> {
+  const { rows } = await db.query<ManagedClient>({
+    name: 'find-managed-client',
+    text: `select id, user_id, name, redirect_uris, created_at from clients
+           where id = $1 and ($2::text is null or user_id = $2)`,
+    values: [id, owner_id],
   });
   return rows[0];
 }
 
-/** The name and the secret of a client of this user. */
-export async function findOwnSecret(db: Queryable, user_id: string, id: string) {
+/** The name and the encrypted secret of a client; with `owner_id` only if that user registered it. */
+export async function findSecret(db: Queryable, id: string, owner_id: string | null) {
   const { rows } = await db.query<{ name: string; secret_encrypted: string }>({
-    name: 'find-own-secret',
-    text: 'select name, secret_encrypted from clients where id = $2 and user_id = $1',
-    values: [user_id, id],
+    name: 'find-client-secret',
+    text: 'select name, secret_encrypted from clients where id = $1 and ($2::text is null or user_id = $2)',
+    values: [id, owner_id],
   });
   return rows[0];
 }
 
-/** Any client, with the name of who registered it. */
+/** Any client, with the name of the user who registered it. */
 export async function findClientWithOwner(db: Queryable, id: string): Promise<ClientWithOwner | undefined> {
   const { rows } = await db.query<ClientWithOwner>({
     name: 'find-client-with-owner',

@@ -2,26 +2,30 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { invalid, unprocessable } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { clientsMax, type createClient as call } from '@order-hub/shared/management/clients';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
-import type { Actor } from '../audit/audit.ts';
+import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { clientsMax } from './client.ts';
 import { newClientSecret } from './client-secret.ts';
-import type { clientCreate } from './client.schema.ts';
 import { insertClient, lockAndCountClients } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
 /**
- * Registers an application of a user and returns its credentials. Throws 422 on `user_id` when there is no such user, and
- * when the user has as many clients as one may have.
+ * Registers a client and returns its credentials: a user's own, or for an operator that of `user_id`. Throws 422 when there
+ * is no such user, and when the user has as many clients as they may.
  */
 export async function createClient(
   { db, encryptionKeys }: Deps,
-  by: Actor,
-  { user_id, name, redirect_uris }: z.output<typeof clientCreate>,
+  ctx: PrincipalContext,
+  _params: object,
+  { user_id: named_id, name, redirect_uris }: z.output<typeof call.input>,
 ) {
-  const id = newId(by.at);
+  const { kind, user } = ctx.principal;
+  const user_id = kind === 'operator' ? named_id : user?.id;
+  if (user_id === undefined) throw invalid('user_id', 'is needed: the id of a user');
+  const id = newId(ctx.now);
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(id));
   const secret_digest = digest(client_secret);
@@ -29,10 +33,10 @@ export async function createClient(
     const clients = await lockAndCountClients(trx, user_id);
     if (clients === undefined) throw invalid('user_id', 'is not the id of a user');
     if (clients >= clientsMax) throw unprocessable(`A user can have ${clientsMax} clients at most`);
-    const client = { id, user_id, name, redirect_uris, created_at: by.at };
+    const client = { id, user_id, name, redirect_uris, created_at: ctx.now };
     await insertClient(trx, { ...client, secret_encrypted, secret_digest });
-    const details = { name, redirect_uris };
-    await recordEntry(trx, by, { action: 'client.create', account_id: null, subject_id: id, details });
+    const entry = { action: 'client.create', account_id: null, subject_id: id } as const;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { name, redirect_uris } });
   });
   return { client_id: id, client_secret };
 }

@@ -1,57 +1,36 @@
-import type { Database } from '@order-hub/shared/database';
-import { endpoint } from '@order-hub/shared/endpoint';
-import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/auth-calls';
-import { pageQuery } from '@order-hub/shared/pagination';
-import { z } from 'zod';
-import { byOperator } from '../audit/audit.ts';
+import type { Database } from '@order-hub/shared/database';
+import { answerTo } from '@order-hub/shared/internal-call';
+import { listClientConnections as listClientConnectionsCall } from '@order-hub/shared/management/clients';
+import * as management from '@order-hub/shared/management/connections';
+import { answerFor } from '@order-hub/shared/principal-call';
 import { blockConnection } from './block-connection.ts';
-import { connectionCreate, connectionView, tokenView } from './connection.schema.ts';
-import { createConnection } from './create-connection.ts';
+import { createConnection } from './granting/create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
+import { listClientConnections } from './list-client-connections.ts';
+import { listConnectionNames } from './list-connection-names.ts';
 import { listConnections } from './list-connections.ts';
-import { lookUpConnection } from './look-up-connection.ts';
-import { noteConnectionUses } from './note-connection-uses.ts';
+import { listUserConnections } from './list-user-connections.ts';
+import { lookUpConnection } from './callers/look-up-connection.ts';
+import { recordConnectionUses } from './callers/record-connection-uses.ts';
+import { retrieveUserConnection } from './retrieve-user-connection.ts';
 import { unblockConnection } from './unblock-connection.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[] };
+type Deps = { db: Database };
 
-const filters = { client: z.string().optional(), location: z.string().optional(), account: z.string().optional() };
-
-/** Connections: for operators, and for the gateway. */
+/** Connections: for users and operators, and for the gateway. */
 export const connectionEndpoints = [
-  endpoint('POST /operator/connections', {
-    summary: 'Authorise a client for a location, an account or a user',
-    access: 'operator',
-    body: connectionCreate,
-    reply: tokenView,
-    handle: ({ body }, ctx, deps: Deps) => createConnection(deps, byOperator(ctx), { ...body, user_id: null }),
-  }),
-  endpoint('GET /operator/connections', {
-    summary: 'List connections, of a client, a location or an account',
-    access: 'operator',
-    query: { ...pageQuery, ...filters },
-    reply: connectionView,
-    handle: ({ query }, _ctx, deps: Deps) => listConnections(deps, query),
-  }),
-  endpoint('POST /operator/connections/:id/block', {
-    summary: 'Block a connection for a while',
-    access: 'operator',
-    reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => blockConnection(deps, byOperator(ctx), { id: params.id }),
-  }),
-  endpoint('POST /operator/connections/:id/unblock', {
-    summary: 'Let a blocked connection work again',
-    access: 'operator',
-    reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => unblockConnection(deps, byOperator(ctx), { id: params.id }),
-  }),
-  endpoint('POST /operator/connections/:id/disconnect', {
-    summary: 'End a connection for good',
-    access: 'operator',
-    reply: connectionView,
-    handle: ({ params }, ctx, deps: Deps) => disconnectConnection(deps, byOperator(ctx), { id: params.id }),
-  }),
-  answerTo(calls.lookUpConnection, ({ params }, _ctx, deps: Deps) => lookUpConnection(deps, params.token_digest)),
-  answerTo(calls.noteConnectionUses, ({ body }, _ctx, deps: Deps) => noteConnectionUses(deps, body.uses)),
+  answerFor(management.createConnection, createConnection),
+  answerFor(management.listConnections, listConnections),
+  answerFor(management.listUserConnections, listUserConnections),
+  answerFor(listClientConnectionsCall, listClientConnections),
+  answerFor(management.listConnectionNames, listConnectionNames),
+  answerFor(management.retrieveConnection, retrieveUserConnection),
+  answerFor(management.blockConnection, blockConnection),
+  answerFor(management.unblockConnection, unblockConnection),
+  answerFor(management.disconnectConnection, disconnectConnection),
+  answerTo(calls.lookUpConnection, ({ params }, ctx, deps: Deps) => lookUpConnection(deps, ctx, params)),
+  answerTo(calls.noteConnectionUses, ({ params, body }, ctx, deps: Deps) =>
+    recordConnectionUses(deps, ctx, params, body),
+  ),
 ];

@@ -1,9 +1,10 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { Bindings, Connection, Marks, Standing } from './connection.ts';
+import { takePage, type Page } from '@order-hub/shared/page';
+import type { Bindings, Connection, ConnectionState, Marks } from './connection.ts';
 import type { Announced } from './connection.events.ts';
 
-/** The columns that decide a connection's status. */
-export const standing =
+/** The columns that decide the status of a connection. */
+export const stateColumns =
   'c.blocked_at, c.disconnected_at, coalesce(a.suspended_at, l.suspended_at) is not null as suspended';
 
 /** Connections `c` with their client `cl`, account `a` and location `l`. */
@@ -14,17 +15,17 @@ export const fromConnections = `from connections c
 
 const selectConnections = `
   select c.id, c.client_id, cl.name as client_name, c.user_id, c.account_id, c.location_id, c.catalog_id,
-         c.customer_list_id, c.name, c.scope, ${standing}, c.created_at
+         c.customer_list_id, c.name, c.scope, ${stateColumns}, c.created_at
   ${fromConnections}`;
 
 /** Which connections to announce: all of an account, a location or a client. */
-export type Selection = { account_id?: string; location_id?: string; client_id?: string };
+export type ConnectionSelection = { account_id?: string; location_id?: string; client_id?: string };
 
 /**
  * Raises the version of the selected connections that are not disconnected, and returns their ids. Locks them in the
  * order of their ids, so that two selections that overlap wait for each other instead of deadlocking.
  */
-export async function raiseVersions(trx: Queryable, of: Selection): Promise<string[]> {
+export async function raiseVersions(trx: Queryable, of: ConnectionSelection): Promise<string[]> {
   const { rows } = await trx.query<{ id: string }>(
     `with selected as (
        select id from connections
@@ -46,7 +47,7 @@ export async function findAnnounced(trx: Queryable, ids: readonly string[]): Pro
     name: 'find-announced',
     text: `select c.id, c.version, c.token_digest, c.client_id, cl.name as client_name, c.name, c.account_id,
                   c.location_id, c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
-                  ${standing}
+                  ${stateColumns}
            ${fromConnections} where c.id = any($1) order by c.id`,
     values: [ids],
   });
@@ -63,7 +64,7 @@ export type CallerRow = Bindings & {
   currency: string | null;
   timezone: string | null;
   scope: string;
-} & Standing;
+} & ConnectionState;
 
 /** One query per token that a gateway has not asked about lately. */
 export async function findCaller(db: Queryable, token_digest: string): Promise<CallerRow | undefined> {
@@ -71,21 +72,25 @@ export async function findCaller(db: Queryable, token_digest: string): Promise<C
     name: 'find-caller',
     text: `select c.id as connection_id, c.name as connection_name, c.client_id, cl.name as client_name, c.user_id,
                   c.account_id, a.currency, c.location_id, l.timezone, c.catalog_id, c.customer_list_id, c.scope,
-                  ${standing}
+                  ${stateColumns}
            ${fromConnections} where c.token_digest = $1`,
     values: [token_digest],
   });
   return rows[0];
 }
 
-export type Filters = { client?: string | undefined; location?: string | undefined; account?: string | undefined };
+export type ConnectionFilters = {
+  client?: string | undefined;
+  location?: string | undefined;
+  account?: string | undefined;
+};
 
-/** Connections after the id `after`, oldest first, one more than `count` when there are more. */
-export async function findConnections(
+/** A page of connections, oldest first. */
+export async function listAllConnections(
   db: Queryable,
-  { client, location, account }: Filters,
-  { after, count }: { after: string | undefined; count: number },
-): Promise<Connection[]> {
+  { client, location, account }: ConnectionFilters,
+  { after = '', count }: { after?: string | undefined; count: number },
+): Promise<Page<Connection>> {
   const { rows } = await db.query<Connection>({
     text: `${selectConnections}
            where ($1::text is null or c.client_id = $1)
@@ -93,20 +98,23 @@ export async function findConnections(
              and ($3::text is null or c.account_id = $3)
              and c.id > $4
            order by c.id limit $5`,
-    values: [client, location, account, after ?? '', count + 1],
+    values: [client, location, account, after, count + 1],
   });
-  return rows;
+  return takePage(rows, count, ({ id }) => id);
 }
 
-/** A connection; with `user_id`, only if that user owns its account, or granted it where it has none. */
-export type Target = { id: string; user_id?: string };
+/** A connection; with `owner_id`, only if that user owns its account, or granted it if it has none. */
+export type OwnedConnection = { id: string; owner_id: string | null };
 
-/** Locks the connection until the end of the transaction, and only then reads it: what others changed meanwhile is in it. */
-export async function lockConnection(trx: Queryable, { id, user_id }: Target): Promise<Connection | undefined> {
+/** Locks the connection until the end of the transaction, then reads it, so that it has what others have just changed. */
+export async function lockConnection(
+  trx: Queryable,
+  { id, owner_id }: OwnedConnection,
+): Promise<Connection | undefined> {
   const { rowCount } = await trx.query(
     `select 1 from connections c left join accounts a on a.id = c.account_id
      where c.id = $1 and ($2::text is null or coalesce(a.user_id, c.user_id) = $2) for update of c`,
-    [id, user_id],
+    [id, owner_id],
   );
   if (rowCount === 0) return undefined;
   const { rows } = await trx.query<Connection>({
@@ -124,19 +132,4 @@ export async function updateMarks(trx: Queryable, id: string, { blocked_at, disc
     blocked_at,
     disconnected_at,
   ]);
-}
-
-/** Of those of the connections that are of this account. */
-export async function findClientNamesOf(
-  db: Queryable,
-  account_id: string,
-  ids: readonly string[],
-): Promise<{ id: string; client_name: string }[]> {
-  const { rows } = await db.query<{ id: string; client_name: string }>({
-    name: 'find-client-names',
-    text: `select c.id, cl.name as client_name from connections c join clients cl on cl.id = c.client_id
-           where c.account_id = $1 and c.id = any($2)`,
-    values: [account_id, ids],
-  });
-  return rows;
 }

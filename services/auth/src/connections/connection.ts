@@ -4,7 +4,7 @@ import { formatScope, type Scope } from '@order-hub/shared/scopes';
 /** What a connection is bound to. */
 export type Bindings = Record<'location_id' | 'account_id' | 'catalog_id' | 'customer_list_id', string | null>;
 
-/** A connection of one client with one place, without its token. */
+/** A connection of one client to one place, without its token. */
 export type Connection = Bindings & {
   id: string;
   client_id: string;
@@ -13,27 +13,27 @@ export type Connection = Bindings & {
   name: string | null;
   scope: string;
   created_at: Date;
-} & Standing;
+} & ConnectionState;
 
-/** Since when a connection is blocked and disconnected, if it is. */
+/** When a connection was blocked and disconnected, if it was. */
 export type Marks = { blocked_at: Date | null; disconnected_at: Date | null };
 
-/** Since when a connection is there, blocked and disconnected. */
-export type Granted = Marks & { created_at: Date };
+/** A connection that exists already when it is about to be granted. */
+export type ExistingConnection = Marks & { created_at: Date };
 
-/** What decides a connection's status. `suspended`: its account or its location is. */
-export type Standing = Marks & { suspended: boolean };
+/** What decides the status of a connection. `suspended`: its account or location is. */
+export type ConnectionState = Marks & { suspended: boolean };
 
-export type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
+export type ConnectionStatus = 'active' | 'blocked' | 'disconnected' | 'suspended';
 
-/** The status of a connection. What lasts longest counts first. */
-export function connectionStatus({ disconnected_at, blocked_at, suspended }: Standing): Status {
+/** The status of a connection. The most lasting state wins. */
+export function connectionStatus({ disconnected_at, blocked_at, suspended }: ConnectionState): ConnectionStatus {
   if (disconnected_at) return 'disconnected';
   if (blocked_at) return 'blocked';
   return suspended ? 'suspended' : 'active';
 }
 
-/** What a user grants to a client: a scope at a place. `user_id` null: the owner of the account, or of the client. */
+/** What a user grants to a client: a scope at a place. With `user_id` null the owner of the account, or of the client, grants it. */
 export type Grant = Bindings & { client_id: string; user_id: string | null; name: string | null; scope: Scope };
 
 /** What the audit says of a grant. */
@@ -49,14 +49,14 @@ export const grantDetails = ({ scope, ...rest }: Grant) => {
 export function assertPlaceFits(grant: Grant): void {
   const { level } = grant.scope;
   if (level === 'location' && grant.location_id === null)
-    throw invalid('location_id', 'is needed, for the scope is of a location');
+    throw invalid('location_id', 'is needed, because the scope is for a location');
   if (level === 'account' && grant.account_id === null)
-    throw invalid('account_id', 'is needed, for the scope is of an account');
+    throw invalid('account_id', 'is needed, because the scope is for an account');
   const surplus = surplusOf(level).find((field) => grant[field] !== null);
-  if (surplus) throw invalid(surplus, `does not fit the scope, which is of ${placeNames[level ?? 'none']}`);
+  if (surplus) throw invalid(surplus, `does not fit the scope, which is for ${placeNames[level ?? 'none']}`);
 }
 
-const placeNames = { location: 'a location', account: 'an account', none: 'general permissions alone' };
+const placeNames = { location: 'a location', account: 'an account', none: 'general permissions only' };
 
 function surplusOf(level: Scope['level']): readonly (keyof Bindings)[] {
   if (level === 'location') return ['account_id'];

@@ -1,14 +1,22 @@
 import type { Database } from '@order-hub/shared/database';
-import type { Actor } from '../audit/audit.ts';
-import type { Target } from './connection.store.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal, type Actor } from '../audit/audit.ts';
+import { ownerIdOf } from '../users/owner.ts';
 import { markConnection } from './mark-connection.ts';
 
-type Action = 'connection.disconnect' | 'connection.revoke';
-
-/** Ends a connection for good: its token never works again. Clients revoke, people disconnect. Throws 404. */
+/** Ends a connection for good: its token never works again. Throws 404. */
 export const disconnectConnection = (
   { db }: { db: Database },
-  by: Actor,
-  target: Target,
-  action: Action = 'connection.disconnect',
-) => markConnection(db, by, target, { action, marks: { disconnected_at: by.at } });
+  ctx: PrincipalContext,
+  { connection_id: id }: { connection_id: string },
+) =>
+  markConnection(
+    db,
+    byPrincipal(ctx),
+    { id, owner_id: ownerIdOf(ctx) },
+    { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+  );
+
+/** Ends a connection whose client gives up its token. Throws 404. */
+export const revokeConnection = (db: Database, by: Actor, id: string) =>
+  markConnection(db, by, { id, owner_id: null }, { action: 'connection.revoke', marks: { disconnected_at: by.at } });

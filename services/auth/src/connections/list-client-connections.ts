@@ -1,24 +1,23 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/page';
-import { countClientConnections, findClientConnections } from './own-connection.store.ts';
+import type { ClientConnections } from '@order-hub/shared/management/clients';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { viewListed } from './connection.view.ts';
+import { countClientConnections, listConnectionsOfClient } from './user-connection.store.ts';
 
-const count = 20;
 const countedMax = 1_000;
 
-/**
- * A page of the connections of a client of the user, newest first, and how many of all are not disconnected. `isMore`: there
- * are more than were counted.
- */
+/** A page of the connections of a client of the user, newest first, and how many of all are not disconnected. */
 export async function listClientConnections(
-  db: Database,
-  user: { id: string },
-  client_id: string,
-  after: string | undefined,
-) {
-  const [rows, counted] = await Promise.all([
-    findClientConnections(db, user.id, client_id, { after, count }),
-    countClientConnections(db, user.id, client_id, countedMax + 1),
+  { db }: { db: Database },
+  { principal }: PrincipalContext,
+  { client_id }: { client_id: string },
+  page: { after?: string | undefined; count: number },
+): Promise<ClientConnections> {
+  const user_id = principal.user?.id ?? '';
+  const [{ items, next }, counted] = await Promise.all([
+    listConnectionsOfClient(db, { user_id, client_id }, page),
+    countClientConnections(db, { user_id, client_id }, countedMax + 1),
   ]);
-  const total = Math.min(counted, countedMax);
-  return { ...takePage(rows, count, ({ id }) => id), total, isMore: counted > countedMax };
+  const shown = items.map(viewListed).map(({ used_at: _used, client_name: _client, ...connection }) => connection);
+  return { items: shown, next, total: Math.min(counted, countedMax), has_more: counted > countedMax };
 }

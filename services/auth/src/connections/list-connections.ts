@@ -1,13 +1,15 @@
 import type { Database } from '@order-hub/shared/database';
-import { takePage } from '@order-hub/shared/page';
-import { findConnections, type Filters } from './connection.store.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { listAllConnections, type ConnectionFilters } from './connection.store.ts';
 import { viewConnection } from './connection.view.ts';
 
-type Query = Filters & { count: number; cursor?: string | undefined };
-
 /** A page of connections, oldest first. */
-export async function listConnections({ db }: { db: Database }, { count, cursor, ...filters }: Query) {
-  const rows = await findConnections(db, filters, { after: cursor, count });
-  const { items, next } = takePage(rows, count, ({ id }) => id);
+export async function listConnections(
+  { db }: { db: Database },
+  _ctx: PrincipalContext,
+  _params: object,
+  { after, count, ...filters }: ConnectionFilters & { after?: string | undefined; count: number },
+) {
+  const { items, next } = await listAllConnections(db, filters, { after, count });
   return { items: items.map(viewConnection), next };
 }

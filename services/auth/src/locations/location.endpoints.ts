@@ -1,22 +1,17 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/auth-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
-import { suspendableView } from '../accounts/account.schema.ts';
-import { byOperator } from '../audit/audit.ts';
-import { createLocation } from './create-location.ts';
 import { listLocations } from './list-locations.ts';
-import { locationCreate, locationView, locationUpdate } from './location.schema.ts';
+import { locationUpdate, locationView } from './location.schema.ts';
 import { lookUpLocation } from './look-up-location.ts';
-import { resumeLocation } from './resume-location.ts';
 import { retrieveLocation } from './retrieve-location.ts';
-import { suspendLocation } from './suspend-location.ts';
 import { updateLocation } from './update-location.ts';
 
 type Deps = { db: Database };
 
-/** Locations: for connections, for operators, and for the gateway. */
+/** Locations for clients, and for the gateway. */
 export const locationEndpoints = [
   endpoint('GET /locations/:location_id', {
     summary: 'Retrieve a location',
@@ -26,7 +21,7 @@ export const locationEndpoints = [
     guide: 'docs/api/locations.md#retrieve',
     access: ['location', 'account'],
     reply: locationView,
-    handle: ({ params }, ctx, deps: Deps) => retrieveLocation(deps, ctx, params.location_id),
+    handle: ({ params }, ctx, deps: Deps) => retrieveLocation(deps, ctx, params),
   }),
   endpoint('PATCH /locations/:location_id', {
     summary: 'Update a location',
@@ -52,7 +47,7 @@ export const locationEndpoints = [
     body: locationUpdate,
     reply: locationView,
     alias: 'PUT',
-    handle: ({ params, body }, ctx, deps: Deps) => updateLocation(deps, ctx, params.location_id, body),
+    handle: ({ params, body }, ctx, deps: Deps) => updateLocation(deps, ctx, params, body),
   }),
   endpoint('GET /locations', {
     summary: 'List the locations of the account',
@@ -63,28 +58,7 @@ export const locationEndpoints = [
     access: ['account'],
     query: pageQuery,
     reply: locationView,
-    handle: ({ query }, ctx, deps: Deps) => listLocations(deps, ctx, query),
+    handle: ({ query }, ctx, deps: Deps) => listLocations(deps, ctx, {}, query),
   }),
-  endpoint('POST /operator/locations', {
-    summary: 'Create a location of an account',
-    access: 'operator',
-    body: locationCreate,
-    reply: locationView,
-    handle: ({ body }, ctx, deps: Deps) => transaction(deps.db, (db) => createLocation({ db }, byOperator(ctx), body)),
-  }),
-  endpoint('POST /operator/locations/:id/suspend', {
-    summary: 'Suspend a location with its connections',
-    access: 'operator',
-    reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => suspendLocation(deps, byOperator(ctx), params.id),
-  }),
-  endpoint('POST /operator/locations/:id/resume', {
-    summary: 'Resume a suspended location',
-    access: 'operator',
-    reply: suspendableView,
-    handle: ({ params }, ctx, deps: Deps) => resumeLocation(deps, byOperator(ctx), params.id),
-  }),
-  answerTo(calls.lookUpLocation, ({ params }, _ctx, deps: Deps) =>
-    lookUpLocation(deps, params.account_id, params.location_id),
-  ),
+  answerTo(calls.lookUpLocation, ({ params }, ctx, deps: Deps) => lookUpLocation(deps, ctx, params)),
 ];

@@ -4,7 +4,7 @@ import { message } from '@order-hub/shared/outbox';
 import type { Location } from './location.ts';
 import { viewLocation } from './location.view.ts';
 
-/** `location.update` with both states as a GET gives them. */
+/** `location.update` with both states, as a GET returns them. */
 export function locationUpdated(before: Location, after: Location, cause: ChangeCause): OutgoingMessage {
   const { id: location_id, account, timezone } = after;
   const state = (location: Location) => ({ document: JSON.stringify(viewLocation(location, cause.now)) });
@@ -17,6 +17,6 @@ export function locationUpdated(before: Location, after: Location, cause: Change
   });
 }
 
-/** Gateways keep facts of a location; this message makes them look the location up again. */
+/** Makes gateways, which cache facts of locations, look the location up again. */
 export const locationFactsChanged = (id: string, account_id: string): OutgoingMessage =>
   message('location', id, { id, account_id });

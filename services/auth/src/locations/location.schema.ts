@@ -1,14 +1,11 @@
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { listOf } from '@order-hub/shared/lists';
-import { nameText } from '@order-hub/shared/texts';
-import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { accountView } from '../accounts/account.schema.ts';
-import { nameSchema } from '@order-hub/shared/names';
 import { timezoneView } from '../timezone.view.ts';
 import { locationDefaults } from './location.ts';
-import { minutesSchema } from './minutes.schema.ts';
-import { orderAcceptanceView, orderAcceptanceSchema } from './order-acceptance.schema.ts';
+import { minutesSchema } from './settings/minutes.schema.ts';
+import { orderAcceptanceView, orderAcceptanceSchema } from './settings/order-acceptance.schema.ts';
 
 const clockTime = z
   .string('must be a time of day, such as "06:00"')
@@ -24,12 +21,12 @@ const slot = z
   .meta({ id: 'OpeningSlot', description: 'A time of a day during which the location is open, in local time.' });
 
 const slotsView = z.array(slot);
-/** A day that is left out or null is one without slots. */
+/** A day that is left out or null has no slots. */
 const daySlots = listOf(slot, slotsMax)
   .nullish()
   .transform((given) => given ?? []);
 
-/** All days of the week, whatever days were sent (docs/api/locations.md#opening-hours). */
+/** Parsed to all days of the week, whichever were sent (docs/api/locations.md#opening-hours). */
 const openingHoursSchema = z
   .object(
     {
@@ -57,7 +54,7 @@ const openingHoursView = z
   })
   .meta({ id: 'OpeningHours', description: 'The opening hours of a week (docs/api/locations.md#opening-hours).' });
 
-/** What fields mean, both as they are sent and as they are shown. */
+/** The meaning of fields, sent and shown. */
 const texts = {
   cutoff_time: 'Closing times that are earlier than this time of day belong to the day before.',
   opening_hours: 'The opening hours of the week; null: not set.',
@@ -65,7 +62,7 @@ const texts = {
   order_acceptance: 'How orders are taken at present.',
 } as const;
 
-/** Null clears a scalar, which then is as in a new location, and opening hours; it leaves the other objects alone. */
+/** Null resets a scalar to that of a new location and clears opening hours; it leaves the other objects alone. */
 export const locationUpdate = z
   .object({
     cutoff_time: clockTime
@@ -87,26 +84,6 @@ export const locationUpdate = z
       .describe('The custom fields to set or, with null, to remove.'),
   })
   .meta({ id: 'LocationUpdate', description: 'What changes of a location. Other fields are ignored.' });
-
-const optionalText = z
-  .string('must be a text')
-  .trim()
-  .max(500, 'must have at most 500 characters')
-  .nullish()
-  .transform((text) => text || null);
-
-export const locationCreate = z.object({
-  account_id: nameText,
-  name: nameSchema,
-  address: optionalText,
-  postal_code: optionalText,
-  city: optionalText,
-  country: optionalText,
-  timezone: timezoneSchema.default('UTC'),
-});
-
-/** What the owner of the account says of a location, in a form. */
-export const placeForm = locationCreate.omit({ account_id: true });
 
 /** docs/api/locations.md#locations */
 export const locationView = z

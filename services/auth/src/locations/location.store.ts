@@ -1,38 +1,14 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { CustomFields } from '@order-hub/shared/custom-fields';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Account } from '../accounts/account.ts';
-import { resumeAtOf, type Location, type OrderAcceptance } from './location.ts';
-import type { OpeningHours } from './opening-hours.ts';
-
-/** In a row the documents are JSON text, and `resume_at` is a column of its own. */
-type LocationRow = Omit<Location, 'account' | 'opening_hours' | 'order_acceptance' | 'custom_fields'> & {
-  account_id: string;
-  account_name: string;
-  currency: string;
-  opening_hours: string | null;
-  order_acceptance: string;
-  resume_at: Date | null;
-  custom_fields: string;
-};
+import type { Location, LocationDetails } from './location.ts';
+import { locationFromRow, type LocationRow } from './location-row.ts';
+import { resumeAtOf } from './settings/order-acceptance.ts';
 
 const selectLocations = `
   select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.address, l.postal_code, l.city, l.country,
          l.timezone, l.cutoff_time, l.opening_hours, l.preparation_time, l.order_acceptance, l.resume_at, l.custom_fields
   from locations l join accounts a on a.id = l.account_id`;
-
-function fromRow({ account_id, account_name, currency, resume_at, ...row }: LocationRow): Location {
-  const acceptance = JSON.parse(row.order_acceptance) as OrderAcceptance;
-  const { id, name, ...rest } = row;
-  return {
-    id,
-    name,
-    account: { id: account_id, name: account_name, currency },
-    ...rest,
-    opening_hours: row.opening_hours === null ? null : (JSON.parse(row.opening_hours) as OpeningHours),
-    order_acceptance: acceptance.mode === 'normal' ? acceptance : { ...acceptance, resume_at },
-    custom_fields: JSON.parse(row.custom_fields) as CustomFields,
-  };
-}
 
 const jsonOrNull = (value: object | null) => value && JSON.stringify(value);
 
@@ -74,10 +50,10 @@ export async function findLocation(db: Queryable, account_id: string, id: string
     text: `${selectLocations} where l.account_id = $1 and l.id = $2`,
     values: [account_id, id],
   });
-  return rows[0] && fromRow(rows[0]);
+  return rows[0] && locationFromRow(rows[0]);
 }
 
-/** Locks the location until the end of the transaction, so that its updates come one after the other. */
+/** Locks the location until the end of the transaction, so that its updates are serialised. */
 export async function lockLocation(trx: Queryable, account_id: string, id: string): Promise<Location | undefined> {
   const { rows } = await trx.query<LocationRow>({
     name: 'lock-location',
@@ -85,30 +61,24 @@ export async function lockLocation(trx: Queryable, account_id: string, id: strin
            for update of l`,
     values: [account_id, id],
   });
-  return rows[0] && fromRow(rows[0]);
+  return rows[0] && locationFromRow(rows[0]);
 }
 
-/** A location of an account of this user, with its settings. */
-export async function findUserLocation(db: Queryable, user_id: string, id: string): Promise<Location | undefined> {
-  const { rows } = await db.query<LocationRow>({
-    name: 'find-user-location',
-    text: `${selectLocations} where l.id = $2 and a.user_id = $1`,
-    values: [user_id, id],
-  });
-  return rows[0] && fromRow(rows[0]);
-}
-
-/** The same, locked until the end of the transaction. */
-export async function lockUserLocation(trx: Queryable, user_id: string, id: string): Promise<Location | undefined> {
+/** The same for a principal; with `owner_id` only if that user owns the location. */
+export async function lockManagedLocation(
+  trx: Queryable,
+  id: string,
+  owner_id: string | null,
+): Promise<Location | undefined> {
   const { rows } = await trx.query<LocationRow>({
-    name: 'lock-user-location',
-    text: `${selectLocations} where l.id = $2 and a.user_id = $1 for update of l`,
-    values: [user_id, id],
+    name: 'lock-managed-location',
+    text: `${selectLocations} where l.id = $1 and ($2::text is null or a.user_id = $2) for update of l`,
+    values: [id, owner_id],
   });
-  return rows[0] && fromRow(rows[0]);
+  return rows[0] && locationFromRow(rows[0]);
 }
 
-/** Locks up to 100 locations whose `resume_at` has come. Skips those that are being updated. */
+/** Locks up to 100 locations whose `resume_at` has passed. Skips those that are being updated. */
 export async function lockDueLocations(trx: Queryable, now: Date): Promise<Location[]> {
   const { rows } = await trx.query<LocationRow>({
     name: 'lock-due-locations',
@@ -116,25 +86,25 @@ export async function lockDueLocations(trx: Queryable, now: Date): Promise<Locat
            order by l.resume_at limit 100 for update of l skip locked`,
     values: [now],
   });
-  return rows.map(fromRow);
+  return rows.map(locationFromRow);
 }
 
-/** Locations of an account after the id `after`, oldest first, one more than `count` when there are more. */
-export async function findLocations(
+/** A page of the locations of an account, oldest first. */
+export async function listAccountLocations(
   db: Queryable,
   account_id: string,
   { after, count }: { after: string | undefined; count: number },
-): Promise<Location[]> {
+): Promise<Page<Location>> {
   const { rows } = await db.query<LocationRow>({
     name: 'list-locations',
     text: `${selectLocations} where l.account_id = $1 and l.id > $2
            order by l.id limit $3`,
     values: [account_id, after ?? '', count + 1],
   });
-  return rows.map(fromRow);
+  return takePage(rows.map(locationFromRow), count, ({ id }) => id);
 }
 
-/** Writes what clients may change. */
+/** Writes what clients set. */
 export async function updateSettings(trx: Queryable, location: Location): Promise<void> {
   await trx.query({
     name: 'update-settings',
@@ -154,10 +124,23 @@ export async function updateSettings(trx: Queryable, location: Location): Promis
   });
 }
 
-/** What gateways keep of a location. */
+/** Writes what the owner of the account sets. */
+export async function updateDetails(
+  trx: Queryable,
+  { id, account_id, ...details }: LocationDetails & { id: string; account_id: string },
+): Promise<void> {
+  const { name, address, postal_code, city, country, timezone } = details;
+  await trx.query({
+    name: 'update-location-details',
+    text: `update locations set name = $3, address = $4, postal_code = $5, city = $6, country = $7, timezone = $8
+           where account_id = $1 and id = $2`,
+    values: [account_id, id, name, address, postal_code, city, country, timezone],
+  });
+}
+
+/** What gateways keep of a location. `suspended`: itself, or with its account. */
 type LocationFacts = { id: string; timezone: string; suspended: boolean };
 
-/** `suspended`: the location, or its account, is. */
 export async function findLocationFacts(
   db: Queryable,
   account_id: string,
@@ -170,26 +153,4 @@ export async function findLocationFacts(
     values: [account_id, id],
   });
   return rows[0];
-}
-
-type Suspendable = { account_id: string; name: string; suspended: boolean };
-
-/** Locks the location until the end of the transaction, so that no connection to it is created meanwhile. */
-export async function lockSuspension(trx: Queryable, id: string): Promise<Suspendable | undefined> {
-  const { rows } = await trx.query<Suspendable>(
-    'select account_id, name, suspended_at is not null as suspended from locations where id = $1 for update',
-    [id],
-  );
-  return rows[0];
-}
-
-export async function updateSuspension(trx: Queryable, id: string, suspended_at: Date | null): Promise<void> {
-  await trx.query('update locations set suspended_at = $2 where id = $1', [id, suspended_at]);
-}
-
-export async function findLocationIds(trx: Queryable, account_id: string): Promise<string[]> {
-  const { rows } = await trx.query<{ id: string }>('select id from locations where account_id = $1 order by id', [
-    account_id,
-  ]);
-  return rows.map(({ id }) => id);
 }

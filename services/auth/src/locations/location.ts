@@ -1,15 +1,10 @@
-/** A restaurant or shop of an account: what it is, and the rules of changing it. */
+/** A location, a restaurant or shop of an account, and the rules of its updates. */
 import { isDeepStrictEqual } from 'node:util';
 import { mergeCustomFields, type CustomFields } from '@order-hub/shared/custom-fields';
 import { invalid, invalidFields } from '@order-hub/shared/errors';
 import type { Account } from '../accounts/account.ts';
-import { openingHoursFaults, type OpeningHours } from './opening-hours.ts';
-
-/** How a location accepts orders (docs/api/locations.md#order-acceptance). With `resume_at` null only an update changes it. */
-export type OrderAcceptance =
-  | { mode: 'normal' }
-  | { mode: 'busy'; resume_at: Date | null; extra_preparation_time: number }
-  | { mode: 'paused'; resume_at: Date | null; reason: string | null };
+import { openingHoursFaults, type OpeningHours } from './settings/opening-hours.ts';
+import { assertResumesLater, type OrderAcceptance } from './settings/order-acceptance.ts';
 
 /** `timezone` is an IANA name, `cutoff_time` is `HH:mm`, `preparation_time` is in minutes. */
 export type Location = {
@@ -28,13 +23,13 @@ export type Location = {
   custom_fields: CustomFields;
 };
 
-/** What the owner of the account may change of a location, on a page. */
-export type Place = Pick<Location, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
+/** What the owner of the account sets; clients set the rest. */
+export type LocationDetails = Pick<Location, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
 
-/** A location of which nobody has said where it is. */
-export const noPlace = { address: null, postal_code: null, city: null, country: null };
+/** The address of a location whose owner gave only a name. */
+export const noAddress = { address: null, postal_code: null, city: null, country: null };
 
-/** A new location; an update with null puts `cutoff_time` and `preparation_time` back to these. */
+/** The settings of a new location. An update with null resets `cutoff_time` and `preparation_time` to these. */
 export const locationDefaults = {
   cutoff_time: '06:00',
   opening_hours: null,
@@ -43,7 +38,7 @@ export const locationDefaults = {
   custom_fields: {},
 } as const satisfies Partial<Location>;
 
-/** What a client sent: absent fields stay as they are. */
+/** What a client sent; absent fields stay as they are. */
 export type LocationUpdate = {
   cutoff_time?: string | undefined;
   opening_hours?: OpeningHours | null | undefined;
@@ -52,12 +47,9 @@ export type LocationUpdate = {
   custom_fields?: CustomFields | undefined;
 };
 
-export const resumeAtOf = (acceptance: OrderAcceptance): Date | null =>
-  acceptance.mode === 'normal' ? null : acceptance.resume_at;
-
 /**
- * The location after an update. Throws 422 for opening hours that do not fit the cut-off time after the update, for a
- * `resume_at` in the past, and for custom fields over their limit.
+ * The location after an update. Throws 422 for opening hours that do not fit the new cut-off time, a `resume_at` in the
+ * past, and custom fields over their limit.
  */
 export function updatedLocation(location: Location, update: LocationUpdate, now: Date): Location {
   const { order_acceptance = location.order_acceptance, opening_hours = location.opening_hours } = update;
@@ -68,7 +60,7 @@ export function updatedLocation(location: Location, update: LocationUpdate, now:
   return { ...location, cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields };
 }
 
-/** What clients may change. */
+/** What clients may update. */
 export const settingsOf = ({
   cutoff_time,
   opening_hours,
@@ -77,7 +69,7 @@ export const settingsOf = ({
   custom_fields,
 }: Location) => ({ cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields });
 
-/** Whether two states of a location are the same to whoever reads it. */
+/** Whether an update changes nothing. */
 export const isSameLocation = (before: Location, after: Location) => isDeepStrictEqual(before, after);
 
 type Hours = Pick<Location, 'opening_hours' | 'cutoff_time'>;
@@ -96,9 +88,4 @@ function assertOpeningHours({ opening_hours, cutoff_time }: Hours, update: Locat
     );
   }
   throw invalid('cutoff_time', `does not fit the opening hours: ${first.field} ${first.message}`);
-}
-
-function assertResumesLater(acceptance: OrderAcceptance, now: Date): void {
-  const resume_at = resumeAtOf(acceptance);
-  if (resume_at && resume_at <= now) throw invalid('order_acceptance.resume_at', 'must be in the future');
 }

@@ -1,6 +1,7 @@
 import { formatTime } from '@order-hub/shared/times';
 import { viewTimezone } from '../timezone.view.ts';
-import type { Location, OrderAcceptance } from './location.ts';
+import type { Location } from './location.ts';
+import type { OrderAcceptance } from './settings/order-acceptance.ts';
 
 function viewAcceptance(acceptance: OrderAcceptance, timezone: string) {
   if (acceptance.mode === 'normal') return acceptance;

@@ -5,8 +5,12 @@ import { findLocation } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 
 /** A location of the caller's account. Throws 404. */
-export async function retrieveLocation({ db }: { db: Database }, { caller, now }: Context, id: string) {
-  const location = await findLocation(db, caller.account.id, id);
+export async function retrieveLocation(
+  { db }: { db: Database },
+  { caller, now }: Context,
+  { location_id }: { location_id: string },
+) {
+  const location = await findLocation(db, caller.account.id, location_id);
   if (!location) throw notFound('Location');
   return viewLocation(location, now);
 }

@@ -1,7 +1,6 @@
 /**
  * Order acceptance becomes normal by itself at `resume_at` (docs/api/locations.md#order-acceptance). `resume_at` is a
- * column, so that a restart forgets none; a location is locked while it changes, so that replicas share the work.
- * (A suspended location is resumed by an operator: resume-location.ts.)
+ * column, so a restart loses none; a location is locked while it changes, so replicas share the work.
  */
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
@@ -14,7 +13,7 @@ type Deps = { db: Database; log: Log; now: () => Date; wakeRelay: () => void };
 
 const everyMs = 1_000;
 
-/** Makes up to 100 due locations normal, each with a `location.update` of no client. Returns how many. */
+/** Returns up to 100 due locations to normal, each with a `location.update` caused by no client. Returns how many. */
 const returnToNormal = (db: Database, now: Date): Promise<number> =>
   transaction(db, async (trx) => {
     const due = await lockDueLocations(trx, now);
@@ -26,7 +25,7 @@ const returnToNormal = (db: Database, now: Date): Promise<number> =>
     return due.length;
   });
 
-/** Looks every second for busy and paused locations whose `resume_at` has come. */
+/** Looks every second for busy and paused locations whose `resume_at` has passed. */
 export const startReturningToNormal = ({ db, log, now, wakeRelay }: Deps): Repeating =>
   startRepeating({
     async work() {

@@ -10,26 +10,26 @@ import { lockLocation, updateSettings } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 
 /**
- * Updates a location for a client (docs/api/locations.md#update). An update that changes nothing makes no event
- * and no entry of the audit.
- * Throws 404, and 422 as updatedLocation does.
+ * Updates a location for a client (docs/api/locations.md#update). An update that changes nothing makes no event and no
+ * audit entry. Throws 404, and 422 as updatedLocation does.
  */
-export const updateLocation = ({ db }: { db: Database }, ctx: Context, id: string, update: LocationUpdate) =>
+export const updateLocation = (
+  { db }: { db: Database },
+  ctx: Context,
+  { location_id }: { location_id: string },
+  update: LocationUpdate,
+) =>
   transaction(db, async (trx) => {
     const { caller, now } = ctx;
-    const before = await lockLocation(trx, caller.account.id, id);
+    const account_id = caller.account.id;
+    const before = await lockLocation(trx, account_id, location_id);
     if (!before) throw notFound('Location');
     const after = updatedLocation(before, update, now);
     if (isSameLocation(before, after)) return viewLocation(before, now);
     await updateSettings(trx, after);
-    const account_id = caller.account.id;
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
     const event = locationUpdated(before, after, { client_id: caller.client_id, now });
-    await recordEntry(
-      trx,
-      byConnection(ctx),
-      { action: 'location.update', account_id, subject_id: id, details },
-      event,
-    );
+    const entry = { action: 'location.update', account_id, subject_id: location_id, details } as const;
+    await recordEntry(trx, byConnection(ctx), entry, event);
     return viewLocation(after, now);
   });

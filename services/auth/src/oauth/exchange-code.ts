@@ -2,7 +2,7 @@ import type { PublicContext } from '@order-hub/shared/endpoint';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { byClient } from '../audit/audit.ts';
-import { grantConnection } from '../connections/create-connection.ts';
+import { grantConnection } from '../connections/granting/create-connection.ts';
 import { assertBelongs } from './authorization-code.ts';
 import { takeCode } from './code.store.ts';
 import { identifyClient } from './identify-client.ts';

@@ -1,7 +1,7 @@
 import { formOrJson } from '@order-hub/shared/form-body';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { tokenView as connectionTokenView } from '../connections/connection.schema.ts';
+import { tokenView as connectionTokenView } from '@order-hub/shared/management/connections';
 
 /** A parameter without a value counts as left out (RFC 6749, 3.2). */
 const parameter = nameText.nullish().transform((text) => text || undefined);

@@ -2,16 +2,16 @@ import type { Database } from '@order-hub/shared/database';
 import { replyWith, type PublicContext } from '@order-hub/shared/endpoint';
 import { digest } from '@order-hub/shared/encryption';
 import { byClient } from '../audit/audit.ts';
-import { disconnectConnection } from '../connections/disconnect-connection.ts';
-import { findTokenOwner } from '../connections/look-up-connection.ts';
+import { revokeConnection } from '../connections/disconnect-connection.ts';
+import { findTokenOwner } from '../connections/callers/look-up-connection.ts';
 import { identifyClient } from './identify-client.ts';
 import { invalidGrant, invalidRequest } from './oauth-error.ts';
 import type { RevocationRequest } from './oauth.schema.ts';
 
 /**
- * Revokes an access token of the client, and so disconnects its connection (docs/api/authentication.md#revocation). A token
- * that is unknown or revoked already is no error. The header tells the gateway that carries the request to forget the token
- * before it answers. Throws 401 for wrong credentials of the client, and 400 for a token of another client.
+ * Revokes an access token of the client, which disconnects its connection (docs/api/authentication.md#revocation). An unknown
+ * or already revoked token is not an error. The header makes the gateway that carries the request drop the token from its
+ * cache before it answers. Throws 401 for wrong client credentials, and 400 for a token of another client.
  */
 export async function revokeToken({ db }: { db: Database }, ctx: PublicContext, request: RevocationRequest) {
   const client = await identifyClient(db, ctx, request);
@@ -20,6 +20,6 @@ export async function revokeToken({ db }: { db: Database }, ctx: PublicContext, 
   const owner = await findTokenOwner(db, token_digest);
   if (!owner) return {};
   if (owner.client_id !== client.client_id) throw invalidGrant('The token belongs to another client');
-  await disconnectConnection({ db }, byClient(ctx, client), { id: owner.connection_id }, 'connection.revoke');
+  await revokeConnection(db, byClient(ctx, client), owner.connection_id);
   return replyWith({ 'X-Hub-Token-Digest': token_digest }, {});
 }

@@ -3,7 +3,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { Visit } from '@order-hub/pages/visit';
-import { upsertKnownBrowser } from './attempt.store.ts';
+import { upsertKnownBrowser } from './known-browser.store.ts';
 import { closeSession } from './close-session.ts';
 import { newSecret } from '@order-hub/pages/form-token';
 import { sessionEntry } from './session.ts';

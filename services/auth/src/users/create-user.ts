@@ -1,30 +1,32 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
+import type { createUser as call } from '@order-hub/shared/management/users';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
-import type { Actor } from '../audit/audit.ts';
+import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { hashPassword } from './hash-password.ts';
-import type { User } from './user.ts';
-import type { userCreate } from './user.schema.ts';
-import { assertHardToGuess } from './password.ts';
+import { hashPassword } from '../credentials/hash-password.ts';
+import { assertHardToGuess } from '../credentials/password.ts';
 import { insertUser } from './user.store.ts';
+import type { User } from './user.ts';
 import { viewUser } from './user.view.ts';
 
-/** Creates a user. Only the hash of the password is stored. Throws 422 when the email address is taken or the password easy to guess. */
+/** Creates a user. Stores only the hash of the password. Throws 422 when the email address is taken or the password is easy to guess. */
 export async function createUser(
   { db }: { db: Database },
-  by: Actor,
-  { password, ...profile }: z.output<typeof userCreate>,
+  ctx: PrincipalContext,
+  _params: object,
+  { password, ...profile }: z.output<typeof call.input>,
 ) {
   assertHardToGuess(password, profile.email);
-  const user = { id: newId(by.at), ...profile };
+  const user = { id: newId(ctx.now), ...profile };
   const password_hash = await hashPassword(password);
-  await transaction(db, (trx) => addUser(trx, by, { ...user, password_hash }));
-  return viewUser(user, { seesEmail: true, now: by.at });
+  await transaction(db, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
+  return viewUser(user, { seesEmail: true, now: ctx.now });
 }
 
-/** Creates a user in the transaction of more. Throws 422 when the email address is taken. */
-export async function addUser(trx: Queryable, by: Actor, user: User & { password_hash: string }): Promise<void> {
+/** Creates a user in the transaction `trx`. Throws 422 when the email address is taken. */
+export async function createUserIn(trx: Queryable, by: Actor, user: User & { password_hash: string }): Promise<void> {
   const { id, email } = user;
   await insertUser(trx, { ...user, created_at: by.at });
   await recordEntry(trx, by, { action: 'user.create', account_id: null, subject_id: id, details: { email } });

@@ -1,11 +1,12 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import type { User } from './user.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import { findUser } from './user.store.ts';
+import type { User } from './user.ts';
 
-/** The user, as they see themselves. Throws 404. */
-export async function retrieveProfile(db: Database, { id }: { id: string }): Promise<User> {
-  const user = await findUser(db, id);
+/** The user's own profile. Throws 404. */
+export async function retrieveProfile({ db }: { db: Database }, { principal }: PrincipalContext): Promise<User> {
+  const user = await findUser(db, principal.user?.id ?? '');
   if (!user) throw notFound('User');
   return user;
 }

@@ -1,21 +1,23 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { byUser } from '../audit/audit.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import type { UserVisit } from '@order-hub/pages/visit';
+import { lockUser, updateProfile as updateStoredProfile } from './user.store.ts';
 import type { Profile } from './user.ts';
-import { lockUser, updateProfile as storeProfile } from './user.store.ts';
 
-/** Changes what users say of themselves. The audit has the names of the fields alone, for the audit is kept. */
-export const updateProfile = (db: Database, visit: UserVisit, profile: Profile) =>
+/** Updates the user's own profile. The audit gets the names of the fields only, because entries are kept. */
+export const updateProfile = ({ db }: { db: Database }, ctx: PrincipalContext, _params: object, profile: Profile) =>
   transaction(db, async (trx) => {
-    const { id: subject_id } = visit.user;
+    const subject_id = ctx.principal.user?.id ?? '';
     const before = await lockUser(trx, subject_id);
     if (!before) throw notFound('User');
     const changed = changedFields(before, profile);
-    if (!changed) return;
-    await storeProfile(trx, subject_id, profile);
-    const details = { fields: Object.keys(changed.after) };
-    await recordEntry(trx, byUser(visit), { action: 'user.update', account_id: null, subject_id, details });
+    if (changed) {
+      await updateStoredProfile(trx, subject_id, profile);
+      const details = { fields: Object.keys(changed.after) };
+      await recordEntry(trx, byPrincipal(ctx), { action: 'user.update', account_id: null, subject_id, details });
+    }
+    return {};
   });

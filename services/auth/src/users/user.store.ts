@@ -52,26 +52,3 @@ export async function updateProfile(trx: Queryable, id: string, profile: Profile
     locales,
   ]);
 }
-
-export async function updatePassword(trx: Queryable, id: string, password_hash: string): Promise<void> {
-  await trx.query('update users set password_hash = $2 where id = $1', [id, password_hash]);
-}
-
-type Credentials = { id: string; password_hash: string };
-
-/** By the address in the form in which it is unique (`emailKey`). */
-export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
-  const { rows } = await db.query<Credentials>({
-    name: 'find-credentials',
-    text: 'select id, password_hash from users where email_key = $1',
-    values: [email_key],
-  });
-  return rows[0];
-}
-
-type HashChange = { id: string; before: string; after: string };
-
-/** Replaces the hash of a user's password, unless it has become another one meanwhile. */
-export async function updatePasswordHash(db: Queryable, { id, before, after }: HashChange): Promise<void> {
-  await db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [id, before, after]);
-}

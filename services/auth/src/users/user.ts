@@ -1,4 +1,4 @@
-/** A person who owns accounts and clients, and authorises connections. Without the password's hash. */
+/** A person who owns accounts and clients, and authorises connections. Without the hash of the password. */
 export type User = {
   id: string;
   email: string;
@@ -8,7 +8,7 @@ export type User = {
   locales: string[];
 };
 
-/** What users may change of themselves. */
+/** What users may update of themselves. */
 export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales'>;
 
 /** The form in which an email address is unique: spellings that differ only in case are one address. */

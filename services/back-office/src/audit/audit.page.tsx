@@ -4,9 +4,9 @@ import { Empty, Section } from '@order-hub/pages/elements';
 import { QueryForm, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page, type FormState } from '@order-hub/pages/page';
-import type { Entry } from './audit.ts';
+import { listAuditEntries, type AuditEntryView } from '@order-hub/shared/management/audit';
+import type { AskFor } from '@order-hub/shared/principal-call';
 import { Earlier, EntryTable } from './entry-table.tsx';
-import { listEntries } from './list-entries.ts';
 
 const path = '/back-office/operator/audit';
 
@@ -31,17 +31,21 @@ const Filter = ({ form, query }: { form: FormState; query: Filters }) => (
     <TextField
       form={form}
       name="by"
-      label="Id of who did it"
-      hint="Of a user, a connection or a client."
+      label="Actor id"
+      hint="The id of a user, a connection or a client."
       value={query.by}
     />
     <TextField form={form} name="action" label="Action" hint="Such as account.suspend." value={query.action} />
   </QueryForm>
 );
 
-const kindWords: Record<Entry['actor'], string> = { user: 'User', operator: 'Operator', client: 'Application' };
+const kindWords: Record<AuditEntryView['actor'], string> = {
+  user: 'User',
+  operator: 'Operator',
+  client: 'Application',
+};
 
-const who = ({ actor, actor_id, actor_name }: Entry) => (
+const who = ({ actor, actor_id, actor_name }: AuditEntryView) => (
   <>
     {`${kindWords[actor]} ${actor_name ?? 'with the operator key'}`}
     {actor_id !== null && (
@@ -59,9 +63,9 @@ export const auditPage = page(path, {
   summary: 'The audit, for operators',
   who: 'operator',
   query: { ...filters, before: given },
-  load: async ({ query: { before, ...query } }, _visit, { db }) => ({
+  load: async ({ query: { before, ...query } }, visit, { askFor }: { askFor: AskFor }) => ({
     query,
-    entries: await listEntries(db, query, before),
+    entries: await askFor(listAuditEntries, visit, { params: {}, input: { ...query, before } }),
   }),
   show: ({ query, entries: { items, next } }, visit, form) => (
     <Layout title="Audit" visit={visit} trail={[{ label: 'Operator', href: '/back-office/operator' }]}>
@@ -70,7 +74,7 @@ export const auditPage = page(path, {
       </Section>
       <Section title="Entries">
         {items.length === 0 ? (
-          <Empty>Each change that a person or an application makes has an entry here. None fits this filter.</Empty>
+          <Empty>Every change by a person or an app has an entry here. None matches this filter.</Empty>
         ) : (
           <EntryTable entries={items} timezone={visit.user.timezone} who={who} from={({ address }) => address} />
         )}

@@ -4,7 +4,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 
 const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-/** Each thing that the details say, on a line of its own. What was changed is `before → after`. */
+/** One line per detail. A change is `before → after`. */
 function linesOf({ before, after, ...rest }: Fields): string[] {
   const others = Object.entries(rest).map(([name, value]) => `${name}: ${inWords(value)}`);
   if (after === undefined) return others;
@@ -13,7 +13,7 @@ function linesOf({ before, after, ...rest }: Fields): string[] {
   return [...changes, ...others];
 }
 
-/** The details of an entry of the audit, as they are stored. */
+/** The stored details of an audit entry. */
 export const EntryDetails = ({ details }: { details: string | null }) => (
   <div class="details">
     {linesOf(JSON.parse(details ?? '{}') as Fields).map((line) => (

@@ -1,13 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { Table, When } from '@order-hub/pages/elements';
-import type { Entry } from './audit.ts';
+import type { AuditEntryView } from '@order-hub/shared/management/audit';
 import { EntryDetails } from './entry-details.tsx';
 
-export type Who = (entry: Entry) => ComponentChildren;
+export type Who = (entry: AuditEntryView) => ComponentChildren;
 
-type EntriesProps = { entries: readonly Entry[]; timezone: string; who: Who; from: (entry: Entry) => string | null };
+type EntriesProps = {
+  entries: readonly AuditEntryView[];
+  timezone: string;
+  who: Who;
+  from: (entry: AuditEntryView) => string | null;
+};
 
-/** Entries of the audit. `who` and `from`: what this reader may know of those who did it. */
+/** Audit entries. `who` and `from`: what this reader may know of who acted. */
 export const EntryTable = ({ entries, timezone, who, from }: EntriesProps) => (
   <Table
     label="Audit"
@@ -27,7 +32,7 @@ export const EntryTable = ({ entries, timezone, who, from }: EntriesProps) => (
   />
 );
 
-/** The way to what happened before. `before`: the last id of this part; null at its end. */
+/** A link to earlier entries. `before`: the last id of this page; null on the last page. */
 export const Earlier = ({ path, query, before }: { path: string; query: object; before: string | null }) => {
   if (before === null) return null;
   const given = Object.entries({ ...query, before }).filter((entry): entry is [string, string] => Boolean(entry[1]));

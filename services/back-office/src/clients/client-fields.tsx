@@ -1,21 +1,21 @@
 import { TextArea, TextField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/page';
-import type { Client } from './client.ts';
+import type { ManagedClient } from '@order-hub/shared/management/clients';
 
-/** What can be set of a client. */
+/** The fields of a client's form. */
 export const ClientFields = ({
   form,
   client,
 }: {
   form: FormState;
-  client?: Pick<Client, 'name' | 'redirect_uris'>;
+  client?: Pick<ManagedClient, 'name' | 'redirect_uris'>;
 }) => (
   <>
     <TextField
       form={form}
       name="name"
       label="Name"
-      hint="People see it when they let your application in, and in their list of connections."
+      hint="People see it when they connect your app, and in their list of connections."
       value={client?.name}
       required
       autofocus
@@ -24,7 +24,7 @@ export const ClientFields = ({
       form={form}
       name="redirect_uris"
       label="Redirect URIs"
-      hint="Where people come back to after they have decided: one per line, 20 at most. An installed application uses urn:ietf:wg:oauth:2.0:oob."
+      hint="Where people return after they have decided: one per line, at most 20. An installed app uses urn:ietf:wg:oauth:2.0:oob."
       value={client?.redirect_uris.join('\n')}
       rows={4}
     />

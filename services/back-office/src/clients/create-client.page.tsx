@@ -1,4 +1,3 @@
-import { byUser } from '../audit/audit.ts';
 import { Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
@@ -7,7 +6,8 @@ import { goTo } from '@order-hub/pages/replies';
 import { ClientFields } from './client-fields.tsx';
 import { clientPath, clientsPath } from './client-path.ts';
 import { clientForm } from './client.schema.ts';
-import { createClient } from './create-client.ts';
+import { createClient } from '@order-hub/shared/management/clients';
+import type { AskFor } from '@order-hub/shared/principal-call';
 
 export const createClientPage = page('/back-office/clients/new', {
   summary: 'Register a client',
@@ -22,8 +22,8 @@ export const createClientPage = page('/back-office/clients/new', {
     </Layout>
   ),
   form: clientForm,
-  async submit({ form }, visit, deps) {
-    const { client_id } = await createClient(deps, byUser(visit), { user_id: visit.user.id, ...form });
-    return goTo(visit, clientPath(client_id), { notice: 'The client is registered. It has an id and a secret.' });
+  async submit({ form }, visit, { askFor }: { askFor: AskFor }) {
+    const { client_id } = await askFor(createClient, visit, { params: {}, input: form });
+    return goTo(visit, clientPath(client_id), { notice: 'The client has been registered. It has an id and a secret.' });
   },
 });

@@ -2,22 +2,22 @@ import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { clientPath, clientsPath } from './client-path.ts';
-import { clientsMax } from './client.ts';
-import { listOwnClients } from './list-own-clients.ts';
+import { clientsMax, listClients } from '@order-hub/shared/management/clients';
+import type { AskFor } from '@order-hub/shared/principal-call';
 
 const newClient = { label: 'New client', href: `${clientsPath}/new` };
 
 export const listClientsPage = page('/back-office/clients', {
   summary: 'The clients of the user',
   who: 'user',
-  load: (_given, { user }, { db }) => listOwnClients(db, user),
-  show: (clients, visit) => (
+  load: (_input, visit, { askFor }: { askFor: AskFor }) => askFor(listClients, visit, { params: {} }),
+  show: ({ items: clients }, visit) => (
     <Layout title="Clients" visit={visit}>
       <Section title="Your clients" {...(clients.length < clientsMax && { action: newClient })}>
         {clients.length === 0 ? (
           <Empty>
-            A client is an application that calls the API. You have none yet: register one, and you get the id and the
-            secret with which it asks people for access.
+            A client is an app that calls the API. You have none yet: register one to get the id and the secret with
+            which it asks people for access.
           </Empty>
         ) : (
           <Table
@@ -30,7 +30,7 @@ export const listClientsPage = page('/back-office/clients', {
             ])}
           />
         )}
-        {clients.length >= clientsMax && <p class="hint">These are as many clients as one person can have.</p>}
+        {clients.length >= clientsMax && <p class="hint">You have as many clients as a user can have.</p>}
       </Section>
     </Layout>
   ),

@@ -1,22 +1,24 @@
 import { parseScope } from '@order-hub/shared/scopes';
 import { ConnectionTag } from '../connections/connection-tag.tsx';
 import { connectionsQuery, MoreConnections } from '../connections/connections-section.tsx';
-import { listClientConnections } from '../connections/list-client-connections.ts';
+import {
+  listClientConnections,
+  retrieveClient,
+  type ClientConnections,
+  type ManagedClient,
+} from '@order-hub/shared/management/clients';
+import type { AskFor } from '@order-hub/shared/principal-call';
 import { permissionsInShort } from '@order-hub/pages/permissions';
 import { Empty, Facts, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { clientPath, clientsPath } from './client-path.ts';
-import type { OwnClient } from './client.ts';
-import { retrieveOwnClient } from './retrieve-own-client.ts';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';
 
-type Connections = Awaited<ReturnType<typeof listClientConnections>>;
-
-const RedirectUris = ({ redirect_uris }: OwnClient) =>
+const RedirectUris = ({ redirect_uris }: ManagedClient) =>
   redirect_uris.length === 0 ? (
-    <>None. Every http or https address is then accepted, unless the operator wants registered ones.</>
+    <>None. Any http or https address is accepted, unless the operator requires registered ones.</>
   ) : (
     <>
       {redirect_uris.map((uri) => (
@@ -27,7 +29,7 @@ const RedirectUris = ({ redirect_uris }: OwnClient) =>
     </>
   );
 
-const ClientSection = ({ client, visit }: { client: OwnClient; visit: UserVisit }) => (
+const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => (
   <Section title="Your application" action={{ label: 'Change', href: `${clientPath(client.id)}/edit` }}>
     <Facts
       facts={[
@@ -40,29 +42,30 @@ const ClientSection = ({ client, visit }: { client: OwnClient; visit: UserVisit 
   </Section>
 );
 
-const TokenSection = ({ client, publicUrl }: { client: OwnClient; publicUrl: string }) => (
+const TokenSection = ({ client, publicUrl }: { client: ManagedClient; publicUrl: string }) => (
   <Section title="How to get a token">
-    <p>1. Send somebody's browser here, with the scope that your application needs:</p>
+    <p>1. Send the user's browser here, with the scope that your app needs:</p>
     <pre>{authorizeUrl(publicUrl, client)}</pre>
     <p>
-      2. They decide, and come back to your redirect URI with a <code>code</code>. Your server exchanges it within ten
+      2. They decide, and return to your redirect URI with a <code>code</code>. Your server exchanges it within ten
       minutes, with the secret in place of CLIENT_SECRET:
     </p>
     <pre>{tokenCommand(publicUrl, client)}</pre>
     <p>
-      3. Send the <code>access_token</code> of the answer with every call, in the header <code>X-Access-Token</code>.
+      3. Send the <code>access_token</code> from the response with every call, in the header <code>X-Access-Token</code>
+      .
     </p>
   </Section>
 );
 
-/** The client was told all of this when it got the token: nothing else of other people's places is shown. */
-const ClientConnections = ({ connections, visit }: { connections: Connections; visit: UserVisit }) => (
+/** Shows only what the client received with the token. */
+const ConnectionList = ({ connections, visit }: { connections: ClientConnections; visit: UserVisit }) => (
   <Section title="Connections">
     {connections.items.length === 0 ? (
-      <Empty>Here stands who has let your application in. Nobody has yet.</Empty>
+      <Empty>No one has connected your app yet.</Empty>
     ) : (
       <>
-        <p>{`Not disconnected: ${connections.isMore ? 'more than ' : ''}${connections.total.toLocaleString('en')}. The newest first:`}</p>
+        <p>{`Not disconnected: ${connections.has_more ? 'more than ' : ''}${connections.total.toLocaleString('en')}. Newest first:`}</p>
         <Table
           label="Connections of this client"
           heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted']}
@@ -70,7 +73,7 @@ const ClientConnections = ({ connections, visit }: { connections: Connections; v
             <code>{connection.id}</code>,
             connection.location_name ?? connection.account_name ?? 'a profile alone',
             connection.name ?? '–',
-            <ConnectionTag standing={connection} />,
+            <ConnectionTag status={connection.status} />,
             permissionsInShort(parseScope(connection.scope)),
             <When at={connection.created_at} timezone={visit.user.timezone} />,
           ])}
@@ -81,19 +84,24 @@ const ClientConnections = ({ connections, visit }: { connections: Connections; v
   </Section>
 );
 
+const shownMax = 20;
+
 export const retrieveClientPage = page('/back-office/clients/:client_id', {
   summary: 'A client of the user',
   who: 'user',
   query: connectionsQuery,
-  async load({ params, query }, { user }, { db }) {
-    const client = await retrieveOwnClient(db, user, params.client_id);
-    return { client, connections: await listClientConnections(db, user, client.id, query.connections_after) };
+  async load({ params, query: { connections_after: after } }, visit, { askFor }: { askFor: AskFor }) {
+    const [client, connections] = await Promise.all([
+      askFor(retrieveClient, visit, { params }),
+      askFor(listClientConnections, visit, { params, input: { after, count: shownMax } }),
+    ]);
+    return { client, connections };
   },
   show: ({ client, connections }, visit) => (
     <Layout title={client.name} visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>
       <ClientSection client={client} visit={visit} />
       <TokenSection client={client} publicUrl={visit.publicUrl} />
-      <ClientConnections connections={connections} visit={visit} />
+      <ConnectionList connections={connections} visit={visit} />
     </Layout>
   ),
 });

@@ -1,32 +1,31 @@
-import { byUser } from '../audit/audit.ts';
 import { Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { clientPath, clientTrail } from './client-path.ts';
-import { retrieveOwnClient } from './retrieve-own-client.ts';
-import { rotateClientSecret } from './rotate-client-secret.ts';
+import { retrieveClient, rotateClientSecret } from '@order-hub/shared/management/clients';
+import type { AskFor } from '@order-hub/shared/principal-call';
 
 export const rotateClientSecretPage = page('/back-office/clients/:client_id/rotate-secret', {
   summary: 'Give a client a new secret',
   who: 'confirmed',
-  load: ({ params }, { user }, { db }) => retrieveOwnClient(db, user, params.client_id),
+  load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveClient, visit, { params }),
   show: (client, visit, form) => (
     <Layout title={`New secret for ${client.name}`} visit={visit} trail={clientTrail(client)}>
       <Section title="What happens then">
         <ul>
-          <li>The old secret stops working at once: your application gets no token and revokes none with it.</li>
-          <li>Callbacks are signed with the new secret at once, those that wait to be sent again too.</li>
-          <li>Access tokens stay valid. Nobody has to let your application in again.</li>
+          <li>The old secret stops working at once: your app can neither get nor revoke a token with it.</li>
+          <li>Callbacks are signed with the new secret at once, including those that will be sent again.</li>
+          <li>Access tokens stay valid. No one has to connect your app again.</li>
         </ul>
-        <Form visit={visit} form={form} submit="Make a new secret" danger cancel={clientPath(client.id)} />
+        <Form visit={visit} form={form} submit="Create a new secret" danger cancel={clientPath(client.id)} />
       </Section>
     </Layout>
   ),
-  async submit({ params: { client_id: id } }, visit, deps) {
-    await rotateClientSecret(deps, byUser(visit), { id, user_id: visit.user.id });
-    return goTo(visit, `${clientPath(id)}/secret`, {
+  async submit({ params }, visit, { askFor }) {
+    await askFor(rotateClientSecret, visit, { params });
+    return goTo(visit, `${clientPath(params.client_id)}/secret`, {
       notice: 'The client has a new secret. The old one stopped working.',
     });
   },

@@ -1,11 +1,14 @@
-/** How an application gets an access token, with the addresses of this hub (docs/api/authentication.md#web-application-flow). */
-import type { Client } from './client.ts';
+/** How an app gets an access token, with the addresses of this hub (docs/api/authentication.md#web-application-flow). */
+import type { ManagedClient } from '@order-hub/shared/management/clients';
 
 const exampleUri = 'https://shop.example/back';
 const exampleScope = 'location[orders.read]';
 
-/** Where the application sends the browser of who shall let it in. */
-export function authorizeUrl(publicUrl: string, { id, redirect_uris }: Pick<Client, 'id' | 'redirect_uris'>): string {
+/** Where the app sends the browser of the person who decides. */
+export function authorizeUrl(
+  publicUrl: string,
+  { id, redirect_uris }: Pick<ManagedClient, 'id' | 'redirect_uris'>,
+): string {
   const query = new URLSearchParams({
     client_id: id,
     redirect_uri: redirect_uris[0] ?? exampleUri,
@@ -15,6 +18,6 @@ export function authorizeUrl(publicUrl: string, { id, redirect_uris }: Pick<Clie
   return `${publicUrl}/oauth2/v1/authorize?${query.toString()}`;
 }
 
-/** The command with which a server exchanges the code for the token. The secret is left for the reader to put in. */
-export const tokenCommand = (publicUrl: string, { id }: Pick<Client, 'id'>): string =>
+/** The command with which a server exchanges the code for the token. The reader fills in the secret. */
+export const tokenCommand = (publicUrl: string, { id }: Pick<ManagedClient, 'id'>): string =>
   `curl -u '${id}:CLIENT_SECRET' -d 'code=CODE' '${publicUrl}/oauth2/v1/token'`;

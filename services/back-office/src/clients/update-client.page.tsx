@@ -6,13 +6,13 @@ import { goTo } from '@order-hub/pages/replies';
 import { ClientFields } from './client-fields.tsx';
 import { clientPath, clientTrail } from './client-path.ts';
 import { clientForm } from './client.schema.ts';
-import { retrieveOwnClient } from './retrieve-own-client.ts';
-import { updateClient } from './update-client.ts';
+import { retrieveClient, updateClient } from '@order-hub/shared/management/clients';
+import type { AskFor } from '@order-hub/shared/principal-call';
 
 export const updateClientPage = page('/back-office/clients/:client_id/edit', {
-  summary: 'Change a client',
+  summary: 'Update a client',
   who: 'user',
-  load: ({ params }, { user }, { db }) => retrieveOwnClient(db, user, params.client_id),
+  load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveClient, visit, { params }),
   show: (client, visit, form) => (
     <Layout title={`Change ${client.name}`} visit={visit} trail={clientTrail(client)}>
       <Section title="Your application">
@@ -23,8 +23,8 @@ export const updateClientPage = page('/back-office/clients/:client_id/edit', {
     </Layout>
   ),
   form: clientForm,
-  async submit({ params: { client_id: id }, form }, visit, { db }) {
-    await updateClient(db, visit, { id, ...form });
-    return goTo(visit, clientPath(id), { notice: 'The client is changed.' });
+  async submit({ params, form }, visit, { askFor }) {
+    await askFor(updateClient, visit, { params, input: form });
+    return goTo(visit, clientPath(params.client_id), { notice: 'The client has been updated.' });
   },
 });

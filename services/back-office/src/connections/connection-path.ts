@@ -1,22 +1,22 @@
 import { accountPath } from '../accounts/account-path.ts';
 import { locationPath } from '../locations/location-path.ts';
-import type { OwnConnection } from './own-connection.store.ts';
+import type { ManagedConnection } from '@order-hub/shared/management/connections';
 
 /** The page of a connection. */
 export const connectionPath = (id: string) => `/back-office/connections/${id}`;
 
-type Place = Pick<OwnConnection, 'account_id' | 'account_name' | 'location_id' | 'location_name'>;
+type ConnectionPlace = Pick<ManagedConnection, 'account_id' | 'account_name' | 'location_id' | 'location_name'>;
 
-/** The way to the page of a connection: its account and location. Who granted it for their profile alone comes from there. */
-export function placeTrail({ account_id, account_name, location_id, location_name }: Place) {
+/** The parents of a connection's page: its account and location, or the profile for which it was granted. */
+export function placeTrail({ account_id, account_name, location_id, location_name }: ConnectionPlace) {
   if (account_id === null) return [{ label: 'Profile', href: '/back-office/profile' }];
   const account = { label: account_name ?? account_id, href: accountPath(account_id) };
   if (location_id === null) return [account];
   return [account, { label: location_name ?? location_id, href: locationPath(location_id) }];
 }
 
-/** The way to a page below that of a connection. */
-export const connectionTrail = (connection: OwnConnection) => [
+/** The parents of a page below that of a connection. */
+export const connectionTrail = (connection: ManagedConnection) => [
   ...placeTrail(connection),
   { label: connection.client_name, href: connectionPath(connection.id) },
 ];

@@ -1,12 +1,12 @@
 import { Empty, Facts, Section, Tag, When } from '@order-hub/pages/elements';
+import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
 import type { Deliveries } from './find-deliveries.ts';
 
-type Described = Exclude<Deliveries, 'away'>;
-type Attempt = NonNullable<Described['last_attempt']>;
+type Attempt = NonNullable<ConnectionDeliveries['last_attempt']>;
 
 const countedMax = 1_000;
 
-/** How the application answered: with a status, or not at all. */
+/** How the app answered: with a status, or not at all. */
 const LastAttempt = ({
   attempt: { at, outcome, status, reason },
   timezone,
@@ -21,10 +21,10 @@ const LastAttempt = ({
   </>
 );
 
-const Callback = ({ callback }: { callback: NonNullable<Described['callback']> }) =>
-  callback.url === null ? <>None: it fetches its events</> : <code>{callback.url}</code>;
+const Callback = ({ callback }: { callback: NonNullable<ConnectionDeliveries['callback']> }) =>
+  callback.url === null ? <>None: it polls its events</> : <code>{callback.url}</code>;
 
-const Waiting = ({ waiting, oldest_waiting_at, timezone }: Described & { timezone: string }) => (
+const Waiting = ({ waiting, oldest_waiting_at, timezone }: ConnectionDeliveries & { timezone: string }) => (
   <>
     {waiting >= countedMax ? `${countedMax.toLocaleString('en')} or more` : waiting}
     {oldest_waiting_at !== null && (
@@ -35,26 +35,26 @@ const Waiting = ({ waiting, oldest_waiting_at, timezone }: Described & { timezon
   </>
 );
 
-const DeliveriesFacts = ({ described, timezone }: { described: Described; timezone: string }) => {
+const DeliveriesFacts = ({ described, timezone }: { described: ConnectionDeliveries; timezone: string }) => {
   const { callback, last_attempt } = described;
-  if (!callback) return <Empty>The application does not ask to be told of changes.</Empty>;
+  if (!callback) return <Empty>The app does not subscribe to changes.</Empty>;
   return (
     <Facts
       facts={[
         ['Sent to', <Callback callback={callback} />],
-        ['Told of', callback.events.join(', ')],
+        ['Subscribed to', callback.events.join(', ')],
         ['Last sent', last_attempt && <LastAttempt attempt={last_attempt} timezone={timezone} />],
-        ['Events that wait', <Waiting {...described} timezone={timezone} />],
+        ['Waiting events', <Waiting {...described} timezone={timezone} />],
       ]}
     />
   );
 };
 
-/** What a connection is told of changes, and whether that arrives. */
+/** Which events a connection gets, and whether they arrive. */
 export const DeliveriesSection = ({ deliveries, timezone }: { deliveries: Deliveries; timezone: string }) => (
-  <Section title="What it is told">
-    {deliveries === 'away' ? (
-      <Empty>This cannot be shown at the moment. Load the page again in a minute.</Empty>
+  <Section title="Events">
+    {deliveries === 'unavailable' ? (
+      <Empty>This is unavailable at the moment. Reload the page in a minute.</Empty>
     ) : (
       <DeliveriesFacts described={deliveries} timezone={timezone} />
     )}

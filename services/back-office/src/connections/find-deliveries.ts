@@ -1,29 +1,19 @@
+import type { UserVisit } from '@order-hub/pages/visit';
 import { ApiError } from '@order-hub/shared/errors';
-import type { Ask } from '@order-hub/shared/internal-call';
-import { describeConnections } from '@order-hub/shared/events-calls';
-import type { z } from 'zod';
+import { describeConnections, type ConnectionDeliveries } from '@order-hub/shared/events-calls';
+import type { AskFor } from '@order-hub/shared/principal-call';
 
-/** What became of a connection's callback. 'away': it cannot be shown at the moment. */
-export type Deliveries = z.output<typeof describeConnections.reply>['connections'][number] | 'away';
+/** What became of a connection's callback. 'unavailable': events does not answer. */
+export type Deliveries = ConnectionDeliveries | 'unavailable';
 
-type Asked = { id: string; account_id: string | null };
-
-/** What became of the callback of a connection. Null for one without an account, which can have none. */
-export async function findDeliveries(
-  ask: Ask,
-  { requestId }: { requestId: string },
-  { id, account_id }: Asked,
-): Promise<Deliveries | null> {
-  if (account_id === null) return null;
+/** What became of the callback of the page's connection. Null for one without an account, which can have no callback. */
+export async function findDeliveries(askFor: AskFor, visit: UserVisit, id: string): Promise<Deliveries | null> {
+  if (!visit.place?.account_id) return null;
   try {
-    const answer = await ask(describeConnections, {
-      params: {},
-      body: { account_id, connection_ids: [id] },
-      requestId,
-    });
-    return answer?.connections[0] ?? 'away';
+    const { connections } = await askFor(describeConnections, visit, { params: {}, input: { connection_ids: [id] } });
+    return connections[0] ?? 'unavailable';
   } catch (error) {
-    if (error instanceof ApiError) return 'away';
+    if (error instanceof ApiError) return 'unavailable';
     throw error;
   }
 }

@@ -1,23 +1,22 @@
-import type { Ask } from '@order-hub/shared/internal-call';
-import { parseScope } from '@order-hub/shared/scopes';
 import { Facts, Section, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
-import { page, type PageDeps } from '@order-hub/pages/page';
+import { page } from '@order-hub/pages/page';
+import { permissionsOf, type Names } from '@order-hub/pages/permissions';
 import type { UserVisit } from '@order-hub/pages/visit';
+import type { Ask } from '@order-hub/shared/internal-call';
+import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/management/connections';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { parseScope } from '@order-hub/shared/scopes';
 import { connectionPath, placeTrail } from './connection-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
-import { connectionStatus } from './connection.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';
 import { findDeliveries } from './find-deliveries.ts';
-import type { OwnConnection } from './own-connection.store.ts';
-import { permissionsOf, type Names } from '@order-hub/pages/permissions';
-import { retrieveOwnConnection } from './retrieve-own-connection.ts';
 
-type Shown = { connection: OwnConnection; names: Names; visit: UserVisit };
+type ConnectionProps = { connection: ManagedConnection; names: Names; visit: UserVisit };
 
-const Place = ({ connection }: { connection: OwnConnection }) => {
-  if (connection.account_id === null) return <>None: your profile alone</>;
+const PlaceLinks = ({ connection }: { connection: ManagedConnection }) => {
+  if (connection.account_id === null) return <>None: your profile only</>;
   return (
     <>
       {placeTrail(connection).map(({ label, href }, at) => (
@@ -30,25 +29,28 @@ const Place = ({ connection }: { connection: OwnConnection }) => {
   );
 };
 
-const Granted = ({ connection: { created_at, grantor, grantor_id }, visit: { user } }: Omit<Shown, 'names'>) => (
+const FirstGranted = ({
+  connection: { created_at, grantor, grantor_id },
+  visit: { user },
+}: Omit<ConnectionProps, 'names'>) => (
   <>
     <When at={created_at} timezone={user.timezone} />
     {`, by ${grantor_id === user.id ? 'you' : grantor}`}
   </>
 );
 
-const FactsSection = ({ connection, names, visit }: Shown) => (
+const FactsSection = ({ connection, names, visit }: ConnectionProps) => (
   <Section title="Connection">
     <Facts
       facts={[
         ['Application', connection.client_name],
         ['Registered by', connection.client_owner],
         ['Name of the connection', connection.name],
-        ['State', <ConnectionTag standing={connection} />],
-        ['Place', <Place connection={connection} />],
+        ['State', <ConnectionTag status={connection.status} />],
+        ['Place', <PlaceLinks connection={connection} />],
         ['Catalog', names.catalog],
         ['Customer list', names.customer_list],
-        ['First granted', <Granted connection={connection} visit={visit} />],
+        ['First granted', <FirstGranted connection={connection} visit={visit} />],
         [
           'Last used',
           connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'Not yet, or long ago',
@@ -58,7 +60,7 @@ const FactsSection = ({ connection, names, visit }: Shown) => (
   </Section>
 );
 
-const PermissionsSection = ({ connection, names }: Omit<Shown, 'visit'>) => (
+const PermissionsSection = ({ connection, names }: Omit<ConnectionProps, 'visit'>) => (
   <Section title="What it may do">
     <ul>
       {permissionsOf(parseScope(connection.scope), names).map((sentence) => (
@@ -69,14 +71,14 @@ const PermissionsSection = ({ connection, names }: Omit<Shown, 'visit'>) => (
 );
 
 /** What can be done with a connection that is not disconnected. */
-const ActionsSection = ({ connection }: { connection: OwnConnection }) => {
+const ActionsSection = ({ connection }: { connection: ManagedConnection }) => {
   const path = connectionPath(connection.id);
   return (
     <Section title="Stop it">
       {connection.blocked_at ? (
-        <p>It is blocked: no call works, and events wait until you unblock it.</p>
+        <p>It is blocked: its calls fail, and its events wait until you unblock it.</p>
       ) : (
-        <p>Block it to stop it for a time. Disconnect it when you no longer need it.</p>
+        <p>Block it to stop it for a while. Disconnect it when you no longer need it.</p>
       )}
       <p class="actions">
         {connection.blocked_at ? (
@@ -99,11 +101,11 @@ const ActionsSection = ({ connection }: { connection: OwnConnection }) => {
 export const retrieveConnectionPage = page('/back-office/connections/:connection_id', {
   summary: 'A connection of the user',
   who: 'user',
-  async load({ params }, visit, { db, ask }: PageDeps & { ask: Ask }) {
-    const connection = await retrieveOwnConnection(db, visit.user, params.connection_id);
-    const [bound, deliveries] = await Promise.all([
-      findBoundNames(ask, visit, connection),
-      findDeliveries(ask, visit, connection),
+  async load({ params }, visit, { ask, askFor }: { ask: Ask; askFor: AskFor }) {
+    const [connection, bound, deliveries] = await Promise.all([
+      askFor(retrieveConnection, visit, { params }),
+      findBoundNames(ask, visit),
+      findDeliveries(askFor, visit, params.connection_id),
     ]);
     return { connection, names: { ...bound, place: connection.location_name ?? connection.account_name }, deliveries };
   },
@@ -112,7 +114,7 @@ export const retrieveConnectionPage = page('/back-office/connections/:connection
       <FactsSection connection={connection} names={names} visit={visit} />
       <PermissionsSection connection={connection} names={names} />
       {deliveries && <DeliveriesSection deliveries={deliveries} timezone={visit.user.timezone} />}
-      {connectionStatus(connection) !== 'disconnected' && <ActionsSection connection={connection} />}
+      {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}
     </Layout>
   ),
 });

@@ -1,19 +1,19 @@
-import type { Database } from '@order-hub/shared/database';
-import type { Ask } from '@order-hub/shared/internal-call';
-import { searchedText } from '@order-hub/shared/texts';
-import { locationPath } from '../locations/location-path.ts';
-import { retrieveOwnLocation } from '../locations/retrieve-own-location.ts';
 import { Empty, Section, Table, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { findWaitingEvents } from './find-waiting-events.ts';
+import { listWaitingEvents, type WaitingEvent } from '@order-hub/shared/events-calls';
+import { listConnectionNames } from '@order-hub/shared/management/connections';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { searchedText } from '@order-hub/shared/texts';
+import { locationPath } from '../locations/location-path.ts';
 
-type Waiting = Awaited<ReturnType<typeof findWaitingEvents>>['events'][number];
+/** `client_name`: the app that the event waits for. */
+type Row = WaitingEvent & { client_name: string | undefined };
 
-/** What becomes of an event next. */
-const State = ({ event, timezone }: { event: Waiting; timezone: string }) => {
+/** What happens to an event next. */
+const State = ({ event, timezone }: { event: WaitingEvent; timezone: string }) => {
   if (event.given_up_at !== null) return <Tag tone="bad">Given up</Tag>;
-  if (event.next_attempt_at === null) return <Tag tone="quiet">Waits to be fetched</Tag>;
+  if (event.next_attempt_at === null) return <Tag tone="quiet">Waits to be polled</Tag>;
   return (
     <>
       <Tag tone="busy">Will be sent again</Tag>
@@ -24,7 +24,7 @@ const State = ({ event, timezone }: { event: Waiting; timezone: string }) => {
   );
 };
 
-const rowOf = (timezone: string) => (event: Waiting) => [
+const rowOf = (timezone: string) => (event: Row) => [
   <When at={new Date(event.created_at)} timezone={timezone} />,
   <>
     {event.type}
@@ -35,34 +35,39 @@ const rowOf = (timezone: string) => (event: Waiting) => [
   <State event={event} timezone={timezone} />,
 ];
 
-/** What applications have not yet been told of a location (docs/api/back-office.md#waiting-events). */
+/** The events about a location that apps have not received yet (docs/api/back-office.md#waiting-events). */
 export const waitingEventsPage = page('/back-office/locations/:location_id/events', {
-  summary: 'The events about a location that wait for an application',
+  summary: 'The events about a location that wait for an app',
   who: 'user',
   query: { after: searchedText.optional() },
-  async load({ params, query: { after } }, { user }, deps: { db: Database; ask: Ask }) {
-    const location = await retrieveOwnLocation(deps.db, user, params.location_id);
-    const { id: location_id, account_id } = location;
-    return { location, ...(await findWaitingEvents(deps, { account_id, location_id, after })) };
+  async load({ params, query: { after } }, visit, { askFor }: { askFor: AskFor }) {
+    const account_id = visit.place?.account_id ?? '';
+    const [{ events, more }, names] = await Promise.all([
+      askFor(listWaitingEvents, visit, { params: {}, input: { after } }),
+      askFor(listConnectionNames, visit, { params: { account_id } }),
+    ]);
+    const nameOf = new Map(names.items.map(({ id, client_name }) => [id, client_name]));
+    const rows = events.map((event): Row => ({ ...event, client_name: nameOf.get(event.connection_id) }));
+    return { id: params.location_id, name: visit.place?.location_name ?? '', rows, more };
   },
-  show: ({ location: { id, name }, events, more }, visit) => (
+  show: ({ id, name, rows, more }, visit) => (
     <Layout title={`Events of ${name}`} visit={visit} trail={[{ label: name, href: locationPath(id) }]}>
-      <Section title="Waiting for an application">
-        {events.length === 0 ? (
+      <Section title="Waiting for an app">
+        {rows.length === 0 ? (
           <Empty>
-            Nothing waits. An event stands here until its application has taken it, and for seven days after it was
-            given up.
+            Nothing is waiting. An event is listed here until its app has received it, and for seven days after the hub
+            has given up.
           </Empty>
         ) : (
           <Table
             label="Waiting events"
             heads={['Happened', 'Event', 'For', 'Attempts', 'State']}
-            rows={events.map(rowOf(visit.user.timezone))}
+            rows={rows.map(rowOf(visit.user.timezone))}
           />
         )}
         {more && (
           <p>
-            <a href={`${locationPath(id)}/events?after=${events.at(-1)?.id ?? ''}`}>Older events</a>
+            <a href={`${locationPath(id)}/events?after=${rows.at(-1)?.id ?? ''}`}>Older events</a>
           </p>
         )}
       </Section>

@@ -1,31 +1,34 @@
-import { accountPath } from '../accounts/account-path.ts';
-import { retrieveOwnAccount } from '../accounts/retrieve-own-account.ts';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { addLocation } from './add-location.ts';
+import { createLocation, locationDetails } from '@order-hub/shared/management/locations';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { accountPath } from '../accounts/account-path.ts';
+import { LocationFields } from './location-fields.tsx';
 import { locationPath } from './location-path.ts';
-import { noPlace } from './location.ts';
-import { placeForm } from './location.schema.ts';
-import { PlaceFields } from './place-fields.tsx';
 
-export const addLocationPage = page('/back-office/accounts/:account_id/locations/new', {
+const nothingEntered = { name: '', address: null, postal_code: null, city: null, country: null };
+
+export const createLocationPage = page('/back-office/accounts/:account_id/locations/new', {
   summary: 'Add a location to an account',
   who: 'user',
-  load: ({ params }, { user }, { db }) => retrieveOwnAccount(db, user, params.account_id),
-  show: ({ id, name }, visit, form) => (
-    <Layout title={`New location of ${name}`} visit={visit} trail={[{ label: name, href: accountPath(id) }]}>
-      <section>
-        <Form visit={visit} form={form} submit="Create the location" cancel={accountPath(id)}>
-          <PlaceFields form={form} place={{ ...noPlace, name: '', timezone: visit.user.timezone }} />
-        </Form>
-      </section>
-    </Layout>
-  ),
-  form: placeForm,
-  async submit({ params, form }, visit, { db }) {
-    const id = await addLocation(db, visit, params.account_id, form);
-    return goTo(visit, locationPath(id), { notice: 'The location is there.' });
+  load: ({ params: { account_id } }, { place }) => ({ account_id, account_name: place?.account_name ?? '' }),
+  show: ({ account_id, account_name }, visit, form) => {
+    const path = accountPath(account_id);
+    return (
+      <Layout title={`New location of ${account_name}`} visit={visit} trail={[{ label: account_name, href: path }]}>
+        <section>
+          <Form visit={visit} form={form} submit="Create the location" cancel={path}>
+            <LocationFields form={form} location={{ ...nothingEntered, timezone: visit.user.timezone }} />
+          </Form>
+        </section>
+      </Layout>
+    );
+  },
+  form: locationDetails,
+  async submit({ params: { account_id }, form }, visit, { askFor }: { askFor: AskFor }) {
+    const { id } = await askFor(createLocation, visit, { params: {}, input: { ...form, account_id } });
+    return goTo(visit, locationPath(id), { notice: 'The location has been created.' });
   },
 });

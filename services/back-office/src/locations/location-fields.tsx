@@ -1,12 +1,14 @@
-import { countryChoicesWith } from '@order-hub/shared/country';
+import { countryChoicesWith } from '@order-hub/pages/country-field';
 import { SelectField, TextField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/page';
 import { timezoneChoices } from '@order-hub/pages/timezone-choices';
-import type { Place } from './location.ts';
+import type { ManagedLocation } from '@order-hub/shared/management/locations';
 
-/** What the owner of the account says of a location. */
-export const PlaceFields = ({ form, place }: { form: FormState; place: Place }) => {
-  const field = (name: keyof Place, label: string) => ({ form, name, label, value: place[name] });
+type LocationDetails = Pick<ManagedLocation, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
+
+/** The details of a location that its owner sets. */
+export const LocationFields = ({ form, location }: { form: FormState; location: LocationDetails }) => {
+  const field = (name: keyof LocationDetails, label: string) => ({ form, name, label, value: location[name] });
   return (
     <>
       <TextField {...field('name', 'Name')} hint="As people of the business call it, such as its street." required />
@@ -15,13 +17,13 @@ export const PlaceFields = ({ form, place }: { form: FormState; place: Place }) 
       <TextField {...field('city', 'City')} autocomplete="address-level2" />
       <SelectField
         {...field('country', 'Country')}
-        choices={countryChoicesWith(place.country)}
+        choices={countryChoicesWith(location.country)}
         empty="Choose a country"
       />
       <SelectField
         {...field('timezone', 'Timezone')}
         hint="Opening hours and the times of orders are in this timezone."
-        choices={timezoneChoices(place.timezone)}
+        choices={timezoneChoices(location.timezone)}
       />
     </>
   );

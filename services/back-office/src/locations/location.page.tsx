@@ -1,22 +1,25 @@
-import { accountPath } from '../accounts/account-path.ts';
-import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
-import { listPlaceConnections } from '../connections/list-place-connections.ts';
-import { countryName } from '@order-hub/shared/country';
 import { Facts, Notice, Section, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { timezoneLabel } from '@order-hub/pages/timezone-choices';
+import { countryName } from '@order-hub/shared/country';
+import { listUserConnections } from '@order-hub/shared/management/connections';
+import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { accountPath } from '../accounts/account-path.ts';
+import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
 import { locationPath } from './location-path.ts';
-import { resumeAtOf, type Location, type OrderAcceptance } from './location.ts';
-import type { OwnLocation } from './own-location.store.ts';
-import { retrieveOwnSettings } from './retrieve-own-location.ts';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
+
+const connectionsShownMax = 50;
 
 const tones = { normal: 'good', busy: 'busy', paused: 'bad' } as const;
 
-const Acceptance = ({ acceptance, timezone }: { acceptance: OrderAcceptance; timezone: string }) => {
+type AcceptanceProps = { acceptance: LocationSettings['order_acceptance']; timezone: string };
+
+const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
   const { word, meaning } = acceptanceInWords(acceptance);
-  const resume_at = resumeAtOf(acceptance);
+  const resume_at = acceptance.mode === 'normal' ? null : acceptance.resume_at;
   return (
     <>
       <Tag tone={tones[acceptance.mode]}>{word}</Tag> {meaning}
@@ -31,68 +34,72 @@ const Acceptance = ({ acceptance, timezone }: { acceptance: OrderAcceptance; tim
   );
 };
 
-const Place = ({ own, edit }: { own: OwnLocation; edit: string }) => (
-  <Section title="About the location" action={{ label: 'Edit', href: edit }}>
+const isSuspended = ({ suspended, account_suspended }: ManagedLocation) => suspended || account_suspended;
+
+const Details = ({ location }: { location: ManagedLocation }) => (
+  <Section title="About the location" action={{ label: 'Edit', href: `${locationPath(location.id)}/edit` }}>
     <Facts
       facts={[
-        ['State', own.suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],
-        ['Address', own.address],
-        ['Postal code and city', [own.postal_code, own.city].filter(Boolean).join(' ') || null],
-        ['Country', own.country && countryName(own.country)],
-        ['Timezone', timezoneLabel(own.timezone)],
-        ['Location id', <code>{own.id}</code>],
+        ['State', isSuspended(location) ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],
+        ['Address', location.address],
+        ['Postal code and city', [location.postal_code, location.city].filter(Boolean).join(' ') || null],
+        ['Country', location.country && countryName(location.country)],
+        ['Timezone', timezoneLabel(location.timezone)],
+        ['Location id', <code>{location.id}</code>],
       ]}
     />
   </Section>
 );
 
-const Settings = ({ settings, timezone }: { settings: Location; timezone: string }) => (
+const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone: string }) => (
   <Section title="Orders and opening hours">
-    <p>Applications set these, such as the till. They are in the local time of the location.</p>
+    <p>Apps set these, such as the till. Times are in the timezone of the location.</p>
     <Facts
       facts={[
         ['Orders', <Acceptance acceptance={settings.order_acceptance} timezone={timezone} />],
         ['Preparation', `Usually ${minutesInWords(settings.preparation_time)}`],
         ...(settings.opening_hours
           ? openingHoursInWords(settings.opening_hours)
-          : [['Opening hours', 'No application has set them yet.'] as const]),
+          : [['Opening hours', 'No app has set them yet.'] as const]),
       ]}
     />
   </Section>
 );
 
-/** A location: what it is, what applications have set, and the ways to what happens there. */
+/** A location: its details, what apps have set, its connections, and links to its orders and events. */
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
   who: 'user',
   query: connectionsQuery,
-  async load({ params: { location_id }, query: { connections_after: after } }, { user }, { db }) {
-    const [found, connections] = await Promise.all([
-      retrieveOwnSettings(db, user, location_id),
-      listPlaceConnections(db, user, { location_id }, { after }),
+  async load({ params: { location_id }, query }, visit, { askFor }: { askFor: AskFor }) {
+    const input = { location_id, after: query.connections_after, count: connectionsShownMax };
+    const [location, connections] = await Promise.all([
+      askFor(retrieveLocation, visit, { params: { location_id } }),
+      askFor(listUserConnections, visit, { params: {}, input }),
     ]);
-    return { ...found, connections };
+    return { location, connections };
   },
-  show: ({ own, settings, connections }, visit) => {
-    const path = locationPath(own.id);
+  show: ({ location, connections }, visit) => {
+    const { id, name, account_id, account_name, settings, timezone } = location;
+    const path = locationPath(id);
     return (
-      <Layout title={own.name} visit={visit} trail={[{ label: own.account_name, href: accountPath(own.account_id) }]}>
-        {own.suspended && (
+      <Layout title={name} visit={visit} trail={[{ label: account_name, href: accountPath(account_id) }]}>
+        {isSuspended(location) && (
           <Notice tone="bad">
             <p>
-              This location is suspended, because its subscription, or that of its account, is not paid. Until it is,
-              applications do not reach it. What they have stored is kept. Ask the operator of this hub to resume it.
+              This location is suspended because its subscription, or that of its account, has not been paid. Until it
+              is, apps cannot reach the location. Their data is kept. Ask the operator of this hub to resume it.
             </p>
           </Notice>
         )}
-        <Place own={own} edit={`${path}/edit`} />
-        <Settings settings={settings} timezone={own.timezone} />
+        <Details location={location} />
+        <Settings settings={settings} timezone={timezone} />
         <ConnectionsSection connections={connections} visit={visit} />
         <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
         </Section>
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
-          <p>What waits to be told to the applications that are connected.</p>
+          <p>Messages waiting for the connected apps.</p>
         </Section>
       </Layout>
     );

@@ -1,17 +1,21 @@
-/** What applications set of a location, as its owner reads it. */
-import type { OrderAcceptance } from './location.ts';
-import { weekdays, type OpeningHours } from './opening-hours.ts';
+/** The settings that apps make for a location, in the words that its owner reads. */
+import type { LocationSettings } from '@order-hub/shared/management/locations';
 
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+type OpeningHours = NonNullable<LocationSettings['opening_hours']>;
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The days of a week with their hours: `['Monday', '09:00 to 14:00, 18:00 to 02:00']`. */
 export const openingHoursInWords = (hours: OpeningHours): [day: string, hours: string][] =>
-  weekdays.map((day) => [titled(day), hours[day].map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed']);
+  Object.entries(hours).map(([day, slots]) => [
+    capitalised(day),
+    slots.map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed',
+  ]);
 
 export const minutesInWords = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 
-/** How orders are accepted: a word, and what it means. Until when, and why, is said beside it. */
-export function acceptanceInWords(acceptance: OrderAcceptance): { word: string; meaning: string } {
+/** How orders are accepted: a word, and what it means. The page adds until when, and why. */
+export function acceptanceInWords(acceptance: LocationSettings['order_acceptance']): { word: string; meaning: string } {
   if (acceptance.mode === 'normal') return { word: 'Normal', meaning: 'Orders are accepted as usual.' };
   if (acceptance.mode === 'paused') return { word: 'Paused', meaning: 'No orders are accepted.' };
   const { extra_preparation_time } = acceptance;

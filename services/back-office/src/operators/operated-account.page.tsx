@@ -2,11 +2,13 @@ import { afterQuery } from '@order-hub/pages/after-query';
 import { Empty, Facts, More, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { countedMax, operatedAccountPath, type AnyAccount, type AnyLocation } from './operator.ts';
-import { retrieveAnyAccount } from './retrieve-any-account.ts';
+import { countedConnectionsMax, retrieveAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
+import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { operatedAccountPath } from './operated-path.ts';
 import { LocationTag, StateTag } from './state-tag.tsx';
 
-const AccountFacts = ({ account, timezone }: { account: AnyAccount; timezone: string }) => (
+const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone: string }) => (
   <Facts
     facts={[
       [
@@ -25,14 +27,17 @@ const AccountFacts = ({ account, timezone }: { account: AnyAccount; timezone: st
       ['Currency', account.currency],
       ['Created', <When at={account.created_at} timezone={timezone} />],
       ['Locations', account.locations],
-      ['Connections', account.connections > countedMax ? `more than ${countedMax}` : account.connections],
+      [
+        'Connections',
+        account.connections > countedConnectionsMax ? `more than ${countedConnectionsMax}` : account.connections,
+      ],
       ['Account id', <code>{account.id}</code>],
       ['User id of the owner', <code>{account.user_id}</code>],
     ]}
   />
 );
 
-const Locations = ({ locations }: { locations: readonly AnyLocation[] }) => (
+const Locations = ({ locations }: { locations: readonly ManagedLocation[] }) => (
   <Table
     label="Locations"
     heads={['Location', 'City', 'State', 'Id', '']}
@@ -51,12 +56,20 @@ const Locations = ({ locations }: { locations: readonly AnyLocation[] }) => (
   />
 );
 
-/** An account of whomever: what operators see of it, and the ways to suspend it. */
+const shownMax = 50;
+
+/** Any account: what operators see of it, and how they suspend it. */
 export const operatedAccountPage = page('/back-office/operator/accounts/:account_id', {
   summary: 'An account, for operators',
   who: 'operator',
   query: afterQuery,
-  load: ({ params, query }, _visit, { db }) => retrieveAnyAccount(db, params.account_id, query.after),
+  async load({ params: { account_id }, query: { after } }, visit, { askFor }: { askFor: AskFor }) {
+    const [account, locations] = await Promise.all([
+      askFor(retrieveAccount, visit, { params: { account_id } }),
+      askFor(listLocations, visit, { params: {}, input: { account_id, after, count: shownMax } }),
+    ]);
+    return { account, locations };
+  },
   show: ({ account, locations: { items, next } }, visit) => {
     const path = operatedAccountPath(account.id);
     const { timezone } = visit.user;

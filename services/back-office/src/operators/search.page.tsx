@@ -3,15 +3,14 @@ import { Empty, Notice, Section, Table } from '@order-hub/pages/elements';
 import { QueryForm, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { operatedAccountPath } from './operator.ts';
-import { searchPlaces } from './search-places.ts';
+import { searchPlaces, type FoundAccount, type FoundLocation } from '@order-hub/shared/management/operators';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { operatedAccountPath } from './operated-path.ts';
 import { LocationTag, StateTag } from './state-tag.tsx';
 
-type Found = Awaited<ReturnType<typeof searchPlaces>>;
-
-const Accounts = ({ accounts }: Pick<Found, 'accounts'>) =>
+const Accounts = ({ accounts }: { accounts: readonly FoundAccount[] }) =>
   accounts.length === 0 ? (
-    <Empty>No account has this id, an owner with this address, or a name that begins so.</Empty>
+    <Empty>No account has this id, an owner with this email address, or a name that starts like this.</Empty>
   ) : (
     <Table
       label="Accounts"
@@ -25,9 +24,9 @@ const Accounts = ({ accounts }: Pick<Found, 'accounts'>) =>
     />
   );
 
-const Locations = ({ locations }: Pick<Found, 'locations'>) =>
+const Locations = ({ locations }: { locations: readonly FoundLocation[] }) =>
   locations.length === 0 ? (
-    <Empty>No location has this id, an owner with this address, or a name that begins so.</Empty>
+    <Empty>No location has this id, an owner with this email address, or a name that starts like this.</Empty>
   ) : (
     <Table
       label="Locations"
@@ -41,7 +40,7 @@ const Locations = ({ locations }: Pick<Found, 'locations'>) =>
     />
   );
 
-/** Where operators find the accounts and locations of everybody. */
+/** Where operators find every account and location. */
 export const searchPage = page('/back-office/operator', {
   summary: 'Search accounts and locations, for operators',
   who: 'operator',
@@ -50,8 +49,11 @@ export const searchPage = page('/back-office/operator', {
       .default('')
       .transform((text) => text.trim()),
   },
-  load: async ({ query: { q } }, _visit, { db }) => ({ q, ...(await searchPlaces(db, q)) }),
-  show: ({ q, accounts, locations, isMore }, visit, form) => (
+  load: async ({ query: { q } }, visit, { askFor }: { askFor: AskFor }) => ({
+    q,
+    ...(await askFor(searchPlaces, visit, { params: {}, input: { search: q } })),
+  }),
+  show: ({ q, accounts, locations, has_more }, visit, form) => (
     <Layout title="Operator" visit={visit}>
       <Section title="Search" action={{ label: 'Audit', href: '/back-office/operator/audit' }}>
         <QueryForm submit="Search">
@@ -59,13 +61,13 @@ export const searchPage = page('/back-office/operator', {
             form={form}
             name="q"
             label="Account or location"
-            hint="The beginning of a name, an id, or the email address of the owner."
+            hint="The start of a name, an id, or the email address of the owner."
             value={q}
           />
         </QueryForm>
-        {isMore && (
+        {has_more && (
           <Notice tone="busy">
-            <p>There are more than are shown. Enter more of the name.</p>
+            <p>Not all matches are shown. Enter more of the name.</p>
           </Notice>
         )}
       </Section>

@@ -1,12 +1,15 @@
 import { Tag } from '@order-hub/pages/elements';
-import type { AnyLocation } from './operator.ts';
+import type { FoundLocation } from '@order-hub/shared/management/operators';
 
 /** Whether something is suspended. */
 export const StateTag = ({ suspended }: { suspended: boolean }) =>
   suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>;
 
-/** The state of a location: by itself, and by its account. */
-export const LocationTag = ({ suspended, account_suspended }: AnyLocation) =>
+/** Whether a location is suspended, by itself or with its account. */
+export const LocationTag = ({
+  suspended,
+  account_suspended,
+}: Pick<FoundLocation, 'suspended' | 'account_suspended'>) =>
   account_suspended && !suspended ? (
     <>
       <Tag tone="bad">Suspended</Tag> with its account

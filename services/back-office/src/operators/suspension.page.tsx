@@ -1,19 +1,16 @@
-import { z } from 'zod';
-import { resumeAccount } from '../accounts/resume-account.ts';
-import { suspendAccount } from '../accounts/suspend-account.ts';
-import { byOperator } from '../audit/audit.ts';
-import { resumeLocation } from '../locations/resume-location.ts';
-import { suspendLocation } from '../locations/suspend-location.ts';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page, type FormState } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { operatedAccountPath } from './operator.ts';
-import { retrieveAnyAccount, retrieveAnyLocation } from './retrieve-any-account.ts';
+import { resumeAccount, retrieveAccount, suspendAccount } from '@order-hub/shared/management/accounts';
+import { resumeLocation, retrieveLocation, suspendLocation } from '@order-hub/shared/management/locations';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { z } from 'zod';
+import { operatedAccountPath } from './operated-path.ts';
 
 type Verb = 'suspend' | 'resume';
-type Asked = { verb: Verb; name: string; consequence: string; account: { id: string; name: string } };
+type Suspension = { verb: Verb; name: string; consequence: string; account: { id: string; name: string } };
 
 const submits: Record<Verb, string> = { suspend: 'Suspend', resume: 'Resume' };
 
@@ -23,8 +20,8 @@ const reasonForm = z.object({
   reason: z.string().trim().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
 });
 
-const Question = ({ asked, visit, form }: { asked: Asked; visit: UserVisit; form: FormState }) => {
-  const { verb, name, consequence, account } = asked;
+const Question = ({ suspension, visit, form }: { suspension: Suspension; visit: UserVisit; form: FormState }) => {
+  const { verb, name, consequence, account } = suspension;
   const path = operatedAccountPath(account.id);
   const trail = [
     { label: 'Operator', href: '/back-office/operator' },
@@ -49,46 +46,48 @@ const Question = ({ asked, visit, form }: { asked: Asked; visit: UserVisit; form
 };
 
 const ofAccount: Record<Verb, string> = {
-  suspend: 'No application reaches the account and its locations until it is resumed. What is stored is kept.',
-  resume: 'Applications reach the account and its locations again, except locations that are suspended themselves.',
+  suspend: 'Apps cannot reach the account and its locations until it is resumed. Its data is kept.',
+  resume: 'Apps can reach the account and its locations again, except locations that are suspended themselves.',
 };
 
 const accountPage = (verb: Verb) =>
   page(`/back-office/operator/accounts/:account_id/${verb}`, {
     summary: `${submits[verb]} an account, for operators`,
     who: 'operator',
-    load: async ({ params }, _visit, { db }) => (await retrieveAnyAccount(db, params.account_id)).account,
+    load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveAccount, visit, { params }),
     show: ({ id, name }, visit, form) => (
-      <Question asked={{ verb, name, consequence: ofAccount[verb], account: { id, name } }} {...{ visit, form }} />
+      <Question suspension={{ verb, name, consequence: ofAccount[verb], account: { id, name } }} {...{ visit, form }} />
     ),
     form: reasonForm,
-    async submit({ params: { account_id: id }, form: { reason } }, visit, deps) {
-      const change = verb === 'suspend' ? suspendAccount : resumeAccount;
-      const { name } = await change(deps, byOperator(visit), id, reason);
-      return goTo(visit, operatedAccountPath(id), { notice: `${name} is ${done[verb]}.` });
+    async submit({ params, form }, visit, { askFor }) {
+      const call = verb === 'suspend' ? suspendAccount : resumeAccount;
+      const { id, name } = await askFor(call, visit, { params, input: form });
+      return goTo(visit, operatedAccountPath(id), { notice: `${name} has been ${done[verb]}.` });
     },
   });
 
 const ofLocation: Record<Verb, string> = {
-  suspend: 'No application reaches the location until it is resumed. What is stored is kept.',
-  resume: 'Applications reach the location again, unless its account is suspended.',
+  suspend: 'Apps cannot reach the location until it is resumed. Its data is kept.',
+  resume: 'Apps can reach the location again, unless its account is suspended.',
 };
 
 const locationPage = (verb: Verb) =>
   page(`/back-office/operator/locations/:location_id/${verb}`, {
     summary: `${submits[verb]} a location, for operators`,
     who: 'operator',
-    load: ({ params }, _visit, { db }) => retrieveAnyLocation(db, params.location_id),
+    load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveLocation, visit, { params }),
     show: ({ name, account_id, account_name }, visit, form) => {
       const account = { id: account_id, name: account_name };
-      return <Question asked={{ verb, name, consequence: ofLocation[verb], account }} {...{ visit, form }} />;
+      return <Question suspension={{ verb, name, consequence: ofLocation[verb], account }} {...{ visit, form }} />;
     },
     form: reasonForm,
-    async submit({ params: { location_id: id }, form: { reason } }, visit, deps) {
-      const change = verb === 'suspend' ? suspendLocation : resumeLocation;
-      const { name } = await change(deps, byOperator(visit), id, reason);
-      const { account_id } = await retrieveAnyLocation(deps.db, id);
-      return goTo(visit, operatedAccountPath(account_id), { notice: `${name} is ${done[verb]}.` });
+    async submit({ params, form }, visit, { askFor }) {
+      const call = verb === 'suspend' ? suspendLocation : resumeLocation;
+      const [{ account_id }, { name }] = await Promise.all([
+        askFor(retrieveLocation, visit, { params }),
+        askFor(call, visit, { params, input: form }),
+      ]);
+      return goTo(visit, operatedAccountPath(account_id), { notice: `${name} has been ${done[verb]}.` });
     },
   });
 

@@ -1,12 +1,10 @@
-import type { Database } from '@order-hub/shared/database';
-import type { Ask } from '@order-hub/shared/internal-call';
-import { locationPath } from '../locations/location-path.ts';
-import { retrieveOwnLocation } from '../locations/retrieve-own-location.ts';
 import { liveScript } from '@order-hub/pages/assets';
 import { Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { findLatestOrders } from './find-latest-orders.ts';
+import { listLatestOrders } from '@order-hub/shared/orders-calls';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { locationPath } from '../locations/location-path.ts';
 import { OrdersTable } from './orders-table.tsx';
 
 const refreshSeconds = 20;
@@ -15,12 +13,11 @@ const refreshSeconds = 20;
 export const liveOrdersPage = page('/back-office/locations/:location_id/orders', {
   summary: 'The latest orders of a location',
   who: 'user',
-  async load({ params }, { user }, { db, ask }: { db: Database; ask: Ask }) {
-    const location = await retrieveOwnLocation(db, user, params.location_id);
-    const { id: location_id, account_id } = location;
-    return { location, orders: await findLatestOrders(ask, { account_id, location_id }) };
+  async load({ params }, visit, { askFor }: { askFor: AskFor }) {
+    const { orders } = await askFor(listLatestOrders, visit, { params: {} });
+    return { id: params.location_id, name: visit.place?.location_name ?? '', orders };
   },
-  show: ({ location: { id, name }, orders }, visit) => (
+  show: ({ id, name, orders }, visit) => (
     <Layout
       title={`Orders of ${name}`}
       visit={visit}
@@ -38,7 +35,7 @@ export const liveOrdersPage = page('/back-office/locations/:location_id/orders',
           <OrdersTable orders={orders} />
         </div>
       </Section>
-      <p class="hint">The 50 latest orders. The list changes by itself.</p>
+      <p class="hint">The 50 latest orders. The list updates by itself.</p>
     </Layout>
   ),
 });

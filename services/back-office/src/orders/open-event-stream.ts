@@ -1,4 +1,4 @@
-/** Server-sent events: what a page is told while it is open. */
+/** Server-sent events for a page while it is open. */
 import { Readable } from 'node:stream';
 
 /** An event: its name, and a text of any number of lines. */
@@ -10,12 +10,12 @@ export const eventText = (name: string, text: string) =>
 
 export type EventStream = { body: Readable; send(text: string): void; end(): void };
 
-/** Sent when there is nothing to say, so that nobody on the way takes the connection for dead. */
-export const stillHere = ': still here\n\n';
+/** A comment that keeps proxies from closing an idle connection. */
+export const keepAlive = ': still here\n\n';
 
 /**
- * A stream to one reader. Of what a slow reader has not yet taken, only the latest event is kept. Browsers that lose the
- * stream come back after two seconds.
+ * A stream to one reader. For a slow reader only the latest event is kept. A browser that loses the stream reconnects after
+ * two seconds.
  */
 export function openEventStream(onClose: () => void): EventStream {
   let waiting: string | undefined;
@@ -34,8 +34,8 @@ export function openEventStream(onClose: () => void): EventStream {
     body,
     send(text) {
       if (!isWanted) {
-        // A comment says nothing: it does not replace an event.
-        if (text !== stillHere || waiting === undefined) waiting = text;
+        // A comment does not replace an event.
+        if (text !== keepAlive || waiting === undefined) waiting = text;
         return;
       }
       isWanted = false;

@@ -1,16 +1,17 @@
-import type { Database } from '@order-hub/shared/database';
+import { page, type PageDeps } from '@order-hub/pages/page';
 import { fullReply } from '@order-hub/shared/full-reply';
-import { retrieveOwnLocation } from '../locations/retrieve-own-location.ts';
-import { page } from '@order-hub/pages/page';
 import type { OrderWatch } from './watch-orders.ts';
 
-/** What the page of live orders listens to. */
+/** The stream that the page of live orders listens to. */
 export const orderStreamPage = page('/back-office/locations/:location_id/orders/stream', {
   summary: 'The latest orders of a location, whenever they change',
   who: 'user',
-  async load({ params }, { user }, { db, orderWatch }: { db: Database; orderWatch: OrderWatch }) {
-    const { id: location_id, account_id } = await retrieveOwnLocation(db, user, params.location_id);
-    return orderWatch.watch({ account_id, location_id });
+  load({ params }, visit, { orderWatch, findSession }: PageDeps & { orderWatch: OrderWatch }) {
+    const { sessionSecret, requestId } = visit;
+    return orderWatch.watch(params.location_id, visit, async () => {
+      const session = await findSession(sessionSecret, { who: 'user', ids: params }, { requestId, now: new Date() });
+      return session?.place ? session.user_token : undefined;
+    });
   },
   show: (body) =>
     fullReply({

@@ -1,8 +1,5 @@
-import type { listLatestOrders } from '@order-hub/shared/orders-calls';
-import type { z } from 'zod';
+import type { LatestOrder } from '@order-hub/shared/orders-calls';
 import { Empty, Table, Tag, type Tone } from '@order-hub/pages/elements';
-
-export type LatestOrder = z.output<(typeof listLatestOrders)['reply']>['orders'][number];
 
 const tones: Record<string, Tone> = {
   new: 'busy',
@@ -15,7 +12,7 @@ const tones: Record<string, Tone> = {
 
 const words = (text: string) => text.replaceAll('_', ' ');
 
-/** A local time with offset, as somebody at the location reads it: `22 Nov, 18:30`. */
+/** A local time with offset, as people at the location read it: `22 Nov, 18:30`. */
 function clock(time: string): string {
   const local = new Date(`${time.slice(0, 19)}Z`);
   const shown = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const;
@@ -41,7 +38,7 @@ const rowOf = (order: LatestOrder) => [
 /** The latest orders of a location, newest first. */
 export const OrdersTable = ({ orders }: { orders: readonly LatestOrder[] }) =>
   orders.length === 0 ? (
-    <Empty>There are no orders yet. They will stand here as soon as an application sends one.</Empty>
+    <Empty>There are no orders yet. They appear here as soon as an app sends one.</Empty>
   ) : (
     <Table
       label="Latest orders"

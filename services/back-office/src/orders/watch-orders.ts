@@ -1,97 +1,79 @@
 /**
- * Live lists of orders. While somebody looks at a location, its latest orders are asked for every two seconds, once for all
- * who look; what has changed is rendered once, and sent to each.
+ * Live lists of orders. While someone looks at a location, its latest orders are asked for every two seconds, once for all
+ * viewers. What has changed is rendered once and sent to each.
  */
-import type { Ask } from '@order-hub/shared/internal-call';
+import { listLatestOrders } from '@order-hub/shared/orders-calls';
+import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Readable } from 'node:stream';
 import { renderToString } from 'preact-render-to-string';
-import { eventText, openEventStream, stillHere, type EventStream } from './open-event-stream.ts';
-import { findLatestOrders } from './find-latest-orders.ts';
+import { eventText, type EventStream } from './open-event-stream.ts';
+import { openViewer, type RenewToken } from './open-viewer.ts';
 import { OrdersTable } from './orders-table.tsx';
 
-type Place = { account_id: string; location_id: string };
+/** An open page, and the user who looks at it. Its token is renewed while the page is open. */
+type Viewer = { stream: EventStream; on: OnBehalf };
 
-/** A location that somebody looks at. `shown`: what they were told last. */
-type Watched = {
-  place: Place;
-  streams: Set<EventStream>;
-  shown: string | undefined;
-  timer: NodeJS.Timeout | undefined;
-};
+/** A location that someone looks at. `sent`: the last event, which every viewer has. */
+type WatchedLocation = { viewers: Set<Viewer>; sent: string | undefined; timer: NodeJS.Timeout | undefined };
 
 export type OrderWatch = {
-  /** The events of one viewer: `content` with the list as HTML, `away` while orders cannot be asked. */
-  watch(place: Place): Readable;
+  /** A viewer's events: `content` with the list as HTML, `unavailable` while orders does not answer. */
+  watch(location_id: string, on: OnBehalf, renewToken: RenewToken): Readable;
 };
 
 const everyMs = 2_000;
-const commentEveryMs = 15_000;
-/** Then the browser comes back, and whether it may still look is checked again. */
-const lifeMs = 5 * 60_000;
 
-const away = eventText('away', '');
+const unavailable = eventText('unavailable', '');
 
-async function whatToShow(ask: Ask, place: Place): Promise<string> {
+async function latestEvent(askFor: AskFor, on: OnBehalf): Promise<string> {
   try {
-    const orders = await findLatestOrders(ask, place);
+    const { orders } = await askFor(listLatestOrders, on, { params: {} });
     return eventText('content', renderToString(OrdersTable({ orders })));
   } catch {
-    // The call has logged why.
-    return away;
+    // The call has logged the reason.
+    return unavailable;
   }
 }
 
-/** Tells those who look at a location what has changed, again and again until nobody looks. */
-async function tell(ask: Ask, location: Watched): Promise<void> {
-  const text = await whatToShow(ask, location.place);
-  if (text !== location.shown) {
-    location.shown = text;
-    for (const stream of location.streams) stream.send(text);
+/** Sends the viewers of a location what has changed, again and again until no one is left. Any viewer's token will do. */
+async function keepSending(askFor: AskFor, location: WatchedLocation): Promise<void> {
+  const [viewer] = location.viewers;
+  if (!viewer) return;
+  const text = await latestEvent(askFor, viewer.on);
+  if (text !== location.sent) {
+    location.sent = text;
+    for (const { stream } of location.viewers) stream.send(text);
   }
-  if (location.streams.size > 0) location.timer = setTimeout(() => void tell(ask, location), everyMs).unref();
+  location.timer = setTimeout(() => void keepSending(askFor, location), everyMs).unref();
 }
 
-/** A stream that ends after its time, and when `signal` is aborted. */
-function openViewer(signal: AbortSignal, onClose: (stream: EventStream) => void): EventStream {
-  const comments = setInterval(() => stream.send(stillHere), commentEveryMs).unref();
-  const stop = () => stream.end();
-  const end = setTimeout(stop, lifeMs).unref();
-  const stream = openEventStream(() => {
-    clearInterval(comments);
-    clearTimeout(end);
-    signal.removeEventListener('abort', stop);
-    onClose(stream);
-  });
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-  return stream;
-}
+/** Ends all streams when `signal` is aborted, so that a server that stops does not wait for them. */
+export function openOrderWatch(askFor: AskFor, signal: AbortSignal): OrderWatch {
+  const watched = new Map<string, WatchedLocation>();
 
-/** Ends all streams when `signal` is aborted: a server that stops does not wait for them. */
-export function openOrderWatch(ask: Ask, signal: AbortSignal): OrderWatch {
-  const watched = new Map<string, Watched>();
-
-  function leave(location: Watched, stream: EventStream): void {
-    location.streams.delete(stream);
-    if (location.streams.size > 0) return;
+  function leave(location_id: string, location: WatchedLocation, viewer: Viewer): void {
+    location.viewers.delete(viewer);
+    if (location.viewers.size > 0) return;
     clearTimeout(location.timer);
-    watched.delete(location.place.location_id);
+    watched.delete(location_id);
   }
 
-  function join(place: Place): Watched {
-    const location: Watched = { place, streams: new Set(), shown: undefined, timer: undefined };
-    watched.set(place.location_id, location);
+  function join(location_id: string): WatchedLocation {
+    const location: WatchedLocation = { viewers: new Set(), sent: undefined, timer: undefined };
+    watched.set(location_id, location);
     return location;
   }
 
   return {
-    watch(place) {
-      const known = watched.get(place.location_id);
-      const location = known ?? join(place);
-      const stream = openViewer(signal, (closed) => leave(location, closed));
-      location.streams.add(stream);
-      if (location.shown !== undefined) stream.send(location.shown);
-      if (!known) void tell(ask, location);
+    watch(location_id, { user_token, requestId, address }, renewToken) {
+      const known = watched.get(location_id);
+      const location = known ?? join(location_id);
+      const on = { user_token, requestId, address };
+      const stream = openViewer({ signal, on, renewToken, onClose: () => leave(location_id, location, viewer) });
+      const viewer: Viewer = { stream, on };
+      location.viewers.add(viewer);
+      if (location.sent !== undefined) stream.send(location.sent);
+      if (!known) void keepSending(askFor, location);
       return stream.body;
     },
   };

@@ -1,14 +1,14 @@
 import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
-import { listPlaceConnections } from '../connections/list-place-connections.ts';
+import { listUserConnections } from '@order-hub/shared/management/connections';
+import { retrieveProfile, updateProfile } from '@order-hub/shared/management/users';
+import type { AskFor } from '@order-hub/shared/principal-call';
 import { Facts, Section } from '@order-hub/pages/elements';
 import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { timezoneChoices } from '@order-hub/pages/timezone-choices';
-import { retrieveProfile } from './retrieve-profile.ts';
-import { updateProfile } from './update-profile.ts';
-import { profileForm } from './user.schema.ts';
+import { profileForm } from './profile.schema.ts';
 
 const path = '/back-office/profile';
 
@@ -16,10 +16,10 @@ export const profilePage = page(path, {
   summary: 'The profile of the user',
   who: 'user',
   query: connectionsQuery,
-  async load({ query: { connections_after: after } }, { user }, { db }) {
+  async load({ query: { connections_after: after } }, visit, { askFor }: { askFor: AskFor }) {
     const [profile, connections] = await Promise.all([
-      retrieveProfile(db, user),
-      listPlaceConnections(db, user, 'no place', { after }),
+      askFor(retrieveProfile, visit, { params: {} }),
+      askFor(listUserConnections, visit, { params: {}, input: { after } }),
     ]);
     return { ...profile, connections };
   },
@@ -34,7 +34,7 @@ export const profilePage = page(path, {
             form={form}
             name="timezone"
             label="Timezone"
-            hint="Times on these pages are shown in it."
+            hint="These pages show times in it."
             value={timezone}
             choices={timezoneChoices(timezone)}
           />
@@ -42,13 +42,13 @@ export const profilePage = page(path, {
             form={form}
             name="locales"
             label="Languages (optional)"
-            hint="Language tags, the best one first, such as fr-FR, en. Applications may see them."
+            hint="Language tags, your first choice first, such as fr-FR, en. Apps may see them."
             value={locales.join(', ')}
           />
         </Form>
       </Section>
       <Section title="Password" action={{ label: 'Change the password', href: `${path}/password` }}>
-        <p>Change it when somebody else may know it.</p>
+        <p>Change it if someone else may know it.</p>
       </Section>
       <Section title="Browsers" action={{ label: 'Show the browsers', href: `${path}/sessions` }}>
         <p>See where you are logged in, and log out elsewhere.</p>
@@ -57,8 +57,8 @@ export const profilePage = page(path, {
     </Layout>
   ),
   form: profileForm,
-  async submit({ form }, visit, { db }) {
-    await updateProfile(db, visit, form);
-    return goTo(visit, path, { notice: 'Your profile is saved.' });
+  async submit({ form }, visit, { askFor }) {
+    await askFor(updateProfile, visit, { params: {}, input: form });
+    return goTo(visit, path, { notice: 'Your profile has been saved.' });
   },
 });

@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 
 /** The callback of a connection. Without one all but the id is null and 0. */
-export type ConnectionDeliveries = {
+export type DeliveriesRow = {
   connection_id: string;
   url: string | null;
   subscribed: string[] | null;
@@ -22,8 +22,8 @@ export async function listConnectionDeliveries(
   db: Queryable,
   account_id: string,
   connection_ids: readonly string[],
-): Promise<ConnectionDeliveries[]> {
-  const { rows } = await db.query<ConnectionDeliveries>({
+): Promise<DeliveriesRow[]> {
+  const { rows } = await db.query<DeliveriesRow>({
     name: 'connection-deliveries',
     text: `select c.id as connection_id, cb.url, cb.subscribed, cb.created_at, cb.updated_at, cb.last_attempt_at,
              cb.last_acknowledged, cb.last_status, cb.last_fault, w.waiting, w.oldest_id

@@ -1,18 +1,15 @@
-import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import type { describeConnections as call } from '@order-hub/shared/events-calls';
+import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
 import { timeOfId } from '@order-hub/shared/ids';
-import type { z } from 'zod';
-import { listConnectionDeliveries, type ConnectionDeliveries } from './connection-deliveries.store.ts';
-
-type ConnectionsView = z.input<typeof call.reply>;
+import { accountOf, type PrincipalContext } from '@order-hub/shared/principal';
+import { listConnectionDeliveries, type DeliveriesRow } from './connection-deliveries.store.ts';
 
 const lastAttempt = ({
   last_attempt_at: at,
   last_acknowledged,
   last_status: status,
   last_fault: reason,
-}: ConnectionDeliveries) =>
+}: DeliveriesRow) =>
   at && {
     at: at.toISOString(),
     outcome: last_acknowledged ? ('acknowledged' as const) : ('failed' as const),
@@ -20,7 +17,7 @@ const lastAttempt = ({
     reason,
   };
 
-function viewOf(row: ConnectionDeliveries): ConnectionsView['connections'][number] {
+function viewOf(row: DeliveriesRow): ConnectionDeliveries {
   const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id } = row;
   const callback = subscribed &&
     created_at &&
@@ -42,13 +39,13 @@ function viewOf(row: ConnectionDeliveries): ConnectionsView['connections'][numbe
 
 /**
  * The callbacks of connections, how their last attempt ended (seconds old at most), and how many events wait. All of that is
- * empty for a connection without a callback, or of another account.
+ * empty for a connection without a callback, or of another account. Throws 404 when the page is about no account.
  */
 export async function describeConnections(
   { db }: { db: Database },
-  _ctx: Context<null>,
-  _params: unknown,
-  { account_id, connection_ids }: z.output<typeof call.body>,
-): Promise<ConnectionsView> {
-  return { connections: (await listConnectionDeliveries(db, account_id, connection_ids)).map(viewOf) };
+  ctx: PrincipalContext,
+  _params: object,
+  { connection_ids }: { connection_ids: readonly string[] },
+): Promise<{ connections: ConnectionDeliveries[] }> {
+  return { connections: (await listConnectionDeliveries(db, accountOf(ctx), connection_ids)).map(viewOf) };
 }

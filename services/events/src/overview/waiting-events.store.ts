@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 
-export type WaitingEvent = {
+export type WaitingRow = {
   id: string;
   connection_id: string;
   type: string;
@@ -22,8 +22,8 @@ export async function listWaitingEventRows(
   db: Queryable,
   { account_id, location_id }: LocationOf,
   { count, before }: { count: number; before: string },
-): Promise<Page<WaitingEvent>> {
-  const { rows } = await db.query<WaitingEvent>({
+): Promise<Page<WaitingRow>> {
+  const { rows } = await db.query<WaitingRow>({
     name: 'events-waiting',
     text: `select w.*, ch.resource_type || '.' || ch.event_type as type, ch.created_at,
              coalesce(ch.ids::jsonb ->> (ch.resource_type || '_id'), ch.ids::jsonb ->> 'catalog_id') as resource_id

@@ -1,8 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { listLatestOrders } from '@order-hub/shared/orders-calls';
-import type { z } from 'zod';
-
-type LatestOrder = z.input<typeof listLatestOrders.reply>['orders'][number];
+import type { LatestOrder } from '@order-hub/shared/orders-calls';
 
 /** The latest 50 orders of a location, newest first. Reads each document once. */
 export async function listLatestOrderRows(

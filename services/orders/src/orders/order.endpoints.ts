@@ -1,9 +1,10 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
+import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
-import { listLatestOrderRows } from './latest-orders.store.ts';
+import { listLatestOrders } from './list-latest-orders.ts';
 import { listOrders } from './list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
@@ -78,7 +79,5 @@ export const orderEndpoints = [
     handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
   }),
   answerTo(calls.lookUpOrder, ({ body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, body)),
-  answerTo(calls.listLatestOrders, async ({ body }, _ctx, { db }: Deps) => ({
-    orders: await listLatestOrderRows(db, body),
-  })),
+  answerFor(calls.listLatestOrders, listLatestOrders),
 ];

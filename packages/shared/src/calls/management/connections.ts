@@ -1,5 +1,6 @@
 /** The management API for connections. */
 import { z } from 'zod';
+import { parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
 import { nameText } from '../../values/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -57,6 +58,51 @@ export const connectionView = z.object({
   created_at: text,
 });
 
+const idSchema = z
+  .string('must be a text')
+  .regex(/^[\w-]{1,64}$/, 'must be an id')
+  .meta({ maxLength: 64 });
+const optionalId = idSchema.nullish().transform((id) => id ?? null);
+
+/** The token response (docs/api/authentication.md#token-response) and the id of the connection. */
+export const tokenView = z.object({
+  id: text,
+  access_token: text,
+  token_type: z.literal('Bearer'),
+  account_id: nullableText,
+  location_id: nullableText,
+  catalog_id: nullableText,
+  customer_list_id: nullableText,
+  account_name: nullableText,
+  location_name: nullableText,
+  catalog_name: nullableText,
+  customer_list_name: nullableText,
+});
+
+export const createConnection = principalCall('POST /management/connections', {
+  summary: 'Authorise a client for a location, an account or a user',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({
+    client_id: nameText,
+    scope: z
+      .string('must be a scope, such as location[orders.read]')
+      .meta({ maxLength: scopeCharsMax, examples: ['location[orders.read]'] })
+      .transform(parseScope),
+    location_id: optionalId,
+    account_id: optionalId,
+    catalog_id: optionalId,
+    customer_list_id: optionalId,
+    name: z
+      .string()
+      .trim()
+      .max(255, 'must have at most 255 characters')
+      .nullish()
+      .transform((name) => name || null),
+  }),
+  reply: tokenView,
+});
+
 /**
  * A user's connections, newest first: of a location, of an account (those with no location), or with neither those that the
  * user granted for their profile alone.
@@ -109,4 +155,14 @@ export const disconnectConnection = principalCall('POST /management/connections/
   to: 'auth',
   principals: everyone,
   reply: connectionView,
+});
+
+/** At most this many are named, the newest first. */
+export const connectionNamesMax = 1_000;
+
+export const listConnectionNames = principalCall('GET /management/accounts/:account_id/connection_names', {
+  summary: 'The clients of the connections of an account',
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ items: z.array(z.object({ id: text, client_name: text })) }),
 });

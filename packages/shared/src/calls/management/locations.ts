@@ -18,8 +18,8 @@ const optionalText = z
   .nullish()
   .transform((given) => given || null);
 
-/** What the owner of the account says of a location. */
-export const locationFields = z.object({
+/** What the owner of the account sets of a location. */
+export const locationDetails = z.object({
   name: nameSchema,
   address: optionalText,
   postal_code: optionalText,
@@ -28,7 +28,7 @@ export const locationFields = z.object({
   timezone: timezoneSchema.default('UTC'),
 });
 
-/** A location as people see it. `suspended`: it is suspended itself; `account_suspended`: with its account. */
+/** A location as people manage it. `suspended`: itself; `account_suspended`: its account. */
 const managedLocation = z.object({
   id: text,
   name: text,
@@ -76,14 +76,14 @@ export const createLocation = principalCall('POST /management/locations', {
   summary: 'Create a location of an account',
   to: 'auth',
   principals: everyone,
-  input: locationFields.extend({ account_id: nameText }),
-  /** As the API shows it. */
+  input: locationDetails.extend({ account_id: nameText }),
+  /** The location as the API shows it. */
   reply: z.looseObject({ id: text }),
 });
 
-/** A user lists the locations of one account, or of all of theirs; an operator those of one account. */
+/** Of one account, or without `account_id` of all that the principal reaches. */
 export const listLocations = principalCall('GET /management/locations', {
-  summary: 'List the locations of an account or of the user, oldest first',
+  summary: 'List locations, oldest first',
   to: 'auth',
   principals: everyone,
   input: z.object({ ...pageInput, account_id: nameText.optional() }),
@@ -97,11 +97,11 @@ export const retrieveLocation = principalCall('GET /management/locations/:locati
   reply: managedLocation.extend({ settings: locationSettings }),
 });
 
-export const updateLocation = principalCall('POST /management/locations/:location_id', {
+export const updateLocationDetails = principalCall('POST /management/locations/:location_id', {
   summary: 'Update the name, address and timezone of a location',
   to: 'auth',
   principals: everyone,
-  input: locationFields,
+  input: locationDetails,
   reply: z.object({}),
 });
 

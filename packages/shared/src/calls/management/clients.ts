@@ -1,0 +1,113 @@
+/** The management API for clients. */
+import { z } from 'zod';
+import { listOf } from '../../values/lists.ts';
+import { nameSchema } from '../../values/names.ts';
+import { isRedirectUri, outOfBand, redirectUriCharsMax } from '../../values/redirect-uri.ts';
+import { nameText, textUpTo } from '../../values/texts.ts';
+import { principalCall } from '../principal-call.ts';
+import { connectionStatuses } from './connections.ts';
+import { pageInput } from './page.ts';
+
+const text = z.string();
+
+const redirectUrisMax = 20;
+
+const redirectUriSchema = textUpTo(redirectUriCharsMax)
+  .refine(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`)
+  .meta({ examples: ['https://shop.example/back'] });
+
+export const redirectUrisSchema = listOf(redirectUriSchema, redirectUrisMax);
+
+/** How many clients a user may have (docs/api/back-office.md#clients). */
+export const clientsMax = 100;
+
+const managedClient = z.object({
+  id: text,
+  user_id: text,
+  name: text,
+  redirect_uris: z.array(text),
+  created_at: z.coerce.date(),
+});
+
+export type ManagedClient = z.output<typeof managedClient>;
+
+const credentials = z.object({ client_id: text, client_secret: text });
+
+/** A user registers a client of their own; an operator names its user. */
+export const createClient = principalCall('POST /management/clients', {
+  summary: 'Register a client',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  input: z.object({
+    user_id: nameText.optional(),
+    name: nameSchema,
+    redirect_uris: redirectUrisSchema.default([]),
+  }),
+  reply: credentials,
+});
+
+/** All of them: there is a maximum. */
+export const listClients = principalCall('GET /management/clients', {
+  summary: 'List the clients of the user, newest first',
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ items: z.array(managedClient) }),
+});
+
+export const retrieveClient = principalCall('GET /management/clients/:client_id', {
+  summary: 'Retrieve a client',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  reply: managedClient,
+});
+
+export const updateClient = principalCall('POST /management/clients/:client_id', {
+  summary: 'Update the name and the redirect URIs of a client',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  input: z.object({ name: nameSchema, redirect_uris: redirectUrisSchema }),
+  reply: z.object({}),
+});
+
+/** Only for a user who has just entered the password. */
+export const showClientSecret = principalCall('POST /management/clients/:client_id/secret', {
+  summary: 'Show the secret of a client',
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ name: text, client_secret: text }),
+});
+
+/** A user must have just entered the password. */
+export const rotateClientSecret = principalCall('POST /management/clients/:client_id/rotate_secret', {
+  summary: 'Give a client a new secret',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  reply: credentials,
+});
+
+/** What the client received with its token, and nothing else of the places of other people. */
+const clientConnection = z.object({
+  id: text,
+  name: text.nullable(),
+  scope: text,
+  status: z.enum(connectionStatuses),
+  account_name: text.nullable(),
+  location_name: text.nullable(),
+  created_at: z.coerce.date(),
+});
+
+/** `total` counts those that are not disconnected, up to a maximum; `has_more`: there are more than that. */
+export const listClientConnections = principalCall('GET /management/clients/:client_id/connections', {
+  summary: 'List the connections of a client, newest first',
+  to: 'auth',
+  principals: ['user'],
+  input: z.object(pageInput),
+  reply: z.object({
+    items: z.array(clientConnection),
+    next: text.nullable(),
+    total: z.int(),
+    has_more: z.boolean(),
+  }),
+});
+
+export type ClientConnections = z.output<typeof listClientConnections.reply>;

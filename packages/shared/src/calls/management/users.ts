@@ -1,0 +1,107 @@
+/** The management API for users. */
+import { z } from 'zod';
+import { listOf } from '../../values/lists.ts';
+import { nameSchema } from '../../values/names.ts';
+import { textUpTo } from '../../values/texts.ts';
+import { timezoneSchema } from '../../values/times.ts';
+import { principalCall } from '../principal-call.ts';
+
+const text = z.string();
+const nullableText = text.nullable();
+
+const passwordCharsMin = 8;
+/** More is only work for the hash. */
+export const passwordCharsMax = 1_024;
+export const emailCharsMax = 254;
+export const localeCharsMax = 64;
+export const localesMax = 20;
+
+/** Whether this machine knows the language tag well enough to spell it canonically. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const localeSchema = textUpTo(localeCharsMax)
+  .refine(isLocale, 'must be a language tag, such as fr-FR')
+  .meta({ examples: ['fr-FR'] });
+
+export const localesSchema = listOf(localeSchema, localesMax);
+
+export const passwordSchema = z
+  .string('must be a password')
+  .min(passwordCharsMin, `must have at least ${passwordCharsMin} characters`)
+  .max(passwordCharsMax, `must have at most ${passwordCharsMax} characters`);
+
+/** A new user. */
+export const userFields = z.object({
+  email: z.email('must be an email address').max(emailCharsMax, `must have at most ${emailCharsMax} characters`),
+  password: passwordSchema,
+  first_name: nameSchema.nullish().default(null),
+  last_name: nameSchema.nullish().default(null),
+  timezone: timezoneSchema.default('UTC'),
+  locales: localesSchema.default([]),
+});
+
+/** A user, as operators see one. */
+const userView = z.object({
+  id: text,
+  first_name: nullableText,
+  last_name: nullableText,
+  email: text.optional(),
+  timezone: z.object({ name: text, offset: z.int() }),
+  locales: z.array(text),
+});
+
+export const createUser = principalCall('POST /management/users', {
+  summary: 'Create a user',
+  to: 'auth',
+  principals: ['operator'],
+  input: userFields,
+  reply: userView,
+});
+
+export const listUsers = principalCall('GET /management/users', {
+  summary: 'The user with this email address, in whatever case, as a list of one or none',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({ email: textUpTo(emailCharsMax) }),
+  reply: z.array(userView),
+});
+
+export const createPasswordLink = principalCall('POST /management/users/:user_id/password_link', {
+  summary: 'Create a link with which the user sets a new password',
+  to: 'auth',
+  principals: ['operator'],
+  reply: z.object({ url: text, expires_at: text }),
+});
+
+const profile = {
+  first_name: nullableText,
+  last_name: nullableText,
+  timezone: text,
+  locales: z.array(text),
+};
+
+export const retrieveProfile = principalCall('GET /management/user', {
+  summary: "Retrieve the user's own profile",
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ id: text, email: text, ...profile }),
+});
+
+export const updateProfile = principalCall('POST /management/user', {
+  summary: "Update the user's own profile",
+  to: 'auth',
+  principals: ['user'],
+  input: z.object({
+    first_name: nameSchema.nullable(),
+    last_name: nameSchema.nullable(),
+    timezone: timezoneSchema,
+    locales: localesSchema,
+  }),
+  reply: z.object({}),
+});

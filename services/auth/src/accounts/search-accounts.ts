@@ -1,0 +1,11 @@
+import type { Database } from '@order-hub/shared/database';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { searchOwnedAccounts } from './account.store.ts';
+
+/** The user's accounts with `search` in their name, oldest first; at most `count`. */
+export const searchAccounts = (
+  { db }: { db: Database },
+  { principal }: Pick<PrincipalContext, 'principal'>,
+  _params: object,
+  query: { search: string; count: number },
+) => searchOwnedAccounts(db, { user_id: principal.user?.id ?? '', ...query });

@@ -1,8 +1,0 @@
-import { unsupportedResponseType } from '../oauth/oauth-error.ts';
-import { onlyValue, type Parameters } from './parameters.ts';
-
-/** There is one kind of answer, so it need not be named. Throws unsupported_response_type. */
-export function checkResponseType(parameters: Parameters): void {
-  const response_type = onlyValue(parameters, 'response_type') ?? 'code';
-  if (response_type !== 'code') throw unsupportedResponseType('The only response_type is code');
-}

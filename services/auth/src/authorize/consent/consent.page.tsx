@@ -1,0 +1,142 @@
+import type { Ask } from '@order-hub/shared/internal-call';
+import type { ComponentChildren } from 'preact';
+import { z } from 'zod';
+import { outOfBand } from '@order-hub/shared/redirect-uri';
+import { permissionsOf } from '@order-hub/pages/permissions';
+import { accessDenied } from '../../oauth/oauth-error.ts';
+import { Facts, Notice, Section, When } from '@order-hub/pages/elements';
+import { page, type FormState } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { answerUrl } from '../answers/answer-url.ts';
+import { approveRequest } from './approve-request.ts';
+import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
+import { codePage, refusedPage } from '../answers/code-page.tsx';
+import { contextOf } from '../../sessions/visit-context.ts';
+import { findConsent, type ConsentQuestion } from './find-consent.ts';
+import { openRequest, type OpenDeps } from '../steps/open-request.ts';
+import { unpaid } from '../places/place.ts';
+import { refuseClient } from '../answers/refuse-client.ts';
+import { refuseRequest } from './refuse-request.ts';
+import { hostOf, StepFrame } from '../steps/step-frame.tsx';
+import { stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
+
+type Deps = OpenDeps & { ask: Ask; codeSeconds: number };
+
+/** The connection that exists already, and what approving does to it. */
+const Existing = ({ consent: { granted }, visit }: { consent: ConsentQuestion; visit: UserVisit }) => {
+  if (!granted) return null;
+  const { created_at, blocked_at, disconnected_at } = granted;
+  const since = (at: Date) => <When at={at} timezone={visit.user.timezone} />;
+  if (disconnected_at) {
+    return <Notice tone="quiet">Disconnected on {since(disconnected_at)}. Approving reconnects it.</Notice>;
+  }
+  if (blocked_at) {
+    return (
+      <Notice tone="busy">This connection has been blocked since {since(blocked_at)}. Approving unblocks it.</Notice>
+    );
+  }
+  return <Notice tone="quiet">Already connected since {since(created_at)}. Approving changes what it may do.</Notice>;
+};
+
+type Fact = readonly [string, ComponentChildren];
+
+/** The selection, with a link back to each choice. */
+function selectedFacts({ place, catalog, customer_list, pending }: ConsentQuestion): Fact[] {
+  const of = (step: string, label: string, name: string | null): Fact[] =>
+    name === null ? [] : [[label, <ChangeableName path={stepPath(step, pending.sealed)} name={name} />]];
+  const isLocation = place !== null && place.location_id !== null;
+  const name = isLocation ? `${place.name} (${place.account_name})` : (place?.name ?? null);
+  return [
+    ...of('place', isLocation ? 'Location' : 'Account', name),
+    ...of('catalog', 'Catalog', catalog),
+    ...of('customer-list', 'Customer list', customer_list),
+  ];
+}
+
+const ChangeableName = ({ path, name }: { path: string; name: string }) => (
+  <>
+    {name} · <a href={path}>Change</a>
+  </>
+);
+
+/** Who asks, and where the user goes afterwards. */
+function askingFacts({ client, redirect_uri, ...request }: AuthorizationRequest): Fact[] {
+  const isShown = redirect_uri === outOfBand;
+  return [
+    ['Application', client.name],
+    ['Registered by', client.owner_name],
+    isShown ? ['Afterwards', 'You get a code to copy'] : ['You return to', hostOf(redirect_uri)],
+    ...(request.name === null ? [] : [['Name of this connection', request.name] as const]),
+  ];
+}
+
+const Decision = ({ consent: { place }, visit }: { consent: ConsentQuestion; visit: UserVisit }) => (
+  <form method="post" class="form">
+    <input type="hidden" name="form_token" value={visit.formToken} />
+    <p class="actions">
+      {!place?.suspended && (
+        <button class="primary" name="decision" value="approve">
+          Approve
+        </button>
+      )}
+      <button name="decision" value="refuse">
+        Refuse
+      </button>
+    </p>
+  </form>
+);
+
+const Consenting = ({ consent, visit, form }: { consent: ConsentQuestion; visit: UserVisit; form: FormState }) => {
+  const { place, catalog, customer_list, pending } = consent;
+  const { client, scope } = pending.request;
+  const sentences = permissionsOf(scope, { place: place?.name ?? null, catalog, customer_list });
+  return (
+    <>
+      {form.faults.length > 0 && <Notice tone="bad">Nothing was approved, because the form was tampered with.</Notice>}
+      {place?.suspended && <Notice tone="bad">{`${place.name} is suspended. ${unpaid}.`}</Notice>}
+      <Existing consent={consent} visit={visit} />
+      <section>
+        <Facts facts={[...askingFacts(pending.request), ...selectedFacts(consent)]} />
+      </section>
+      <Section title={`${client.name} will be able to`}>
+        <ul>
+          {sentences.map((sentence) => (
+            <li>{sentence}</li>
+          ))}
+        </ul>
+        <p class="hint">You can end this at any time in the back office.</p>
+        <Decision consent={consent} visit={visit} />
+      </Section>
+    </>
+  );
+};
+
+/** The user approves or refuses. The form holds only the decision; the sealed request says what is decided. */
+export const consentPage = page('/oauth2/v1/authorize/consent', {
+  summary: 'Approve or refuse a connection',
+  who: 'user',
+  query: stepQuery,
+  load: async ({ query }, visit, deps: Deps): Promise<ConsentQuestion> =>
+    findConsent(deps, contextOf(visit), await openRequest(deps, visit, query.request, 'consent')),
+  show: (consent, visit, form) => (
+    <StepFrame title={`Connect ${consent.pending.request.client.name}?`} visit={visit} pending={consent.pending}>
+      <Consenting consent={consent} visit={visit} form={form} />
+    </StepFrame>
+  ),
+  form: z.strictObject({ decision: z.enum(['approve', 'refuse']) }),
+  async submit({ query, form: { decision } }, visit, deps) {
+    const pending = await openRequest(deps, visit, query.request, 'consent');
+    const { request } = pending;
+    const isShown = request.redirect_uri === outOfBand;
+    if (decision === 'refuse') {
+      await refuseRequest(deps, contextOf(visit), pending);
+      if (isShown) return refusedPage(visit, request.client.name);
+      return refuseClient(visit, request, accessDenied('The user refused'));
+    }
+    const code = await approveRequest(deps, contextOf(visit), pending);
+    if (isShown) return codePage(visit, request.client.name, { code, seconds: deps.codeSeconds });
+    return goTo(visit, answerUrl(request, visit.publicUrl, { code }));
+  },
+});

@@ -1,0 +1,41 @@
+import type { Database } from '@order-hub/shared/database';
+import type { Ask } from '@order-hub/shared/internal-call';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
+import type { ExistingConnection } from '../../connections/connection.ts';
+import { findExistingConnection } from '../../connections/granting/find-existing-connection.ts';
+import { findCatalogName, findListName } from '../../oauth/find-selected-names.ts';
+import type { ConnectionPlace } from '../places/place.ts';
+import { retrievePlace } from '../places/retrieve-place.ts';
+import type { PendingRequest } from '../steps/open-request.ts';
+
+/** What the user is asked. `catalog` and `customer_list` are names. `granted`: the connection that exists already. */
+export type ConsentQuestion = {
+  pending: PendingRequest;
+  place: ConnectionPlace | null;
+  catalog: string | null;
+  customer_list: string | null;
+  granted: ExistingConnection | undefined;
+};
+
+type Deps = { db: Database; ask: Ask };
+
+/** Finds what the consent page shows. Throws 404 and 422 for a selection that is not the user's own, and 503. */
+export async function findConsent(
+  { db, ask }: Deps,
+  ctx: PrincipalContext,
+  pending: PendingRequest,
+): Promise<ConsentQuestion> {
+  const { request, progress } = pending;
+  const place = await retrievePlace({ db }, ctx, progress);
+  const { account_id, location_id } = place ?? nothingSelected;
+  const within = { account_id: account_id ?? '', location_id };
+  const { client, name } = request;
+  const bound = { client_id: client.id, user_id: ctx.principal.user?.id ?? '', account_id, location_id, name };
+  const [catalog, customer_list, granted] = await Promise.all([
+    findCatalogName(ask, ctx, within, progress.catalog_id),
+    findListName(ask, ctx, within, progress.customer_list_id),
+    findExistingConnection(db, bound),
+  ]);
+  return { pending, place, catalog, customer_list, granted };
+}

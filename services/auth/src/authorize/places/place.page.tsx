@@ -1,0 +1,131 @@
+import { invalid } from '@order-hub/shared/errors';
+import type { AccessLevel } from '@order-hub/shared/scopes';
+import { searchedText } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { Empty, Notice } from '@order-hub/pages/elements';
+import { Form, RadioField } from '@order-hub/pages/form';
+import { page, type FormState } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
+import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
+import { contextOf } from '../../sessions/visit-context.ts';
+import { listPlaces, type FoundPlaces } from './list-places.ts';
+import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
+import { unpaid, type ConnectionPlace } from './place.ts';
+import { retrievePlace } from './retrieve-place.ts';
+import { StepFrame } from '../steps/step-frame.tsx';
+import { chosenId, stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
+
+type Data = FoundPlaces & { pending: PendingRequest; level: AccessLevel; search: string };
+
+const words = {
+  location: { one: 'location', none: 'A location is a restaurant or shop. You have none yet.' },
+  account: { one: 'account', none: 'An account is a business that owns locations. You have none yet.' },
+};
+
+const levelOf = ({ request }: PendingRequest): AccessLevel => request.scope.level ?? 'location';
+
+const idOf = ({ location_id, account_id }: ConnectionPlace) => location_id ?? account_id;
+
+/** Shown when the list is too long to show whole. */
+const Search = ({ pending, search }: Data) => (
+  <form method="get" class="form" role="search">
+    <input type="hidden" name="request" value={pending.sealed} />
+    <div class="field">
+      <label for="search">Search by name</label>
+      <input id="search" name="search" type="search" value={search} maxlength={255} />
+    </div>
+    <p class="actions">
+      <button>Search</button>
+    </p>
+  </form>
+);
+
+/** Shown when every place is suspended. */
+const Suspended = ({ places }: Pick<FoundPlaces, 'places'>) => (
+  <Notice tone="bad">
+    <p>{`${unpaid}:`}</p>
+    <ul>
+      {places.map(({ name, account_name, location_id }) => (
+        <li>{location_id === null ? name : `${name} (${account_name})`}</li>
+      ))}
+    </ul>
+  </Notice>
+);
+
+const Choices = ({ data, visit, form }: { data: Data; visit: UserVisit; form: FormState }) => {
+  const { places, level } = data;
+  const accounts = new Set(places.map(({ account_id }) => account_id));
+  const [only] = places;
+  if (places.every(({ suspended }) => suspended)) return <Suspended places={places} />;
+  return (
+    <Form visit={visit} form={form} submit="Continue">
+      <RadioField
+        form={form}
+        name="place"
+        label={`Your ${words[level].one}s`}
+        value={places.length === 1 && only && !only.suspended ? idOf(only) : null}
+        choices={places.map((place) => ({
+          value: idOf(place),
+          label: place.name,
+          group: level === 'location' && accounts.size > 1 ? place.account_name : undefined,
+          disabled: place.suspended,
+          note: place.suspended ? `Suspended. ${unpaid}.` : undefined,
+        }))}
+      />
+    </Form>
+  );
+};
+
+const newPath = ({ pending, level }: Data) => stepPath(`new-${level}`, pending.sealed);
+
+const Choosing = ({ data, visit, form }: { data: Data; visit: UserVisit; form: FormState }) => {
+  const { places, more, search, level, pending } = data;
+  const { name } = pending.request.client;
+  return (
+    <section>
+      <p>{`${name} wants to connect to one ${words[level].one}. Which one?`}</p>
+      {(more || search !== '') && <Search {...data} />}
+      {more && <p class="hint">{`These are the first ${places.length}. Search to find the others.`}</p>}
+      {places.length === 0 ? (
+        <Empty>{search === '' ? words[level].none : 'No name contains this.'}</Empty>
+      ) : (
+        <Choices data={data} visit={visit} form={form} />
+      )}
+      <p class="actions">
+        <a class="button" href={newPath(data)}>{`Create a new ${words[level].one}`}</a>
+      </p>
+    </section>
+  );
+};
+
+/** The user selects the location or account of the connection. */
+export const placePage = page('/oauth2/v1/authorize/place', {
+  summary: 'Select the location or account for a connection',
+  who: 'user',
+  query: { ...stepQuery, search: searchedText.default('') },
+  async load({ query: { request, search } }, visit, deps: OpenDeps): Promise<Data> {
+    const pending = await openRequest(deps, visit, request, 'place');
+    const level = levelOf(pending);
+    return { pending, level, search, ...(await listPlaces(deps, contextOf(visit), {}, { level, search })) };
+  },
+  show: (data, visit, form) => (
+    <StepFrame
+      title={`Choose ${data.level === 'location' ? 'a location' : 'an account'}`}
+      visit={visit}
+      pending={data.pending}
+    >
+      <Choosing data={data} visit={visit} form={form} />
+    </StepFrame>
+  ),
+  form: z.strictObject({ place: chosenId }),
+  async submit({ query, form }, visit, deps) {
+    const pending = await openRequest(deps, visit, query.request, 'place');
+    const { scope } = pending.request;
+    const bound = { ...nothingSelected, [`${levelOf(pending)}_id`]: form.place };
+    const place = await retrievePlace(deps, contextOf(visit), bound);
+    if (place?.suspended) throw invalid('place', `is suspended. ${unpaid}`);
+    return redirectToNextStep(deps.encryptionKeys, visit, scope, { ...bound, path: pending.progress.path });
+  },
+});

@@ -1,0 +1,115 @@
+import type { Ask } from '@order-hub/shared/internal-call';
+import { z } from 'zod';
+import { nameSchema } from '@order-hub/shared/names';
+import { Empty } from '@order-hub/pages/elements';
+import { Form, RadioField, TextField } from '@order-hub/pages/form';
+import { page, type FormState } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { contextOf } from '../../sessions/visit-context.ts';
+import { checkSelected } from './check-selected.ts';
+import { createSelectable } from './create-selectable.ts';
+import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
+import { listSelectables, type FoundSelectables } from './list-selectables.ts';
+import { openAtPlace, type PendingAtPlace } from '../places/open-at-place.ts';
+import type { OpenDeps } from '../steps/open-request.ts';
+import { catalogKind, customerListKind, type SelectableKind } from './selectable.ts';
+import { StepFrame } from '../steps/step-frame.tsx';
+import { chosenId, stepQuery } from '../steps/step-query.ts';
+import { stepPath } from '../steps/steps.ts';
+
+type Deps = OpenDeps & { ask: Ask };
+type Data = { pending: PendingAtPlace } & FoundSelectables;
+type Shown = { kind: SelectableKind; data: Data; visit: UserVisit; form: FormState };
+
+const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
+  <Form visit={visit} form={form} submit="Continue">
+    <RadioField
+      form={form}
+      name={kind.field}
+      label={`The ${kind.word}s of ${pending.place.name}`}
+      value={items.length === 1 ? items[0]?.id : pending.progress[kind.field]}
+      choices={items.map(({ id, name, of }) => ({
+        value: id,
+        label: name,
+        note: of === null ? `Shared by all locations of ${pending.place.account_name}` : `Only of ${of}`,
+      }))}
+    />
+  </Form>
+);
+
+const Choosing = ({ kind, data, visit, form }: Shown) => {
+  const { pending, items, more } = data;
+  return (
+    <section>
+      <p>{`${pending.request.client.name} wants to connect to one ${kind.word} of ${pending.place.name}. Which one?`}</p>
+      {items.length > 0 ? (
+        <Choices kind={kind} data={data} visit={visit} form={form} />
+      ) : (
+        <Empty>{`${kind.what} ${pending.place.name} has none yet.`}</Empty>
+      )}
+      {more && <p class="hint">{`These are the oldest ${items.length}. There are more.`}</p>}
+      <p class="actions">
+        <a class="button" href={stepPath(`new-${kind.step}`, pending.sealed)}>{`Create a new ${kind.word}`}</a>
+      </p>
+    </section>
+  );
+};
+
+/** The user selects the catalog or customer list of the connection. */
+const choosingPage = (kind: SelectableKind) =>
+  page(`/oauth2/v1/authorize/${kind.step}`, {
+    summary: `Select the ${kind.word} for a connection`,
+    who: 'user',
+    query: stepQuery,
+    async load({ query }, visit, deps: Deps): Promise<Data> {
+      const pending = await openAtPlace(deps, visit, query.request, kind.step);
+      return { pending, ...(await listSelectables(deps, visit, kind, pending.place)) };
+    },
+    show: (data, visit, form) => (
+      <StepFrame title={`Choose a ${kind.word}`} visit={visit} pending={data.pending}>
+        <Choosing kind={kind} data={data} visit={visit} form={form} />
+      </StepFrame>
+    ),
+    form: z.strictObject({ [kind.field]: chosenId }),
+    async submit({ query, form }, visit, deps) {
+      const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const id = form[kind.field] ?? '';
+      await checkSelected(deps, contextOf(visit), kind, { place, id });
+      return redirectToNextStep(deps.encryptionKeys, visit, request.scope, { ...progress, [kind.field]: id });
+    },
+  });
+
+/** Creates a catalog or customer list, and selects it. */
+const creatingPage = (kind: SelectableKind) =>
+  page(`/oauth2/v1/authorize/new-${kind.step}`, {
+    summary: `Create a ${kind.word} for a connection`,
+    who: 'user',
+    query: stepQuery,
+    load: ({ query }, visit, deps: Deps) => openAtPlace(deps, visit, query.request, kind.step),
+    show: (pending, visit, form) => (
+      <StepFrame title={`Create a new ${kind.word}`} visit={visit} pending={pending}>
+        <section>
+          <p>{`It will belong to ${pending.place.name}.`}</p>
+          <Form
+            visit={visit}
+            form={form}
+            submit={`Create the ${kind.word}`}
+            cancel={stepPath(kind.step, pending.sealed)}
+          >
+            <TextField form={form} name="name" label="Name" hint={kind.example} required autofocus />
+          </Form>
+        </section>
+      </StepFrame>
+    ),
+    form: z.strictObject({ name: nameSchema }),
+    async submit({ query, form: { name } }, visit, deps) {
+      const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);
+      const id = await createSelectable(deps, contextOf(visit), kind, { place, name });
+      return redirectToNextStep(deps.encryptionKeys, visit, request.scope, { ...progress, [kind.field]: id });
+    },
+  });
+
+export const selectablePages = [catalogKind, customerListKind].flatMap((kind) => [
+  ...choosingPage(kind),
+  ...creatingPage(kind),
+]);

@@ -1,0 +1,111 @@
+/** Connections as people see them: users who own the account, and developers who registered the client. */
+import type { Queryable } from '@order-hub/shared/database';
+import type { ListedConnection, ManagedConnection } from '@order-hub/shared/management/connections';
+import { takePage, type Page } from '@order-hub/shared/page';
+import type { ConnectionState } from './connection.ts';
+import { fromConnections, stateColumns } from './connection.store.ts';
+
+export type ListedRow = Omit<ListedConnection, 'status'> & ConnectionState;
+type ManagedRow = Omit<ManagedConnection, 'status'> & ConnectionState;
+
+type PageQuery = { after?: string | undefined; count: number };
+
+const selectListed = `
+  select c.id, cl.name as client_name, c.name, c.scope, a.name as account_name, l.name as location_name, ${stateColumns},
+         c.created_at, u.used_at
+  ${fromConnections} left join connection_uses u on u.connection_id = c.id`;
+
+/** Ids grow with time: the newest come first. */
+const newestFirst = 'c.id < $3 order by c.id desc limit $4';
+
+/** Sorts after every id. */
+const end = '~';
+
+const whereOf = {
+  location: 'c.location_id = $2 and a.user_id = $1',
+  account: 'c.account_id = $2 and c.location_id is null and a.user_id = $1',
+  profile: '$2::text is null and c.account_id is null and c.user_id = $1',
+};
+
+/**
+ * A page of a user's connections, newest first: of a location, of an account (those with no location), or with neither
+ * those that the user granted for their profile alone.
+ */
+export async function listConnectionsOfUser(
+  db: Queryable,
+  user_id: string,
+  { location_id, account_id }: { location_id?: string | undefined; account_id?: string | undefined },
+  { after = end, count }: PageQuery,
+): Promise<Page<ListedRow>> {
+  const of = location_id !== undefined ? 'location' : account_id !== undefined ? 'account' : 'profile';
+  const { rows } = await db.query<ListedRow>({
+    name: `list-connections-of-${of}`,
+    text: `${selectListed} where ${whereOf[of]} and ${newestFirst}`,
+    values: [user_id, location_id ?? account_id ?? null, after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
+}
+
+type ClientOfUser = { user_id: string; client_id: string };
+
+/** A page of the connections of a client of this user, newest first. */
+export async function listConnectionsOfClient(
+  db: Queryable,
+  { user_id, client_id }: ClientOfUser,
+  { after = end, count }: PageQuery,
+): Promise<Page<ListedRow>> {
+  const { rows } = await db.query<ListedRow>({
+    name: 'list-connections-of-client',
+    text: `${selectListed} where cl.user_id = $1 and c.client_id = $2 and ${newestFirst}`,
+    values: [user_id, client_id, after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
+}
+
+/** How many connections that are not disconnected a client of this user has, counted up to `max`. */
+export async function countClientConnections(
+  db: Queryable,
+  { user_id, client_id }: ClientOfUser,
+  max: number,
+): Promise<number> {
+  const { rows } = await db.query<{ connections: number }>({
+    name: 'count-client-connections',
+    text: `select count(*)::int as connections from (
+             select 1 from connections c join clients cl on cl.id = c.client_id
+             where cl.user_id = $1 and c.client_id = $2 and c.disconnected_at is null limit $3) counted`,
+    values: [user_id, client_id, max],
+  });
+  return rows[0]?.connections ?? 0;
+}
+
+/** A connection of an account of this user, or one without an account that the user granted. */
+export async function findUserConnection(db: Queryable, user_id: string, id: string): Promise<ManagedRow | undefined> {
+  const { rows } = await db.query<ManagedRow>({
+    name: 'find-user-connection',
+    text: `select c.id, cl.name as client_name, c.name, c.scope, a.name as account_name, l.name as location_name,
+                  ${stateColumns}, c.created_at, u.used_at, c.account_id, c.location_id, c.catalog_id, c.customer_list_id,
+                  coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.email) as client_owner,
+                  coalesce(nullif(concat_ws(' ', g.first_name, g.last_name), ''), g.email) as grantor,
+                  c.user_id as grantor_id
+           ${fromConnections} join users o on o.id = cl.user_id join users g on g.id = c.user_id
+             left join connection_uses u on u.connection_id = c.id
+           where c.id = $2 and coalesce(a.user_id, c.user_id) = $1`,
+    values: [user_id, id],
+  });
+  return rows[0];
+}
+
+/** The client of each connection of an account of this user, newest first. */
+export async function listClientNames(
+  db: Queryable,
+  { user_id, account_id }: { user_id: string; account_id: string },
+  count: number,
+): Promise<{ id: string; client_name: string }[]> {
+  const { rows } = await db.query<{ id: string; client_name: string }>({
+    name: 'list-client-names',
+    text: `select c.id, cl.name as client_name ${fromConnections}
+           where a.user_id = $1 and c.account_id = $2 order by c.id desc limit $3`,
+    values: [user_id, account_id, count],
+  });
+  return rows;
+}

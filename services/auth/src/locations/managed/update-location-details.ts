@@ -1,0 +1,38 @@
+import { assertCountry } from '@order-hub/shared/country';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../../audit/audit.ts';
+import { changedFields } from '../../audit/changed-fields.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { ownerIdOf } from '../../users/owner.ts';
+import type { LocationDetails } from '../location.ts';
+import { locationFactsChanged, locationUpdated } from '../location.events.ts';
+import { lockManagedLocation, updateDetails } from '../location.store.ts';
+
+/**
+ * Updates the name, address and timezone of a location. Clients get a `location.update` caused by no client; gateways look
+ * the location up again if its timezone changes. An update that changes nothing announces nothing. Throws 404, also for
+ * another user's location, and 422 for an unknown country.
+ */
+export const updateLocationDetails = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  { location_id }: { location_id: string },
+  details: LocationDetails,
+) =>
+  transaction(db, async (trx) => {
+    const before = await lockManagedLocation(trx, location_id, ownerIdOf(ctx));
+    if (!before) throw notFound('Location');
+    assertCountry(details.country, before.country);
+    const changes = changedFields(before, details);
+    if (!changes) return {};
+    const { id: account_id } = before.account;
+    await updateDetails(trx, { ...details, id: location_id, account_id });
+    const updated = locationUpdated(before, { ...before, ...details }, { client_id: null, now: ctx.now });
+    const isMoved = before.timezone !== details.timezone;
+    const messages = [updated, ...(isMoved ? [locationFactsChanged(location_id, account_id)] : [])];
+    const entry = { action: 'location.update', account_id, subject_id: location_id, details: changes } as const;
+    await recordEntry(trx, byPrincipal(ctx), entry, ...messages);
+    return {};
+  });

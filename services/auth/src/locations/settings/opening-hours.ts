@@ -1,0 +1,63 @@
+/**
+ * The rules of opening hours (docs/api/locations.md#opening-hours): slots per day of the week, in local time. A slot that
+ * ends before the cut-off time ends on the next day.
+ */
+import type { FieldError } from '@order-hub/shared/errors';
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** Times are `HH:mm`. */
+export type Slot = { from: string; to: string };
+export type OpeningHours = Record<(typeof weekdays)[number], Slot[]>;
+
+const dayMinutes = 24 * 60;
+
+/** A slot in minutes since midnight of its day; `end` exceeds 1,440 when it falls on the next day. */
+type Span = { index: number; start: number; end: number };
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function spanOf({ from, to }: Slot, index: number, cutoff: number): Span {
+  const end = minutesOf(to);
+  return { index, start: minutesOf(from), end: end < cutoff ? end + dayMinutes : end };
+}
+
+const faultOfSlot = ({ index, start, end }: Span, day: string, cutoff_time: string): FieldError[] =>
+  end > start
+    ? []
+    : [
+        {
+          field: `${day}.${index}.to`,
+          message: `must follow from, or be before the cutoff_time ${cutoff_time} to count as the next day`,
+        },
+      ];
+
+function faultsOfOverlap(spans: readonly Span[], day: string): FieldError[] {
+  const sorted = [...spans].sort((one, other) => one.start - other.start || one.end - other.end);
+  let latest: Span | undefined;
+  const faults: FieldError[] = [];
+  for (const span of sorted) {
+    if (latest && span.start < latest.end) {
+      faults.push({ field: `${day}.${span.index}.from`, message: `overlaps the slot ${latest.index} of the same day` });
+    }
+    if (!latest || span.end > latest.end) latest = span;
+  }
+  return faults;
+}
+
+function faultsOfDay(slots: readonly Slot[], day: string, cutoff_time: string): FieldError[] {
+  const spans = slots.map((slot, index) => spanOf(slot, index, minutesOf(cutoff_time)));
+  const faults = spans.flatMap((span) => faultOfSlot(span, day, cutoff_time));
+  return faults.length > 0 ? faults : faultsOfOverlap(spans, day);
+}
+
+/**
+ * The faults of a week with this cut-off time: no slots at all, a slot that does not end after its start, overlapping slots
+ * of one day. Fields are paths within the hours, such as `monday.0.to`.
+ */
+export function openingHoursFaults(hours: OpeningHours, cutoff_time: string): FieldError[] {
+  if (weekdays.every((day) => hours[day].length === 0)) {
+    return [{ field: '', message: 'must have at least one slot in the week' }];
+  }
+  return weekdays.flatMap((day) => faultsOfDay(hours[day], day, cutoff_time));
+}

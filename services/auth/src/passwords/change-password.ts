@@ -1,0 +1,33 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { byUser } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { checkOwnPassword } from './check-own-password.ts';
+import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { hashPassword } from '../credentials/hash-password.ts';
+import { assertHardToGuess } from '../credentials/password.ts';
+import { deleteLinkOf } from './password-link.store.ts';
+import { updatePassword } from './credential.store.ts';
+
+type PasswordChange = { password: string; new_password: string };
+
+/**
+ * Changes the user's password. Ends all their sessions, and any link for a new password. This browser gets a new session,
+ * whose secret is returned. Throws 422 when the current password is wrong or the new one is easy to guess, and 429 after too
+ * many failures.
+ */
+export async function changePassword(db: Database, visit: UserVisit, given: PasswordChange): Promise<string> {
+  const { user } = visit;
+  assertHardToGuess(given.new_password, user.email, 'new_password');
+  if (!(await checkOwnPassword(db, visit, given.password))) throw invalid('password', 'is wrong');
+  const password_hash = await hashPassword(given.new_password);
+  return transaction(db, async (trx) => {
+    await updatePassword(trx, user.id, password_hash);
+    await deleteLinkOf(trx, user.id);
+    await closeUserSessions(trx, user.id);
+    await recordEntry(trx, byUser(visit), { action: 'user.password', account_id: null, subject_id: user.id });
+    return openSession(trx, visit, user.id);
+  });
+}

@@ -1,0 +1,21 @@
+import type { Database } from '@order-hub/shared/database';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { authenticateUser } from './authenticate-user.ts';
+import { sessionCounter } from '../attempts/attempts.ts';
+import { limitAttempts } from '../attempts/limit-attempts.ts';
+import { ownSession } from '../sessions/session.ts';
+
+/**
+ * Whether this is the password of the session's user. Counts failures per session: a thief cannot keep guessing, and other
+ * people's failures do not count. Throws 429 after too many.
+ */
+export async function checkOwnPassword(
+  db: Database,
+  { user, sessionSecret, now }: UserVisit,
+  password: string,
+): Promise<boolean> {
+  const found = await limitAttempts({ db, now }, [sessionCounter(ownSession({ sessionSecret }).id_digest)], () =>
+    authenticateUser(db, { email: user.email, password }),
+  );
+  return found === user.id;
+}

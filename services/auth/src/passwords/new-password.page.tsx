@@ -1,0 +1,47 @@
+import type { Database } from '@order-hub/shared/database';
+import { textUpTo } from '@order-hub/shared/texts';
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import { findLinkOwner } from './find-link-owner.ts';
+import { NewPasswordField } from '../credentials/password-fields.tsx';
+import { replacePassword } from './replace-password.ts';
+import { newPasswordForm } from '../credentials/password.schema.ts';
+
+const tokenCharsMax = 100;
+
+/** Where the link leads that an operator makes for who has forgotten the password. */
+export const newPasswordPage = page('/back-office/new-password', {
+  summary: 'Set a new password, by a link',
+  who: 'anyone',
+  query: { token: textUpTo(tokenCharsMax).default('') },
+  load: async ({ query }, { now }, { db }: { db: Database }) => ({
+    isValid: (await findLinkOwner(db, query.token, now)) !== undefined,
+  }),
+  show: ({ isValid }, visit, form) => (
+    <Layout title="Set a new password" visit={visit} width="narrow">
+      <section>
+        {isValid ? (
+          <Form visit={visit} form={form} submit="Set the password">
+            <NewPasswordField form={form} />
+            <p class="hint">Every browser in which you are logged in will be logged out.</p>
+          </Form>
+        ) : (
+          <>
+            <p>This link is not valid any more. A link works once, and for an hour; a newer one replaces it.</p>
+            <p>Ask the operator of this hub for a new link.</p>
+          </>
+        )}
+      </section>
+      <p>
+        Do you know your password? <a href="/back-office/log-in">Log in</a>
+      </p>
+    </Layout>
+  ),
+  form: newPasswordForm,
+  async submit({ query: { token }, form }, visit, { db }: { db: Database }) {
+    await replacePassword(db, visit, { token, password: form.new_password });
+    return goTo(visit, '/back-office/log-in', { notice: 'Your new password is set. Log in with it.' });
+  },
+});

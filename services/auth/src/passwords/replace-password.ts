@@ -1,0 +1,36 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { digest } from '@order-hub/shared/encryption';
+import { invalid } from '@order-hub/shared/errors';
+import { byUser } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { Visit } from '@order-hub/pages/visit';
+import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import { findLinkOwner } from './find-link-owner.ts';
+import { hashPassword } from '../credentials/hash-password.ts';
+import { assertHardToGuess } from '../credentials/password.ts';
+import { deletePasswordLink } from './password-link.store.ts';
+import { lockCredentials, updatePassword } from './credential.store.ts';
+
+/**
+ * Sets a new password with the token of a link, which works once. Ends all sessions of the user. Throws 422 for an invalid
+ * link, before the work of hashing.
+ */
+export async function replacePassword(
+  db: Database,
+  visit: Visit,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const user = await findLinkOwner(db, token, visit.now);
+  if (!user) throw invalid('link', 'is not valid any more');
+  assertHardToGuess(password, user.email);
+  const password_hash = await hashPassword(password);
+  await transaction(db, async (trx) => {
+    await lockCredentials(trx, user.id);
+    const isTheirs = await deletePasswordLink(trx, digest(token), visit.now);
+    if (!isTheirs) throw invalid('link', 'is not valid any more');
+    await updatePassword(trx, user.id, password_hash);
+    await closeUserSessions(trx, user.id);
+    const entry = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
+    await recordEntry(trx, byUser({ ...visit, user }), entry);
+  });
+}

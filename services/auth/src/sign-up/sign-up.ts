@@ -1,0 +1,48 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { newId } from '@order-hub/shared/ids';
+import type { CountryCode } from '@order-hub/shared/country';
+import { byUser } from '../audit/audit.ts';
+import { createAccountIn } from '../accounts/create-account.ts';
+import { currencyOf, timezoneOf } from '@order-hub/shared/country';
+import { noAddress } from '../locations/location.ts';
+import { createLocationIn } from '../locations/managed/create-location.ts';
+import type { Visit } from '@order-hub/pages/visit';
+import { signUpCounter } from '../attempts/attempts.ts';
+import { countAttempt } from '../attempts/limit-attempts.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { createUserIn } from '../users/create-user.ts';
+import { hashPassword } from '../credentials/hash-password.ts';
+import { assertHardToGuess } from '../credentials/password.ts';
+
+type SignUp = {
+  email: string;
+  password: string;
+  first_name: string | null;
+  last_name: string | null;
+  account_name: string;
+  location_name: string | null;
+  country: CountryCode;
+};
+
+/**
+ * Creates a user with an account and perhaps its first location, and logs them in. Returns the secret of the session. Throws
+ * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
+ */
+export async function signUp({ db }: { db: Database }, visit: Visit, given: SignUp): Promise<string> {
+  const { email, password, first_name, last_name, account_name, location_name, country } = given;
+  assertHardToGuess(password, email);
+  await countAttempt({ db, now: visit.now }, [signUpCounter(visit.address, visit.now)]);
+  const password_hash = await hashPassword(password);
+  const timezone = timezoneOf(country);
+  const user = { id: newId(visit.now), email, first_name, last_name, timezone, locales: [] };
+  const by = byUser({ ...visit, user });
+  return transaction(db, async (trx) => {
+    await createUserIn(trx, by, { ...user, password_hash });
+    const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
+    const { id: account_id } = await createAccountIn(trx, by, account);
+    if (location_name !== null) {
+      await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
+    }
+    return openSession(trx, visit, user.id);
+  });
+}

@@ -1,0 +1,179 @@
+/** Tests of every page of a service: the exact status for each kind of visitor, and no fault of ours whatever they send. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { PageEndpoint } from '@order-hub/pages/page';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { newId } from '@order-hub/shared/ids';
+import fc from 'fast-check';
+import { openBrowser, type Browser } from './browser.ts';
+import type { TestAuth } from './service.ts';
+import { aVisitedTenant, kinds, type VisitedTenant, type VisitorKind } from './visitors.ts';
+
+export type Page = PageEndpoint<never>;
+
+/** The pages among the endpoints of a service. */
+export const pagesOf = (endpoints: readonly object[]): Page[] =>
+  (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
+
+/** `asksOthers`: pages that answer the owner 503, because no other service runs. `needsRequest`: those of an authorisation. */
+type Expectations = { asksOthers: readonly string[]; needsRequest: RegExp };
+
+type Expected = { status: number; to?: string };
+
+const isLoggedOut = (kind: VisitorKind) => kind === 'nobody' || kind === 'a visitor with odd cookies';
+const isOwner = (kind: VisitorKind) => kind.startsWith('the owner');
+
+/** What a visitor gets who opens a page with the ids of the owner. */
+export function expectedOf(
+  { who, path }: Page,
+  kind: VisitorKind,
+  { asksOthers, needsRequest }: Expectations,
+): Expected {
+  if (who === 'anyone') return { status: 200 };
+  if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
+  if (who === 'operator') return { status: kind === 'an operator' ? 200 : 404 };
+  if (who === 'confirmed' && kind === 'the owner, an hour after log-in') {
+    return { status: 303, to: '/back-office/confirm?continue=' };
+  }
+  if (needsRequest.test(path)) return { status: 400 };
+  if (path.includes('/:') && !isOwner(kind)) return { status: 404 };
+  return { status: asksOthers.includes(path) ? 503 : 200 };
+}
+
+export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>
+  path.replace(/:(\w+)/g, (_match, name: string) => idOf(name));
+
+/** Escapes that are not UTF-8 are refused before any page is looked for. */
+const oddIds = fc.constantFrom('none', '%00', '..', 'x'.repeat(65), "'--", '%2e%2e', newId());
+
+/** Texts of forms, those that PostgreSQL, dates, numbers and lists do not take among them. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('', ' ', '0', '-1', '1e999', 'NaN', '2026-02-30', '\u0000', '\ud800', '<b>', "'", 'x'.repeat(2_000)),
+  fc.constantFrom('EUR', 'FR', 'Europe/Paris', 'a@example.com', 'https://shop.example/', 'correct horse battery', 'on'),
+);
+const fieldNames = ['name', 'email', 'password', 'continue', '__proto__', 'constructor', 'a[b]', 'client_id', 'scope'];
+const query = fc.dictionary(
+  fc.constantFrom('continue', 'after', 'q', 'state', 'client_id', 'scope', 'redirect_uri'),
+  text,
+  {
+    maxKeys: 3,
+  },
+);
+
+/** The fields that the form of a page has, beside some that it has not. */
+const fieldsIn = (html: string) => [...html.matchAll(/ name="([^"]{1,80})"/g)].map(([, name = '']) => name);
+
+const percent = (value: string) => encodeURIComponent(value.toWellFormed());
+const encoded = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${percent(name)}=${value === '\ud800' ? '%ED%A0%80' : percent(value)}`)
+    .join('&');
+
+/** Sends a request and fails on any answer but a page, a redirect or a stream. */
+async function send(hub: TestAuth, browser: Browser, route: string, body?: string) {
+  const [method = 'GET', path = '/'] = route.split(' ');
+  const response = await fetch(hub.urlOf(path), {
+    method,
+    redirect: 'manual',
+    headers: {
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-forwarded-for': `10.2.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  // A live page has no end.
+  const isStream = type.startsWith('text/event-stream');
+  const html = isStream ? '' : await response.text();
+  if (isStream) await response.body?.cancel();
+  if (response.status !== 303 && !isStream) expect(type).toContain('text/html');
+  return { status: response.status, to: response.headers.get('location') ?? '', html };
+}
+
+type Suite = { hub: () => TestAuth; pages: readonly Page[]; expectations: Expectations };
+
+/** Declares the tests. */
+export function testEveryPage({ hub, pages, expectations }: Suite): void {
+  let visited: VisitedTenant;
+  beforeAll(async () => (visited = await aVisitedTenant(hub())));
+  const idOf = (name: string) => visited.ids[name] ?? newId();
+  const gets = pages.filter(({ method }) => method === 'GET');
+  const posts = pages.filter(({ method }) => method === 'POST');
+
+  describe.each(kinds)('%s', (kind) => {
+    test('gets the page, or is sent where they must go first', async () => {
+      const browser = await visited.visit[kind]();
+      const answers = [];
+      for (const page of gets) {
+        const { status, to } = await send(hub(), browser, `GET ${pathOf(page, idOf)}`);
+        const expected = expectedOf(page, kind, expectations);
+        answers.push([
+          page.path,
+          { status, ...(expected.to !== undefined && { to: to.slice(0, expected.to.length) }) },
+        ]);
+      }
+      expect(answers).toEqual(gets.map((page) => [page.path, expectedOf(page, kind, expectations)]));
+    });
+
+    test('gets a page or a client error for every odd query and id', async () => {
+      const browser = await visited.visit[kind]();
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...gets), query, oddIds, fc.boolean(), async (page, given, odd, isOwn) => {
+          const path = `${pathOf(page, isOwn ? idOf : () => odd)}?${encoded(given)}`;
+          const { status, html } = await send(hub(), browser, `GET ${path}`);
+          // fetch resolves dot segments, so another page answers.
+          const isOtherPage = !isOwn && /^(?:\.|%2e){2}$/.test(odd);
+          const allowed = [expectedOf(page, kind, expectations).status, 400, 404, 422, ...(isOtherPage ? [200] : [])];
+          expect(allowed.includes(status) ? 'allowed' : [path, status]).toBe('allowed');
+          expect(html).not.toMatch(/<b>|\bat \S+ \(/);
+        }),
+        { numRuns: 60 },
+      );
+    }, 60_000);
+
+    test('breaks nothing with any form', async () => {
+      for (const page of posts) {
+        let browser = await visited.visit[kind]();
+        const path = pathOf(page, idOf);
+        const allowed = [
+          200,
+          303,
+          400,
+          403,
+          404,
+          422,
+          429,
+          ...(expectations.asksOthers.includes(page.path) ? [503] : []),
+        ];
+        await fc.assert(
+          fc.asyncProperty(fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), async (texts, isOurs) => {
+            const shown = await send(hub(), browser, `GET ${path}`);
+            const token = / name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] ?? '';
+            if (token === '' && kind !== 'nobody') browser = await visited.visit[kind]();
+            const wanted = [...fieldsIn(shown.html), ...fieldNames].slice(0, 12);
+            const filled = Object.fromEntries(wanted.map((name, index) => [name, texts[index] ?? '']));
+            const body = encoded({ ...filled, form_token: isOurs ? token : 'none' });
+            const { status } = await send(hub(), browser, `POST ${path}`, body);
+            expect(allowed.includes(status) ? 'allowed' : [path, body, status]).toBe('allowed');
+          }),
+          { numRuns: 8 },
+        );
+      }
+    }, 120_000);
+  });
+
+  test('no page repeats or believes a claimed host', async () => {
+    for (const page of gets) {
+      const browser = openBrowser(hub(), {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'gopher',
+        forwarded: 'host=evil.example',
+        'x-original-url': '/evil.example',
+      });
+      const { html, headers } = await browser.request('GET', pathOf(page, idOf));
+      const answer = html + JSON.stringify(headers.getSetCookie()) + headers.get('location');
+      expect(answer).not.toMatch(/evil\.example|gopher/);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { redirectUrisSchema } from '@order-hub/shared/management/clients';
+import { nameSchema } from '@order-hub/shared/names';
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+
+/** Space for as many URIs as there may be. */
+const linesCharsMax = 50_000;
+
+const linesOf = (text: string) => [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
+
+/** Redirect URIs in a form: one per line. Every fault belongs to this one field. */
+const redirectUriLines = textUpTo(linesCharsMax).transform((text, ctx) => {
+  const lines = linesOf(text);
+  const { data, error } = redirectUrisSchema.safeParse(lines);
+  for (const { path, message } of error?.issues ?? []) {
+    const [at] = path;
+    const where = typeof at === 'number' ? ` (not “${lines[at]?.slice(0, 80).toWellFormed()}”)` : '';
+    ctx.addIssue({ code: 'custom', message: message + where });
+  }
+  return data ?? z.NEVER;
+});
+
+export const clientForm = z.object({ name: nameSchema, redirect_uris: redirectUriLines });

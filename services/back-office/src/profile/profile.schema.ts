@@ -1,0 +1,18 @@
+import { localeCharsMax, localesMax, localesSchema } from '@order-hub/shared/management/users';
+import { optionalName } from '@order-hub/shared/names';
+import { textUpTo } from '@order-hub/shared/texts';
+import { timezoneSchema } from '@order-hub/shared/times';
+import { z } from 'zod';
+
+/** A user's profile, in a form. Language tags are separated by commas or blanks. */
+export const profileForm = z.object({
+  first_name: optionalName,
+  last_name: optionalName,
+  timezone: timezoneSchema,
+  locales: textUpTo(localesMax * (localeCharsMax + 2))
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (tags) => localesSchema.safeParse(tags).success,
+      `must be up to ${localesMax} language tags, such as fr-FR, en`,
+    ),
+});

@@ -1,0 +1,189 @@
+/** The pages of accounts (docs/api/back-office.md#accounts). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/testing/call';
+import { aLocation, aUser } from '../../auth/test/builders.ts';
+import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
+import { anOwner, auditOf } from '../../auth/test/owner.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+
+let auth: TestBackOffice;
+beforeAll(async () => (auth = await startTestBackOffice()));
+afterAll(() => auth.close());
+
+const place = { address: '', postal_code: '', city: '', country: '', timezone: 'Europe/Paris' };
+
+const accountsOf = async (user_id: string) =>
+  (await auth.db.query('select id, name, currency from accounts where user_id = $1 order by id', [user_id])).rows;
+
+const idOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
+
+describe('the home of the back office', () => {
+  test('who has one account sees its locations', async () => {
+    const { browser, account } = await anOwner(auth);
+    const empty = await browser.open('/back-office');
+    expect(empty.html).toContain(`/back-office/accounts/${account.id}/locations/new`);
+    await auth.operator('POST /management/locations', aLocation(account.id, { city: 'Paris', country: 'FR' }));
+    const { html } = await browser.open('/back-office');
+    for (const text of ['Rue du Bac', 'Paris, France', 'Chez Ada']) expect(html).toContain(text);
+  });
+
+  test('who has many sees a hundred at a time, and each once', async () => {
+    const { browser, user, account } = await anOwner(auth);
+    await auth.db.query(
+      `insert into accounts (id, user_id, name, currency, created_at)
+       select $1 || lpad(n::text, 3, '0'), $2, 'Number ' || n, 'EUR', now() from generate_series(1, 101) n`,
+      [account.id, user.id],
+    );
+    const first = await browser.open('/back-office');
+    const [, more = ''] = /href="([^"]*\?after=[^"]*)"/.exec(first.html) ?? [];
+    const second = await browser.open(more);
+    const links = (html: string) => [...html.matchAll(/accounts\/(\w{12,})"/g)].map(([, id]) => id);
+    expect([links(first.html).length, links(second.html).length]).toEqual([100, 2]);
+    expect([...links(first.html), ...links(second.html)]).toEqual((await accountsOf(user.id)).map(({ id }) => id));
+    expect(second.html).not.toContain('?after=');
+  });
+
+  test('who has none is told how to begin', async () => {
+    const given = aUser();
+    await auth.operator('POST /management/users', given);
+    const { html } = await (await logInAs(auth, given)).open('/back-office');
+    expect(html).toContain('You have none yet');
+    expect(html).toContain('href="/back-office/accounts/new"');
+  });
+});
+
+describe('a new account', () => {
+  const add = async (browser: Browser, fields: Record<string, string>) =>
+    browser.send(await browser.open('/back-office/accounts/new'), fields);
+
+  test('belongs to the user, and the audit says who made it', async () => {
+    const { browser, user, email } = await anOwner(auth);
+    const page = await add(browser, { name: ' Da Bruno ', currency: 'JPY', user_id: 'another' });
+    expect(page.html).toContain('<h1>Da Bruno</h1>');
+    expect(page.html).toContain('Japanese Yen (JPY)');
+    const id = idOf(page);
+    expect(await accountsOf(user.id)).toContainEqual({ id, name: 'Da Bruno', currency: 'JPY' });
+    expect(await auditOf(auth, id)).toMatchObject([
+      { actor_id: user.id, actor_name: email, action: 'account.create', subject_id: id },
+    ]);
+  });
+
+  test.each([
+    [{ name: '', currency: 'EUR' }, 'Name must not be empty'],
+    [{ name: 'A', currency: '' }, 'Currency must be an ISO 4217 currency code'],
+    [{ name: 'A', currency: 'eur' }, 'Currency must be an ISO 4217 currency code'],
+    [{ name: 'x'.repeat(256), currency: 'EUR' }, 'Name must have at most 255 characters'],
+  ])('with %j is refused beside the field, and nothing is made', async (fields, fault) => {
+    const { browser, user } = await anOwner(auth);
+    const page = await add(browser, fields);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(fault);
+    expect(await accountsOf(user.id)).toHaveLength(1);
+  });
+
+  test('is refused to who has a thousand', async () => {
+    const { browser, user, account } = await anOwner(auth);
+    await auth.db.query(
+      `insert into accounts (id, user_id, name, currency, created_at)
+       select $1 || n, $2, 'Number ' || n, 'EUR', now() from generate_series(1, 999) n`,
+      [account.id, user.id],
+    );
+    const page = await add(browser, { name: 'One more', currency: 'EUR' });
+    expect(page.status).toBe(422);
+    expect(page.html).toContain('cannot have more');
+    expect(await accountsOf(user.id)).toHaveLength(1_000);
+  });
+});
+
+describe('the page of an account', () => {
+  test('shows its facts, and that it is suspended', async () => {
+    const { browser, account } = await anOwner(auth);
+    const path = `/back-office/accounts/${account.id}`;
+    const active = await browser.open(path);
+    for (const text of ['<h1>Chez Ada</h1>', 'Euro (EUR)', account.id, 'Active']) expect(active.html).toContain(text);
+    await auth.operator(`POST /management/accounts/${account.id}/suspend`);
+    expect((await browser.open(path)).html).toContain('its subscription has not been paid');
+  });
+
+  test('lists its locations, fifty at a time, and each once', async () => {
+    const { browser, account } = await anOwner(auth);
+    for (let n = 0; n < 51; n += 1) await auth.operator('POST /management/locations', aLocation(account.id));
+    const first = await browser.open(`/back-office/accounts/${account.id}`);
+    const [, more = ''] = /href="([^"]*\?after=[^"]*)"/.exec(first.html) ?? [];
+    const second = await browser.open(more);
+    const links = (html: string) => [...html.matchAll(/locations\/(\w{12,})"/g)].map(([, id]) => id);
+    expect([links(first.html).length, links(second.html).length]).toEqual([50, 1]);
+    expect(new Set([...links(first.html), ...links(second.html)]).size).toBe(51);
+  });
+
+  test("another user's is not there", async () => {
+    const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
+    expect((await stranger.browser.open(`/back-office/accounts/${owner.account.id}`)).status).toBe(404);
+  });
+});
+
+describe('renaming an account', () => {
+  const rename = async (browser: Browser, id: string, name: string) =>
+    browser.send(await browser.open(`/back-office/accounts/${id}/rename`), { name });
+
+  test('gives it the new name, and the audit says who did it', async () => {
+    const { browser, account, user, email } = await anOwner(auth);
+    await rename(browser, account.id, ' Da Bruno ');
+    expect((await browser.open('/back-office')).html).toContain('Da Bruno');
+    expect(await auditOf(auth, account.id)).toMatchObject([
+      {
+        actor: 'user',
+        actor_id: user.id,
+        actor_name: email,
+        action: 'account.rename',
+        details: '{"before":"Chez Ada","after":"Da Bruno"}',
+        address: expect.any(String),
+      },
+    ]);
+  });
+
+  test('tells applications nothing: it is the account that changes', async () => {
+    const { browser, account } = await anOwner(auth);
+    const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
+    await rename(browser, account.id, 'Da Bruno');
+    // What is told of a later change has the new name on both sides.
+    await browser.send(await browser.open(`/back-office/locations/${location.id}/edit`), { ...place, name: 'Bar' });
+    const [change, ...others] = await eventually(() => auth.bodiesOf('change', location.id));
+    expect(others).toEqual([]);
+    expect(JSON.parse(change!.previous_state!).account.name).toBe('Da Bruno');
+  });
+
+  test('the same name again is no change', async () => {
+    const { browser, account } = await anOwner(auth);
+    await rename(browser, account.id, account.name);
+    expect(await auditOf(auth, account.id)).toEqual([]);
+  });
+
+  test.each([
+    ['', 'must not be empty'],
+    ['x'.repeat(256), 'at most 255 characters'],
+  ])('the name %p is refused beside its field', async (name, message) => {
+    const { browser, account } = await anOwner(auth);
+    const page = await rename(browser, account.id, name);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(message);
+  });
+
+  test("another user's account is not there, whatever is sent", async () => {
+    const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
+    const own = await stranger.browser.open(`/back-office/accounts/${stranger.account.id}/rename`);
+    const path = `/back-office/accounts/${owner.account.id}/rename`;
+    expect((await stranger.browser.open(path)).status).toBe(404);
+    expect((await stranger.browser.send(own, { ...hiddenFields(own), name: 'Mine' }, path)).status).toBe(404);
+    expect(await auditOf(auth, owner.account.id)).toEqual([]);
+  });
+});
+
+test('the audit can be neither changed nor shortened', async () => {
+  for (const statement of [
+    'update audit_entries set action = null',
+    'delete from audit_entries',
+    'truncate audit_entries',
+  ])
+    await expect(auth.db.query(statement)).rejects.toThrow('only added to');
+});

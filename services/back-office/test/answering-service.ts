@@ -1,0 +1,45 @@
+/** Stands in for another service: answers the back office with what the test sets. */
+import type { UserPlace } from '@order-hub/shared/principal';
+import { verifyUserToken, userTokenHeader } from '@order-hub/shared/user-token';
+import { testInternalKeys } from '@order-hub/testing/call';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a service is asked: for the place in the user token, if there is one. */
+export type Asked = { body: any; query: URLSearchParams; place: UserPlace | null };
+
+/** By method and path, such as `GET /internal/latest-orders`. Undefined: 500. */
+type Answers = Record<string, (asked: Asked) => object | undefined>;
+
+async function bodyOf(req: IncomingMessage): Promise<any> {
+  const text = Buffer.concat(await req.toArray()).toString();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function placeOf({ headers }: IncomingMessage): Promise<UserPlace | null> {
+  const token = headers[userTokenHeader];
+  return typeof token === 'string' ? (await verifyUserToken(testInternalKeys, token)).place : null;
+}
+
+export async function startAnsweringService(answers: Answers) {
+  const asked: (Asked & { route: string })[] = [];
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
+    const route = `${req.method} ${pathname}`;
+    const question = { body: await bodyOf(req), query, place: await placeOf(req) };
+    asked.push({ route, ...question });
+    const answer = answers[route]?.(question);
+    res.writeHead(answer ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type AnsweringService = Awaited<ReturnType<typeof startAnsweringService>>;

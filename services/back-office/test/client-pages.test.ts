@@ -1,0 +1,277 @@
+/** The pages of clients (docs/api/back-office.md#clients). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { openLog } from '@order-hub/shared/log';
+import { eventually } from '@order-hub/testing/call';
+import { aTenant, authorize, aUser } from '../../auth/test/builders.ts';
+import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
+import { basic, form } from '../../auth/test/issued-codes.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+
+const lines: string[] = [];
+const log = openLog('auth', 'debug', { write: (line: string) => void lines.push(line) });
+const clock = { aheadMs: 0 };
+
+let auth: TestBackOffice;
+beforeAll(async () => (auth = await startTestBackOffice({ log, now: () => new Date(Date.now() + clock.aheadMs) })));
+afterAll(() => auth.close());
+
+async function aDeveloper() {
+  const given = aUser({ email: `${newId()}@example.com` });
+  const user = (await auth.operator('POST /management/users', given)).body;
+  return { user, given, browser: await logInAs(auth, given) };
+}
+
+const register = async (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.send(await browser.open('/back-office/clients/new'), { name: 'Till', redirect_uris: '', ...fields });
+
+const idIn = ({ url }: { url: string }) => /clients\/([^/?]+)/.exec(url)?.[1] ?? '';
+
+const secretIn = ({ html }: { html: string }) => /<pre>(hub_secret_[0-9a-f]{48})<\/pre>/.exec(html)?.[1] ?? '';
+
+const storedClient = async (id: string) => (await auth.db.query('select * from clients where id = $1', [id])).rows[0];
+
+const auditOf = async (subject_id: string) =>
+  (await auth.db.query('select * from audit_entries where subject_id = $1 order by id', [subject_id])).rows;
+
+/** Whether this is the secret of the client, as the token endpoint judges it. */
+async function isSecretOf(client_id: string, client_secret: string) {
+  const headers = { ...form, ...basic(client_id, client_secret) };
+  const { body } = await auth.call('POST /oauth2/v1/token', { headers, body: 'code=none' });
+  return body.error !== 'invalid_client';
+}
+
+const manyUris = Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n');
+
+describe('registering a client', () => {
+  test('leads to its page, with its id, and the secret one step away', async () => {
+    const { browser, user } = await aDeveloper();
+    const lines = ' https://shop.example/back \r\n\r\nurn:ietf:wg:oauth:2.0:oob\r\nhttps://shop.example/back';
+    const page = await register(browser, { name: ' Web shop ', redirect_uris: lines });
+    const id = idIn(page);
+    expect(page.html).toContain('<h1>Web shop</h1>');
+    expect(page.html).toContain(`<code>${id}</code>`);
+    expect(await storedClient(id)).toMatchObject({
+      user_id: user.id,
+      name: 'Web shop',
+      redirect_uris: ['https://shop.example/back', 'urn:ietf:wg:oauth:2.0:oob'],
+    });
+    expect(page.html).not.toContain('hub_secret_');
+    expect(await isSecretOf(id, secretIn(await browser.open(`/back-office/clients/${id}/secret`)))).toBe(true);
+    expect((await browser.open('/back-office/clients')).html).toContain(`href="/back-office/clients/${id}">Web shop<`);
+    expect(await auditOf(id)).toMatchObject([
+      { actor: 'user', actor_id: user.id, action: 'client.create' },
+      { actor: 'user', actor_id: user.id, action: 'client.show_secret' },
+    ]);
+  });
+
+  test('its page says how to get a token, with the addresses of this hub', async () => {
+    const { browser } = await aDeveloper();
+    const page = await register(browser, { redirect_uris: 'https://shop.example/back?a=b' });
+    const id = idIn(page);
+    expect(page.html).toContain(
+      `<pre>https://hub.example/oauth2/v1/authorize?client_id=${id}&amp;redirect_uri=https%3A%2F%2Fshop.example%2Fback%3Fa%3Db&amp;scope=location%5Borders.read%5D&amp;state=STATE</pre>`,
+    );
+    expect(page.html).toContain(
+      `<pre>curl -u '${id}:CLIENT_SECRET' -d 'code=CODE' 'https://hub.example/oauth2/v1/token'</pre>`,
+    );
+  });
+
+  test.each([
+    ['no name', { name: '' }, 'name', 'Must not be empty'],
+    ['a long name', { name: 'x'.repeat(256) }, 'name', 'Must have at most 255 characters'],
+    [
+      'a script',
+      { redirect_uris: 'https://a.example\njavascript:alert(1)' },
+      'redirect_uris',
+      '(not “javascript:alert(1)”)',
+    ],
+    ['a fragment', { redirect_uris: 'https://a.example/#b' }, 'redirect_uris', 'without fragment and credentials'],
+    ['credentials', { redirect_uris: 'https://a:b@a.example/' }, 'redirect_uris', 'without fragment and credentials'],
+    ['a long URI', { redirect_uris: `https://a.example/${'x'.repeat(2_048)}` }, 'redirect_uris', 'at most 2,048'],
+    ['many URIs', { redirect_uris: manyUris }, 'redirect_uris', 'at most 20 elements'],
+  ])('%s is refused beside its field', async (_what, fields: Record<string, string>, field, message) => {
+    const { browser, user } = await aDeveloper();
+    const page = await register(browser, fields);
+    expect(page.status).toBe(422);
+    expect(new RegExp(`id="fault-${field}">([^<]*)<`).exec(page.html)?.[1]).toContain(message);
+    const { rowCount } = await auth.db.query('select 1 from clients where user_id = $1', [user.id]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('a character that cannot be stored is refused', async () => {
+    const { browser } = await aDeveloper();
+    for (const fields of [{ name: 'Till\0' }, { redirect_uris: 'https://a.example/\0' }])
+      expect((await register(browser, fields)).status).toBe(422);
+  });
+
+  test('markup in a name is text', async () => {
+    const { browser } = await aDeveloper();
+    const page = await register(browser, { name: '<b>Till</b>' });
+    expect(page.html).toContain('<h1>&lt;b>Till&lt;/b></h1>');
+  });
+
+  test('a user has 100 clients at most, also of those that are registered at once', async () => {
+    const { browser, user } = await aDeveloper();
+    await auth.db.query(
+      `insert into clients (id, user_id, name, secret_encrypted, secret_digest, redirect_uris, created_at)
+       select $1 || '-' || n, $1, 'Till ' || n, '', '', '{}', now() from generate_series(1, 97) n`,
+      [user.id],
+    );
+    const newClient = await browser.open('/back-office/clients/new');
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, () => browser.send(newClient, { name: 'Till', redirect_uris: '' })),
+    );
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
+    expect(sent.find(({ status }) => status === 422)?.html).toContain('A user can have 100 clients at most.');
+    const list = await browser.open('/back-office/clients');
+    expect(list.html.match(/<tr>/g)).toHaveLength(101);
+    expect(list.html).not.toContain('/back-office/clients/new');
+    expect((await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).status).toBe(422);
+  });
+
+  test('who has none is told what a client is', async () => {
+    const { browser } = await aDeveloper();
+    expect((await browser.open('/back-office/clients')).html).toContain('A client is an app that calls the API.');
+  });
+});
+
+/** A client of a user who has logged in, with a connection to a place of somebody else. */
+async function aConnectedClient() {
+  const developer = await aDeveloper();
+  const client_id = idIn(await register(developer.browser, { redirect_uris: 'https://shop.example/back' }));
+  const tenant = await aTenant(auth);
+  const grant = { client_id, location_id: tenant.location.id, name: 'Bar' };
+  const connection = await authorize(auth, tenant, grant);
+  return { ...developer, client_id, tenant, connection, path: `/back-office/clients/${client_id}` };
+}
+
+const messagesOf = (id: string) => auth.bodiesOf('connection', id);
+
+describe('changing a client', () => {
+  const change = async (browser: Browser, path: string, fields: Record<string, string>) =>
+    browser.send(await browser.open(`${path}/edit`), { redirect_uris: 'https://shop.example/back', ...fields });
+
+  test('another name reaches the gateways, and the audit has both', async () => {
+    const { browser, path, client_id, connection } = await aConnectedClient();
+    const page = await change(browser, path, { name: 'Counter' });
+    expect(page).toMatchObject({ status: 200, url: path });
+    await eventually(() => messagesOf(connection.id).some(({ client_name }) => client_name === 'Counter'));
+    const [, entry] = await auditOf(client_id);
+    expect(entry).toMatchObject({ action: 'client.update', account_id: null });
+    expect(JSON.parse(entry.details)).toEqual({
+      before: { name: 'Till', redirect_uris: ['https://shop.example/back'] },
+      after: { name: 'Counter', redirect_uris: ['https://shop.example/back'] },
+    });
+  });
+
+  test('redirect URIs alone are nothing that gateways must know', async () => {
+    const { browser, path, client_id, connection } = await aConnectedClient();
+    await change(browser, path, { name: 'Till', redirect_uris: 'https://b.example/' });
+    expect(await storedClient(client_id)).toMatchObject({ redirect_uris: ['https://b.example/'] });
+    const { rows } = await auth.db.query('select version from connections where id = $1', [connection.id]);
+    expect(rows).toEqual([{ version: 1 }]);
+  });
+
+  test('no change is none in the audit; a fault changes nothing', async () => {
+    const { browser, path, client_id } = await aConnectedClient();
+    await change(browser, path, { name: 'Till' });
+    const page = await change(browser, path, { name: '' });
+    expect(page.status).toBe(422);
+    expect(page.html).toContain('Must not be empty');
+    expect(await auditOf(client_id)).toHaveLength(1);
+  });
+});
+
+describe('the secret', () => {
+  const laterMs = 11 * 60_000;
+
+  test('is shown after the password alone, in the text alone, and is in no log', async () => {
+    const { browser, given, client_id } = await aConnectedClient();
+    clock.aheadMs += laterMs;
+    const asked = await browser.open(`/back-office/clients/${client_id}/secret`);
+    expect(asked.url).toContain('/back-office/confirm?continue=');
+    expect(asked.html).not.toContain('hub_secret_');
+    const wrong = await browser.send(asked, { password: 'wrong' });
+    expect(wrong.html).not.toContain('hub_secret_');
+    const page = await browser.send(asked, { password: given.password });
+    const secret = secretIn(page);
+    expect(await isSecretOf(client_id, secret)).toBe(true);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.html.split(secret)).toHaveLength(2);
+    page.headers.forEach((value) => expect(value).not.toContain(secret));
+    // The log works: the operator's request is in it.
+    expect(lines.some((line) => line.includes('/management/connections'))).toBe(true);
+    expect(lines.join('')).not.toContain(secret);
+    expect(JSON.stringify(await auditOf(client_id))).not.toContain(secret);
+  });
+
+  test('a new one replaces it at once, and tells the connections', async () => {
+    const { browser, client_id, connection, path } = await aConnectedClient();
+    const old = secretIn(await browser.open(`${path}/secret`));
+    const question = await browser.open(`${path}/rotate-secret`);
+    expect(question.html).toContain('Callbacks are signed with the new secret at once');
+    expect(await isSecretOf(client_id, old)).toBe(true);
+    const page = await browser.send(question);
+    expect(page.url).toBe(`${path}/secret`);
+    expect(await isSecretOf(client_id, old)).toBe(false);
+    expect(await isSecretOf(client_id, secretIn(page))).toBe(true);
+    const { secret_encrypted } = await storedClient(client_id);
+    await eventually(() => messagesOf(connection.id).some(({ client_secret }) => client_secret === secret_encrypted));
+    expect((await auditOf(client_id)).map(({ action }) => action)).toContain('client.rotate_secret');
+    for (const secret of [old, secretIn(page)]) expect(lines.join('')).not.toContain(secret);
+  });
+
+  test('a new one needs the password too', async () => {
+    const { browser, client_id, path } = await aConnectedClient();
+    const question = await browser.open(`${path}/rotate-secret`);
+    const before = await storedClient(client_id);
+    clock.aheadMs += laterMs;
+    expect((await browser.send(question)).url).toContain('/back-office/confirm?continue=');
+    expect(await storedClient(client_id)).toEqual(before);
+  });
+});
+
+describe('who has let a client in', () => {
+  test('stands on its page with what the client was told, and nothing about the people there', async () => {
+    const { browser, path, connection, tenant } = await aConnectedClient();
+    const { html } = await browser.open(path);
+    for (const known of [connection.id, 'Rue du Bac', 'Bar', 'Active', 'orders']) expect(html).toContain(known);
+    expect(html).not.toContain(tenant.user.email);
+    expect(html).not.toContain(`/back-office/connections/${connection.id}`);
+  });
+
+  test('is listed 20 at a time, newest first', async () => {
+    const { browser, path, tenant, client_id, connection } = await aConnectedClient();
+    for (let at = 0; at < 20; at += 1) {
+      await authorize(auth, tenant, { client_id, location_id: tenant.location.id, name: `Counter ${at}` });
+    }
+    const first = await browser.open(path);
+    expect(first.html).toContain('Not disconnected: 21.');
+    expect(first.html).toContain('Counter 19');
+    expect(first.html).not.toContain(connection.id);
+    const more = /href="(\?connections_after=[^"]*)"/.exec(first.html)?.[1] ?? '';
+    const second = await browser.open(path + more);
+    expect(second.html).toContain(connection.id);
+    expect(second.html).not.toContain('Counter 0<');
+  });
+
+  test.each(["'", 'x'.repeat(65), '%00'])('a position %p that is none is refused', async (after) => {
+    const { browser, path } = await aConnectedClient();
+    expect([400, 422]).toContain((await browser.open(`${path}?connections_after=${after}`)).status);
+  });
+});
+
+describe("another user's client is not there", () => {
+  test.each(['', '/edit', '/secret', '/rotate-secret'])('%s', async (step) => {
+    const owner = await aConnectedClient();
+    const before = [await storedClient(owner.client_id), await auditOf(owner.client_id)];
+    const { browser } = await aDeveloper();
+    const own = await browser.open('/back-office/clients/new');
+    const path = owner.path + step;
+    expect((await browser.open(path)).status).toBe(404);
+    const fields = { ...hiddenFields(own), name: 'Mine', redirect_uris: '' };
+    expect((await browser.send(own, fields, path)).status).toBe(404);
+    expect([await storedClient(owner.client_id), await auditOf(owner.client_id)]).toEqual(before);
+  });
+});

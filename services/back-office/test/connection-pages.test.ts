@@ -1,0 +1,285 @@
+/** The pages of connections (docs/api/back-office.md#connections). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { renderToString } from 'preact-render-to-string';
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { eventually } from '@order-hub/testing/call';
+import { ConnectionsSection } from '../src/connections/connections-section.tsx';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { listUserConnections } from '@order-hub/shared/management/connections';
+import { aPrincipal } from '@order-hub/testing/call';
+import { aLocation, anAccount, authorize, aUser } from '../../auth/test/builders.ts';
+import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
+import { clientHeader, sendForm } from '../../auth/test/issued-codes.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+
+/** Stands in for catalog, customers and events: what each path answers. A path that is not known is answered with 500. */
+const answers = new Map<string, object>();
+const neighbour = createServer((req, res) => {
+  const found = answers.get(req.url ?? '');
+  if (found) res.end(JSON.stringify(found));
+  else res.writeHead(500).end('{}');
+});
+
+let auth: TestBackOffice;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
+  auth = await startTestBackOffice({ env: { CATALOG_URL: url, CUSTOMERS_URL: url, EVENTS_URL: url } });
+});
+afterAll(async () => {
+  await auth.close();
+  await new Promise((resolve) => neighbour.close(resolve));
+});
+
+/** An owner who has logged in, with an account, a location, a client and a connection of it to the location. */
+async function anOwner(grant: object = {}) {
+  const { operator } = auth;
+  const given = aUser({ email: `${newId()}@example.com` });
+  const user = (await operator('POST /management/users', given)).body;
+  const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
+  const location = (await operator('POST /management/locations', aLocation(account.id))).body;
+  const client = (await operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
+  const tenant = { user, account, location, client, client_id: client.client_id as string };
+  const connection = await authorize(auth, tenant, { location_id: location.id, ...grant });
+  const path = `/back-office/connections/${connection.id}`;
+  return { ...tenant, tenant, connection, path, browser: await logInAs(auth, given) };
+}
+
+/** What was done to a connection after it was granted. */
+const auditOf = async (subject_id: string) => {
+  const text = `select * from audit_entries where subject_id = $1 and action <> 'connection.grant' order by id`;
+  return (await auth.db.query(text, [subject_id])).rows;
+};
+
+const stored = async (id: string) => (await auth.db.query('select * from connections where id = $1', [id])).rows[0];
+
+const statusOf = async ({ access_token }: { access_token: string }) =>
+  (await auth.internal(`GET /internal/connections/${digest(access_token)}`)).body.status;
+
+const answerSoon = (id: string, status: string) =>
+  eventually(() => auth.bodiesOf('connection', id).some((message) => message.status === status));
+
+const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null };
+const describeAs = (connection_id: string, described: object) =>
+  answers.set('/internal/connection-deliveries', { connections: [{ connection_id, ...nothing, ...described }] });
+
+describe('the page of a connection', () => {
+  test('says whose it is, where, since when and by whom, and what it may do', async () => {
+    const { browser, path, location, account } = await anOwner({ name: 'Bar', scope: 'location[orders.read],profile' });
+    const { html, status } = await browser.open(path);
+    expect(status).toBe(200);
+    for (const known of [
+      '<h1>Connection of Till</h1>',
+      '<dd>Ada Lovelace</dd>',
+      '<dd>Bar</dd>',
+      'Active',
+      `href="/back-office/locations/${location.id}">Rue du Bac<`,
+      `href="/back-office/accounts/${account.id}">Chez Ada<`,
+      ', by you',
+      'Not yet, or long ago',
+      '<li>See the orders and deliveries of Rue du Bac, and who ordered</li>',
+      '<li>See your name, timezone and languages</li>',
+    ])
+      expect(html).toContain(known);
+    expect(html).not.toContain('hub_');
+  });
+
+  test('says when it was last used', async () => {
+    const { browser, path, connection } = await anOwner();
+    await auth.db.query('insert into connection_uses values ($1, $2)', [connection.id, '2026-03-01T12:00:00Z']);
+    expect((await browser.open(path)).html).toContain('<time datetime="2026-03-01T12:00:00Z">');
+  });
+
+  test('names the catalog and the list that it is bound to; the id of what cannot be named', async () => {
+    const scope = 'location[catalog.write,customer_list.read]';
+    const { browser, path, account } = await anOwner({ scope, catalog_id: 'catalog1', customer_list_id: 'list1' });
+    answers.set(`/internal/accounts/${account.id}/catalogs/catalog1`, { name: 'Lunch', location_id: null });
+    const { html, status } = await browser.open(path);
+    expect(status).toBe(200);
+    expect(html).toContain('<li>See the catalog “Lunch”, and change it unless the whole account shares it</li>');
+    expect(html).toContain('<dd>Lunch</dd>');
+    expect(html).toContain('<dd>list1</dd>');
+  });
+
+  test('of general permissions alone belongs to who granted it, and is told nothing', async () => {
+    const owner = await anOwner();
+    const connection = await authorize(auth, owner.tenant, { scope: 'profile_with_email' });
+    const { html } = await owner.browser.open(`/back-office/connections/${connection.id}`);
+    expect(html).toContain('None: your profile alone');
+    expect(html).toContain('<li>See your name, email address, timezone and languages</li>');
+    expect(html).not.toContain('What it is told');
+  });
+});
+
+describe('what a connection is told', () => {
+  const callback = {
+    url: 'https://shop.example/hook',
+    events: ['order.create', 'order.update'],
+    created_at: '2026-03-01T10:00:00.000Z',
+    updated_at: '2026-03-01T10:00:00.000Z',
+  };
+  const at = '2026-03-01T12:00:00.000Z';
+
+  test.each([
+    [
+      'a callback that works',
+      { callback, last_attempt: { at, outcome: 'acknowledged', status: 204, reason: null } },
+      ['https://shop.example/hook', 'order.create, order.update', 'Received', 'answered with 204', '<dd>0</dd>'],
+    ],
+    [
+      'one that fails',
+      {
+        callback,
+        waiting: 1_000,
+        oldest_waiting_at: at,
+        last_attempt: { at, outcome: 'failed', status: null, reason: 'the host is unknown' },
+      },
+      ['Failed', 'the host is unknown', '1,000 or more', 'the oldest since'],
+    ],
+    [
+      'one that fetches its events',
+      { callback: { ...callback, url: null }, waiting: 2, oldest_waiting_at: at },
+      ['None: it fetches its events', '2, the oldest since'],
+    ],
+    ['none', {}, ['does not subscribe to changes']],
+  ])('%s', async (_what, described, texts) => {
+    const { browser, path, connection } = await anOwner();
+    describeAs(connection.id, described);
+    const { html } = await browser.open(path);
+    for (const text of texts) expect(html).toContain(text);
+  });
+
+  test('cannot be shown while the events service is away; all else is', async () => {
+    const { browser, path } = await anOwner();
+    answers.delete('/internal/connection-deliveries');
+    const { html, status } = await browser.open(path);
+    expect(status).toBe(200);
+    expect(html).toContain('This cannot be shown at the moment.');
+    expect(html).toContain('Active');
+  });
+});
+
+describe('stopping a connection', () => {
+  const act = async (browser: Browser, path: string, step: string) =>
+    browser.send(await browser.open(`${path}/${step}`));
+
+  test('blocked, it is refused everywhere until it is unblocked; the audit has both', async () => {
+    const { browser, path, connection, user, account } = await anOwner();
+    const blocked = await act(browser, path, 'block');
+    expect(blocked).toMatchObject({ status: 200, url: path });
+    expect(blocked.html).toContain('The connection has been blocked.');
+    expect(blocked.html).toContain(`${path}/unblock`);
+    expect(blocked.html).not.toContain(`${path}/block"`);
+    expect(await statusOf(connection)).toBe('blocked');
+    await answerSoon(connection.id, 'blocked');
+    const working = await act(browser, path, 'unblock');
+    expect(working.html).toContain(`${path}/block"`);
+    expect(await statusOf(connection)).toBe('active');
+    const deed = { actor: 'user', actor_id: user.id, account_id: account.id, details: '{"client_name":"Till"}' };
+    expect(await auditOf(connection.id)).toMatchObject([
+      { ...deed, action: 'connection.block' },
+      { ...deed, action: 'connection.unblock' },
+    ]);
+  });
+
+  test('disconnected, it has ended for good', async () => {
+    const { browser, path, connection } = await anOwner();
+    const question = await browser.open(`${path}/disconnect`);
+    expect(question.html).toContain('the events that wait for it are deleted');
+    expect(await statusOf(connection)).toBe('active');
+    const ended = await browser.send(question);
+    expect(ended.html).toContain('Disconnected');
+    expect(ended.html).not.toContain(`${path}/disconnect`);
+    await answerSoon(connection.id, 'disconnected');
+    for (const step of ['block', 'unblock']) {
+      expect((await act(browser, path, step)).html).toContain('is of a connection that is disconnected');
+    }
+    expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual(['connection.disconnect']);
+  });
+
+  test('a second time is no change', async () => {
+    const { browser, path, connection } = await anOwner();
+    for (const step of ['block', 'block', 'disconnect', 'disconnect']) await act(browser, path, step);
+    expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual([
+      'connection.block',
+      'connection.disconnect',
+    ]);
+  });
+
+  test('by the operator and by the client is in the audit too', async () => {
+    const { connection, tenant } = await anOwner();
+    await auth.operator(`POST /management/connections/${connection.id}/block`);
+    await sendForm(auth, 'revoke', { token: connection.access_token }, clientHeader(tenant));
+    expect(await auditOf(connection.id)).toMatchObject([
+      { actor: 'operator', actor_id: null, action: 'connection.block' },
+      { actor: 'client', actor_id: tenant.client_id, actor_name: 'Till', action: 'connection.revoke' },
+    ]);
+  });
+});
+
+describe("another user's connection is not there", () => {
+  test.each(['', '/block', '/unblock', '/disconnect'])('%s', async (step) => {
+    const [owner, stranger] = [await anOwner(), await anOwner()];
+    const before = await stored(owner.connection.id);
+    const own = await stranger.browser.open(`${stranger.path}/block`);
+    expect((await stranger.browser.open(owner.path + step)).status).toBe(404);
+    expect((await stranger.browser.send(own, hiddenFields(own), owner.path + step)).status).toBe(404);
+    expect(await stored(owner.connection.id)).toEqual(before);
+    expect(await auditOf(owner.connection.id)).toEqual([]);
+  });
+
+  test('to the owner of its client neither, nor in their profile', async () => {
+    const [developer, owner] = [await anOwner(), await anOwner()];
+    const connection = await authorize(auth, owner.tenant, {
+      client_id: developer.client_id,
+      account_id: owner.account.id,
+    });
+    expect((await developer.browser.open(`/back-office/connections/${connection.id}`)).status).toBe(404);
+    expect((await owner.browser.open(`/back-office/connections/${connection.id}`)).status).toBe(200);
+  });
+});
+
+/** The connections that a user is shown of a place. */
+async function listFor({ id, email }: { id: string; email: string }, query: Record<string, string>) {
+  const route = `GET /management/user/connections?${new URLSearchParams(query).toString()}`;
+  const { body } = await auth.call(route, { user: aPrincipal({ user: { id, email } }) });
+  return listUserConnections.reply.parse(body);
+}
+
+describe('the connections of a place', () => {
+  test('are those of a location, those of an account alone, and those of a profile alone; newest first', async () => {
+    const { tenant, user, account, location, connection } = await anOwner();
+    const ofAccount = await authorize(auth, tenant, { account_id: account.id });
+    const ofProfile = await authorize(auth, tenant, { scope: 'profile' });
+    const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
+    const idsOf = async (place: Record<string, string>) => (await listFor(user, place)).items.map(({ id }) => id);
+    expect(await idsOf({ location_id: location.id })).toEqual([named.id, connection.id]);
+    expect(await idsOf({ account_id: account.id })).toEqual([ofAccount.id]);
+    expect(await idsOf({})).toEqual([ofProfile.id]);
+  });
+
+  test("come page by page, and never another user's", async () => {
+    const { tenant, user, location, connection } = await anOwner();
+    const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
+    const place = { location_id: location.id };
+    const first = await listFor(user, { ...place, count: '1' });
+    expect(first).toMatchObject({ items: [{ id: named.id, client_name: 'Till', name: 'Bar' }], next: named.id });
+    const second = await listFor(user, { ...place, count: '1', after: named.id });
+    const visit = { user: { timezone: 'UTC' } } as UserVisit;
+    const [html, end] = [first, second].map((connections) =>
+      renderToString(ConnectionsSection({ connections, visit })),
+    );
+    for (const text of [`/back-office/connections/${named.id}">Till<`, 'Bar', 'Active', 'orders', 'not yet'])
+      expect(html).toContain(text);
+    expect(html).toContain(`href="?connections_after=${named.id}"`);
+    expect(end).not.toContain('connections_after');
+    expect(second).toMatchObject({ items: [{ id: connection.id }], next: null });
+    const stranger = await anOwner();
+    for (const foreign of [place, { account_id: tenant.account.id }]) {
+      expect(await listFor(stranger.user, foreign)).toEqual({ items: [], next: null });
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
+import { endpoints } from '../src/app.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+
+let hub: TestBackOffice;
+beforeAll(async () => (hub = await startTestBackOffice()));
+afterAll(() => hub.close());
+
+testEveryPage({
+  hub: () => hub,
+  pages: pagesOf(endpoints),
+  expectations: {
+    asksOthers: ['/back-office/locations/:location_id/orders', '/back-office/locations/:location_id/events'],
+    needsRequest: /^$/,
+  },
+});

@@ -1,0 +1,24 @@
+/** Every page of the back office declares who may open it. */
+import { expect, test } from '@jest/globals';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import type { Who } from '@order-hub/pages/visit';
+import { endpoints } from '../src/app.ts';
+
+const declared: (Endpoint & { who?: Who })[] = endpoints;
+const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+test('only the root page is open to everyone; the only endpoint that is no page answers 404', () => {
+  expect(declared.filter(({ who }) => who === 'anyone').map(routeOf)).toEqual(['GET /']);
+  expect(declared.filter(({ who }) => who === undefined).map(routeOf)).toEqual(['GET /back-office/*rest']);
+});
+
+test('the pages of operators are for operators', () => {
+  const pages = declared.filter(({ path }) => /^\/back-office\/(operators?|audit)\b/.test(path));
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.filter(({ who }) => who !== 'operator').map(routeOf)).toEqual([]);
+});
+
+test('every route is declared once', () => {
+  const routes = declared.map(routeOf);
+  expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
+});

@@ -1,0 +1,167 @@
+/** The pages with which users manage themselves (docs/api/back-office.md#profile). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { logInAs, openBrowser, type Browser } from '../../auth/test/browser.ts';
+import { anOwner, auditOfUser } from '../../auth/test/owner.ts';
+import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+
+let auth: TestBackOffice;
+beforeAll(async () => (auth = await startTestBackOffice()));
+afterAll(() => auth.close());
+
+const rowOf = async (id: string) =>
+  (await auth.db.query('select first_name, last_name, timezone, locales, password_hash from users where id = $1', [id]))
+    .rows[0];
+
+const isLoggedIn = async (browser: Browser) => (await browser.open('/back-office')).url === '/back-office';
+
+describe('the profile', () => {
+  const profile = { first_name: 'Ada', last_name: 'Byron', timezone: 'Asia/Tokyo', locales: 'fr-FR, en' };
+  const save = async (browser: Browser, fields: Record<string, string>) =>
+    browser.send(await browser.open('/back-office/profile'), { ...profile, ...fields });
+
+  test('is saved, but for the email address; the audit names the fields', async () => {
+    const { browser, user, email } = await anOwner(auth);
+    const page = await save(browser, { last_name: '', email: 'other@example.com' });
+    expect(page.html).toContain('Your profile has been saved.');
+    expect(page.html).toContain(email);
+    expect(await rowOf(user.id)).toMatchObject({
+      ...{ first_name: 'Ada', last_name: null, timezone: 'Asia/Tokyo' },
+      locales: ['fr-FR', 'en'],
+    });
+    const [entry, ...others] = await auditOfUser(auth, user.id, 'user.update');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ actor: 'user', actor_id: user.id, account_id: null });
+    expect(JSON.parse(entry.details)).toEqual({ fields: ['last_name', 'timezone', 'locales'] });
+  });
+
+  test('the same again is no change', async () => {
+    const { browser, user } = await anOwner(auth);
+    await save(browser, {});
+    await save(browser, {});
+    expect(await auditOfUser(auth, user.id, 'user.update')).toHaveLength(1);
+  });
+
+  test.each([
+    [{ first_name: 'x'.repeat(256) }, 'First name must have at most 255 characters'],
+    [{ last_name: 'x'.repeat(256) }, 'Last name must have at most 255 characters'],
+    [{ timezone: 'Paris' }, 'Timezone must be the IANA name of a timezone'],
+    [{ locales: 'fr-FR, français!' }, '>Must be up to 20 language tags, such as fr-FR, en<'],
+    [{ locales: Array(21).fill('fr').join(',') }, '>Must be up to 20 language tags, such as fr-FR, en<'],
+  ])('%j is refused, and nothing is saved', async (fields, fault) => {
+    const { browser, user } = await anOwner(auth);
+    const before = await rowOf(user.id);
+    const page = await save(browser, fields);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(fault);
+    expect(await rowOf(user.id)).toEqual(before);
+    expect(await auditOfUser(auth, user.id, 'user.update')).toEqual([]);
+  });
+});
+
+describe('the password', () => {
+  const change = async (browser: Browser, fields: Record<string, string>) =>
+    browser.send(await browser.open('/back-office/profile/password'), fields);
+  const right = { password: 'correct horse battery', new_password: 'staple the correct battery' };
+
+  test('is changed; every other browser is logged out, and the audit says so', async () => {
+    const { browser, user, given } = await anOwner(auth);
+    const other = await logInAs(auth, given);
+    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const page = await change(browser, right);
+    expect(page).toMatchObject({ status: 200, url: '/back-office/profile' });
+    expect(page.html).toContain('Your password has been changed.');
+    expect(await isLoggedIn(browser)).toBe(true);
+    expect(await isLoggedIn(other)).toBe(false);
+    // Who knew the cookie of this browser knows it no more.
+    expect(await isLoggedIn(openBrowser(auth, { cookie: cookies }))).toBe(false);
+    expect(await isLoggedIn(await logInAs(auth, given))).toBe(false);
+    expect(await isLoggedIn(await logInAs(auth, { ...given, password: right.new_password }))).toBe(true);
+    const [entry] = await auditOfUser(auth, user.id, 'user.password');
+    expect(entry).toMatchObject({ actor: 'user', actor_id: user.id });
+    expect(JSON.stringify(entry)).not.toContain('battery');
+  });
+
+  test.each([
+    [{ ...right, password: 'wrong' }, 'Password is wrong'],
+    [{ ...right, new_password: 'short' }, 'New password must have at least 8 characters'],
+    [{ ...right, new_password: 'x'.repeat(1_025) }, 'New password must have at most 1024 characters'],
+  ])('%j is refused, nobody is logged out, and no password is shown again', async (fields, fault) => {
+    const { browser, user, given } = await anOwner(auth);
+    const other = await logInAs(auth, given);
+    const before = await rowOf(user.id);
+    const page = await change(browser, fields);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(fault);
+    for (const typed of Object.values(fields)) expect(page.html).not.toContain(`"${typed}"`);
+    expect(await rowOf(user.id)).toEqual(before);
+    expect([await isLoggedIn(browser), await isLoggedIn(other)]).toEqual([true, true]);
+    expect(await auditOfUser(auth, user.id, 'user.password')).toEqual([]);
+  });
+});
+
+describe('the browsers of a user', () => {
+  const path = '/back-office/profile/sessions';
+  const onLinux = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const handles = (html: string) =>
+    [...html.matchAll(/name="session" value="(\w{12})"/g)].map(([, handle = '']) => handle);
+
+  async function logInOnLinux(given: { email: string; password: string }) {
+    const browser = openBrowser(auth, onLinux);
+    await browser.send(await browser.open('/back-office/log-in'), given);
+    return browser;
+  }
+
+  test('are listed in words, this one and the others; one can be logged out', async () => {
+    const { browser, user, given } = await anOwner(auth);
+    const [other, third] = [await logInOnLinux(given), await logInAs(auth, given)];
+    const page = await browser.open(path);
+    expect(page.html.match(/This browser/g)).toHaveLength(1);
+    expect(page.html).toContain('Firefox on Linux');
+    for (const cookie of browser.cookies.values()) expect(page.html).not.toContain(cookie);
+    const [, handle = ''] = /value="(\w{12})"\/?><button aria-label="Log out Firefox on Linux"/.exec(page.html) ?? [];
+    const after = await browser.send(page, { session: handle });
+    expect(after.html).toContain('The browser is logged out.');
+    expect([await isLoggedIn(browser), await isLoggedIn(other), await isLoggedIn(third)]).toEqual([true, false, true]);
+    expect(await auditOfUser(auth, user.id, 'session.close')).toMatchObject([
+      { actor: 'user', actor_id: user.id, details: JSON.stringify({ session: handle }) },
+    ]);
+  });
+
+  test('can be logged out all at once, but for this one', async () => {
+    const { browser, user, given } = await anOwner(auth);
+    const others = [await logInAs(auth, given), await logInAs(auth, given)];
+    const page = await browser.send(await browser.open(path), { session: 'others' });
+    expect(page.html).toContain('You are logged out everywhere else.');
+    expect(handles(page.html)).toEqual([]);
+    expect(await isLoggedIn(browser)).toBe(true);
+    for (const other of others) expect(await isLoggedIn(other)).toBe(false);
+    expect(await auditOfUser(auth, user.id, 'session.close_others')).toMatchObject([
+      { actor_id: user.id, details: '{"sessions":2}' },
+    ]);
+  });
+
+  test('one of another user, this one, and one that is over are not there', async () => {
+    const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
+    await logInAs(auth, owner.given);
+    const [theirs = ''] = handles((await owner.browser.open(path)).html);
+    // A page has no form unless there is another browser.
+    await logInAs(auth, stranger.given);
+    const page = await stranger.browser.open(path);
+    const { rows } = await auth.db.query('select left(id_digest, 12) as handle from sessions where user_id = $1', [
+      stranger.user.id,
+    ]);
+    const own = rows.map(({ handle }) => handle as string).find((handle) => !handles(page.html).includes(handle));
+    for (const session of [theirs, own ?? '', 'nothing', '%', ''])
+      expect((await stranger.browser.send(page, { session })).status).toBe(404);
+    expect([await isLoggedIn(owner.browser), await isLoggedIn(stranger.browser)]).toEqual([true, true]);
+    expect(handles((await owner.browser.open(path)).html)).toEqual([theirs]);
+    expect(await auditOfUser(auth, stranger.user.id, 'session.close')).toEqual([]);
+  });
+});
+
+test.each(['/back-office/profile', '/back-office/profile/password', '/back-office/profile/sessions'])(
+  '%s is for who has logged in',
+  async (path) => {
+    expect((await openBrowser(auth).open(path)).url).toBe(`/back-office/log-in?continue=${encodeURIComponent(path)}`);
+  },
+);
