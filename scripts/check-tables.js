@@ -1,15 +1,13 @@
 /**
- * `npm run check -- tables`: every table belongs to the one feature, a folder of `src`, whose store names it. Another
- * feature that needs its rows calls a use case of the owner. Fails when two features name one table, and when a file that
- * is no store has SQL.
+ * `npm run check -- tables`: a table belongs to one feature, a folder of `src`, and only that feature's stores name it in
+ * their SQL. Other features call the owner's use cases. Fails when a second feature names a table without being listed in
+ * table-exceptions.js, when a listed feature no longer names it, and when a file other than a store contains SQL.
  */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root, services } from './workspaces.js';
-
-/** Features that may name a table of another one: `service.table`, and the reason. */
-const exceptions = {};
+import { exceptions } from './table-exceptions.js';
+import { root, workspacesWith } from './workspaces.js';
 
 const filesIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
@@ -18,14 +16,15 @@ const filesIn = (folder) =>
 
 const created = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi;
 
-/** The tables that the migrations of a service create. */
-const tablesOf = (service) => {
-  const folder = `services/${service}/migrations`;
+/** The tables that the migrations of a workspace create. */
+const tablesOf = (workspace) => {
+  const folder = `${workspace}/migrations`;
   const texts = filesIn(folder).map((name) => readFileSync(join(root, folder, name), 'utf8'));
   return new Set(texts.flatMap((text) => [...text.matchAll(created)].map(([, table]) => table)));
 };
 
-const namesTable = /\b(?:from|join|into|update|using)\s+(?:only\s+)?((?:[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?\s*,\s*)*[a-z_]+)/gi;
+const namesTable =
+  /\b(?:from|join|into|update|using)\s+(?:only\s+)?((?:[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?\s*,\s*)*[a-z_]+)/gi;
 
 /** The names after `from`, `join`, `into`, `update` and `using`, also of a list: `from orders o, customers c`. */
 const namesIn = (sql) =>
@@ -33,7 +32,8 @@ const namesIn = (sql) =>
 
 /** What a query builder gets: `from('orders')`. */
 const isTableArgument = (node) =>
-  ts.isCallExpression(node.parent) && /\b(from|join|leftJoin|into|table|queryBuilder)$/.test(node.parent.expression.getText());
+  ts.isCallExpression(node.parent) &&
+  /\b(from|join|leftJoin|into|table|queryBuilder)$/.test(node.parent.expression.getText());
 
 /** The texts of a source: its literals, with a space for what a template inserts. */
 function textsOf(source) {
@@ -58,31 +58,45 @@ function tablesNamedBy(file, tables) {
   return new Set(texts.flatMap(namesIn).filter((name) => tables.has(name)));
 }
 
-/** What is wrong in one service: `orders.orders is named by orders/order.store.ts and deliveries/delivery.store.ts`. */
-function faultsOf(service) {
-  const folder = `services/${service}/src`;
-  const tables = tablesOf(service);
-  const faults = [];
-  /** By table: by feature, the stores that name it. */
-  const owners = new Map();
+/** By table, the features that name it, with their files. */
+function featuresByTable(folder, tables) {
+  const found = new Map([...tables].map((table) => [table, new Map()]));
   for (const name of filesIn(folder)) {
+    const [feature] = name.split('/');
     for (const table of tablesNamedBy(`${folder}/${name}`, tables)) {
-      if (!name.endsWith('.store.ts')) faults.push(`${folder}/${name} names the table ${table}: move its SQL to a store`);
-      const byFeature = owners.get(table) ?? owners.set(table, new Map()).get(table);
-      const [feature] = name.split('/');
-      byFeature.set(feature, [...(byFeature.get(feature) ?? []), name]);
+      const features = found.get(table);
+      features.set(feature, [...(features.get(feature) ?? []), name]);
     }
   }
-  for (const [table, byFeature] of owners) {
-    const stores = [...byFeature.values()].flat();
-    const isExcepted = Object.hasOwn(exceptions, `${service}.${table}`);
-    if (byFeature.size > 1 && !isExcepted)
-      faults.push(`${service}.${table} is named by several features: ${stores.sort().join(', ')}`);
-    if (byFeature.size <= 1 && isExcepted) faults.push(`${service}.${table} is an exception no more: remove it`);
-  }
-  return faults;
+  return found;
 }
 
-const faults = services.filter((service) => existsSync(join(root, 'services', service, 'migrations'))).flatMap(faultsOf);
+/** What is wrong with one table. */
+function faultsOf(table, features) {
+  const excepted = Object.keys(exceptions[table] ?? {});
+  const stale = excepted.filter((feature) => !features.has(feature));
+  const owners = [...features.keys()].filter((feature) => !excepted.includes(feature));
+  const files = [...features.values()].flat();
+  const outside = files.filter((file) => !file.endsWith('.store.ts'));
+  return [
+    ...stale.map((feature) => `${table}: ${feature} no longer names it; remove it from scripts/table-exceptions.js`),
+    ...outside.map((file) => `${table}: ${file} names it; move the SQL to a store`),
+    ...(owners.length > 1
+      ? [`${table}: ${owners.join(' and ')} name it, but one feature owns a table (${files.join(', ')})`]
+      : []),
+  ];
+}
+
+const tables = new Map();
+for (const workspace of workspacesWith('migrations')) {
+  const service = workspace.split('/')[1];
+  for (const [table, features] of featuresByTable(`${workspace}/src`, tablesOf(workspace)))
+    tables.set(`${service}.${table}`, features);
+}
+const unknown = Object.keys(exceptions).filter((table) => !tables.has(table));
+const faults = [
+  ...unknown.map((table) => `${table}: there is no such table; remove it from scripts/table-exceptions.js`),
+  ...[...tables].flatMap(([table, features]) => faultsOf(table, features)),
+];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

@@ -4,19 +4,22 @@
  */
 import { availableParallelism } from 'node:os';
 import { runAll } from './run-all.js';
+import { typePrograms } from './type-programs.js';
 import { compiler } from './workspaces.js';
 
-const tsc = `node ${compiler}`;
-
-/** Each needs a build at most, and nothing of another one. */
+/** These need the types that `npm run openapi` makes from the API document; beside that, nothing of one another. */
 const checks = [
-  { name: 'lint', command: 'eslint .' },
-  { name: 'types', command: `${tsc} --build tsconfig.json` },
-  { name: 'API document', command: 'node scripts/openapi.js --check' },
+  { name: 'lint', command: 'LINT_EVERYTHING=true eslint .' },
+  ...typePrograms().map((path, index) => ({
+    name: `types ${index + 1}`,
+    command: `node ${compiler} --project ${path}`,
+  })),
+  { name: 'menu', command: `node ${compiler} --project packages/menu/tsconfig.build.json --noCheck false --noEmit` },
   { name: 'boundaries', command: 'depcruise services packages e2e bench' },
   { name: 'rooms', command: 'depcruise --config .dependency-cruiser.rooms.cjs services packages' },
   { name: 'format', command: 'prettier --check --log-level=warn --cache --cache-strategy=content .' },
   { name: 'dead code', command: 'knip' },
+  { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
   { name: 'tables', command: 'node scripts/check-tables.js' },
 ];

@@ -24,24 +24,15 @@ function expectNothingLost({ verdict, faults, failures, output, said }: ChaosRep
   expect(verdict.attempted).toBe(verdict.acknowledged + verdict.unknown);
 }
 
-describe(suite, () => {
-  test('over direct', async () => expectNothingLost(await play(undefined)), testMs);
+async function playOverRabbitmq() {
+  const broker = await startBroker();
+  if ('unavailable' in broker) throw new Error(broker.unavailable);
+  return play(broker).finally(broker.stop);
+}
 
-  const { unavailable } = passedHubs();
+describe(suite, () => {
+  const { hubs, unavailable } = passedHubs();
+  const plays = { direct: () => play(undefined), rabbitmq: playOverRabbitmq };
+  test.each(hubs.map(({ bus }) => bus))('over %s', async (bus) => expectNothingLost(await plays[bus]()), testMs);
   if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
-  else {
-    test(
-      'over rabbitmq',
-      async () => {
-        const broker = await startBroker();
-        if ('unavailable' in broker) throw new Error(broker.unavailable);
-        try {
-          expectNothingLost(await play(broker));
-        } finally {
-          await broker.stop();
-        }
-      },
-      testMs,
-    );
-  }
 });

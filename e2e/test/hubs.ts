@@ -21,6 +21,6 @@ export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
   process.env[variable] = JSON.stringify({ hubs, unavailable } satisfies Passed);
 }
 
-/** The running hubs, and the reason why there is none on RabbitMQ (null when there is one). */
+/** The running hubs, and why the one on RabbitMQ is missing; null when it runs or was not asked for. */
 export const passedHubs = () =>
   JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;
