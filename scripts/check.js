@@ -22,6 +22,7 @@ const checks = [
   { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
   { name: 'tables', command: 'node scripts/check-tables.js' },
+  { name: 'engines', command: 'node scripts/check-engines.js' },
 ];
 
 function report({ name, isPassed, seconds, output }) {
