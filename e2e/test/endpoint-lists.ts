@@ -1,4 +1,4 @@
-/** All endpoints, from the services' own declarations. A new endpoint is tested without being named here. */
+/** All endpoints, from the services' own declarations: tests find new ones by themselves. */
 import type { Endpoint } from '@order-hub/shared/endpoint';
 
 export const servicesWithEndpoints = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
@@ -12,7 +12,7 @@ export async function endpointsOf(service: string): Promise<Endpoint[]> {
 /** All endpoints that a connection may call. */
 export async function connectionEndpoints(): Promise<Endpoint[]> {
   const lists: Endpoint[] = [];
-  // One after another: jest cannot import modules concurrently.
+  // One at a time: jest cannot import modules concurrently.
   for (const service of servicesWithEndpoints) lists.push(...(await endpointsOf(service)));
   return lists.filter(({ access }) => access === 'any' || typeof access === 'object');
 }

@@ -30,7 +30,7 @@ async function createDatabase(serverUrl: string, bus: string): Promise<string> {
   return url.href;
 }
 
-/** A name server that takes questions and answers none, for attacks; callbacks of the tests go to addresses. */
+/** Starts a name server that never answers, for attacks. The callbacks of other tests use IP addresses. */
 async function startSilentNameServer(): Promise<string> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -8,7 +8,7 @@ export type SharedHub = HubAddress & {
   data_folder: string;
   database_url: string;
   amqp_url: string | null;
-  /** The files, and folders of files, of what the processes have logged; PostgreSQL's too when the tests started it. */
+  /** The log files of the processes, or folders of them; PostgreSQL's too when the tests started it. */
   logs: string[];
 };
 

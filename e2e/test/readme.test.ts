@@ -1,6 +1,5 @@
 /**
- * Does what the README and the first screen tell a newcomer to do, word for word. Only port and folder are the test's
- * own.
+ * Runs the commands of the README and of the first screen as they are printed, with another port and folder.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +20,7 @@ let receiverPort: number;
 let readme: string;
 const screen: string[] = [];
 
-/** Starts a program, stopped after the tests, and collects its output. */
+/** Starts a program and collects its output. It is stopped after the tests. */
 function start(file: string, env: NodeJS.ProcessEnv, output: string[]): ChildProcess {
   const child = spawn(process.execPath, [file], { cwd: root, env: { ...process.env, ...env } });
   child.stdout.on('data', (text: Buffer) => output.push(text.toString()));
@@ -65,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-test('the curl lines on the screen create an order and show its event', async () => {
+test('the curl commands of the first screen create an order and show its event', async () => {
   const [create = '', showEvents = '', showOrders = '', showCustomer = '', showMenu = ''] = screen
     .join('')
     .split('\n')
@@ -80,7 +79,7 @@ test('the curl lines on the screen create an order and show its event', async ()
   expect(customer.loyalty_cards).toMatchObject([{ ref: 'PIZZA', balance: '69.0' }]);
 });
 
-test('the demo user logs in to the back office with what the screen says', async () => {
+test('the demo user logs in to the back office with the password on the screen', async () => {
   const [, home = ''] = /Back office +(\S+)/.exec(screen.join('')) ?? [];
   const [, email = '', password = ''] = /Demo user +(\S+), password (\S+):/.exec(screen.join('')) ?? [];
   const logIn = await fetch(home);
@@ -95,7 +94,7 @@ test('the demo user logs in to the back office with what the screen says', async
   expect([status, headers.get('location')]).toEqual([303, '/back-office']);
 });
 
-test('the README’s lines do what the README says', async () => {
+test('the commands of the README do what it says', async () => {
   const receiver = join(folder, 'receiver.mjs');
   const [code = ''] = blocks('js');
   writeFileSync(receiver, code);

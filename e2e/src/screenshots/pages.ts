@@ -1,4 +1,4 @@
-/** The pages in docs/screenshots, in the order in which somebody meets them. */
+/** The pages in docs/screenshots, in the order in which a visitor meets them. */
 import type { Page } from 'playwright-core';
 import type { Demo } from '@order-hub/local/demo';
 import { choose } from '../person.ts';
@@ -9,7 +9,7 @@ export type Shot = {
   /** What it shows. */
   caption: string;
   path: string;
-  /** What is done on the page before the picture is taken. */
+  /** Prepares the page before its picture is taken. */
   before?: (page: Page) => Promise<void>;
 };
 
