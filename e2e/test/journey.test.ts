@@ -1,5 +1,6 @@
 /** An operator and two applications at work, from an empty hub to the last disconnection. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { hubCommand } from '../src/command-line.ts';
@@ -87,8 +88,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
   test('the status shows the addresses of the hub, and that every service is ready', async () => {
     const status = await hub('status');
     expect(status.base_url).toBe(base_url);
-    const names = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'];
-    for (const name of names) expect(status.services[name]).toEqual({ ready: true });
+    expect(status.services).toEqual(Object.fromEntries(serviceNames.map((name) => [name, { ready: true }])));
   });
 
   test('connections of both kinds are listed', async () => {
