@@ -15,8 +15,9 @@ WORKDIR /repo
 COPY --from=pruned /repo/out/json/ ./
 RUN npm ci --ignore-scripts
 COPY --from=pruned /repo/out/full/ ./
-COPY --from=pruned /repo/tsconfig.base.json ./
-RUN npx turbo run build --filter="@order-hub/${SERVICE}..."
+COPY --from=pruned /repo/tsconfig.base.json /repo/tsconfig.build.json ./
+COPY --from=pruned /repo/scripts/ scripts/
+RUN node scripts/build.js
 
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /repo

@@ -1,8 +1,8 @@
 import { startRabbitmq, type TestRabbitmq } from '@order-hub/testing/rabbitmq';
 
 /**
- * A RabbitMQ for one hub alone: a private one rather than the one that TEST_AMQP_URL names, because two hubs on one
- * broker would consume each other's messages.
+ * Starts a RabbitMQ for one hub. Prefers a private one to the server of TEST_AMQP_URL, because two hubs on one broker would
+ * consume each other's messages.
  */
 export async function startBroker(): Promise<TestRabbitmq | { unavailable: string }> {
   const given = process.env['TEST_AMQP_URL'];

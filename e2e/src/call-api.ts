@@ -3,7 +3,7 @@
 export type Answer = { status: number; body: any; headers: Headers };
 
 type CallOptions = {
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Timeout in milliseconds. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
-/** What it is called: by Debian, by others, and its sibling. */
+/** Its names: Debian's, other distributions', and that of Google Chrome. */
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const args = [
@@ -23,9 +23,9 @@ export function findChromium(): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file));
 }
 
-/** Starts chromium, without a window. Whoever calls it closes it. */
+/** Starts chromium without a window. The caller closes it. */
 export function startChromium(executablePath: string): Promise<Browser> {
-  // Chromium's own walls between processes do not work as root, as whom tests run in containers.
+  // Chromium's sandbox does not work for root, as whom tests run in containers.
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath, chromiumSandbox: !isRoot, args });
 }

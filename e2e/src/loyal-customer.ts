@@ -1,6 +1,6 @@
 import type { Call } from './call-api.ts';
 
-/** A list of the connection's location with a customer, whose card has an operation; each is named `name`. */
+/** Creates a customer list of the connection's location with a customer, a card and an operation, all named `name`. */
 export async function aLoyalCustomer(call: Call, name: string) {
   const { body: list } = await call('POST /location/customer_lists', { body: { name } });
   const path = `/customer_lists/${list.id}`;

@@ -1,9 +1,9 @@
-/** A browser for attacks on the pages: it keeps cookies, and says which address it calls from. Redirects are not followed. */
+/** A browser for attacks on the pages: it keeps cookies and calls from a chosen address. It follows no redirects. */
 import { Agent, request } from 'node:http';
 
 export type Shown = { status: number; html: string; headers: Record<string, string | string[] | undefined> };
 
-/** `origin`: where the gateway is. `localAddress`: of this machine; attacks have one of their own. */
+/** `origin`: the gateway's. `localAddress`: the address of this machine to call from; attacks have their own. */
 export function openOwnBrowser(origin: string, localAddress?: string) {
   const agent = new Agent({ keepAlive: true, ...(localAddress !== undefined && { localAddress }) });
   const cookies = new Map<string, string>();
@@ -34,7 +34,7 @@ export function openOwnBrowser(origin: string, localAddress?: string) {
   return {
     cookies,
     open: (path: string) => send('GET', path),
-    /** Sends a form to the page that was shown at this path. */
+    /** Sends the form of the page that was shown at this path. */
     fill: (path: string, { html }: Shown, fields: Record<string, string>) => {
       const form_token = / name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? '';
       return send('POST', path, new URLSearchParams({ form_token, ...fields }).toString());

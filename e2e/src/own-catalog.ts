@@ -1,6 +1,6 @@
 import type { Call } from './call-api.ts';
 
-/** A catalog of the connection's location with a product, an option list and an image; each is named `name`. */
+/** Creates a catalog of the connection's location with a product, an option list and an image, all named `name`. */
 export async function anOwnCatalog(call: Call, name: string) {
   const skus = [{ ref: name, price: '1.00 EUR' }];
   const options = [{ ref: name, name, price: '0.00 EUR' }];

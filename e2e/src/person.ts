@@ -1,17 +1,17 @@
-/** What a person does with the pages of a hub. */
+/** What a person does on the pages of a hub. */
 import type { Page } from 'playwright-core';
 
 export type Person = { email: string; password: string };
 
 let count = 0;
 
-/** Somebody whom the hub does not know yet. */
+/** A person who has not signed up yet. */
 export const somebody = (): Person => ({
   email: `ada-${process.pid}-${Date.now().toString(36)}-${(count += 1)}@example.com`,
   password: 'correct horse battery',
 });
 
-/** Fills in the log-in page that is open, and sends it. */
+/** Fills in and sends the open log-in page. */
 export async function enterPassword(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -25,7 +25,7 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/back-office');
 }
 
-/** Fills in the sign-up page that is open, and sends it. The business is Chez Ada, with a location in rue du Bac. */
+/** Fills in and sends the open sign-up page. The business is Chez Ada, with a location in Rue du Bac. */
 export async function enterBusiness(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Email address').fill(email);
@@ -39,7 +39,7 @@ export async function enterBusiness(page: Page, { email, password }: Person): Pr
 /** Presses a button of the page. */
 export const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 
-/** Chooses one of the list that is shown, and goes on. */
+/** Chooses an entry of the list on the page, and continues. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name }).check();
   await press(page, 'Continue');

@@ -1,4 +1,4 @@
-/** Requests that no well-behaved HTTP client would send. */
+/** Sends requests that no well-behaved HTTP client would send. */
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 
@@ -6,14 +6,14 @@ type RawRequest = { method?: string; target: string; headers?: Record<string, st
 
 export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: any };
 
-/** Sends a request as it is written: a body with any method, a target that is not normalised. */
+/** Sends a request as given: any method may have a body, and the target is not normalised. */
 export async function sendRaw(
   origin: string,
   { method = 'GET', target, headers, body }: RawRequest,
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // Keep-alive: on a closing connection, an answer sent before all of the body has arrived can be lost.
+  // Keep-alive, because a closing connection can lose an answer that is sent before the whole body has arrived.
   const agent = new Agent({ keepAlive: true });
   const sent = request({ hostname, port, method, path: target, headers: { ...length, ...headers }, agent });
   sent.end(body);

@@ -1,4 +1,4 @@
-/** Accounts to try things with, made through the operator API. */
+/** Accounts for tests, made through the operator API. */
 import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
 import {
   createClient,
@@ -35,7 +35,7 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
       { name: 'Halles', timezone },
     ],
   });
-  /** Connects a client to a place, with every right unless told. */
+  /** Connects a client to a location or account, with every right unless `scope` is given. */
   async function connectClient(client: NamedClient, place: Place, scope = everyRight(place)): Promise<Connected> {
     const { client_id, client_name, client_secret } = client;
     const connection = await createConnection(operator, { client_id, scope, ...place });
@@ -43,7 +43,7 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     return { id, client_id, client_name, client_secret, access_token, call: callWith(base_url, access_token) };
   }
   return {
-    /** With what the user logs in. */
+    /** The user's log-in. */
     owner,
     user_id,
     ...ids,

@@ -1,4 +1,4 @@
-/** Searches a whole hub for texts: every table, every file of a log, every queue. */
+/** Searches a whole hub for texts: every table, log file and queue. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'amqplib';
@@ -17,7 +17,7 @@ const tablesQuery = `
   where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
   group by 1, 2`;
 
-/** The rows that hold one of the texts: `orders.outbox: …`, by table. */
+/** The rows that hold one of the texts, each after the name of its table: `orders.outbox: …`. */
 export async function rowsHolding(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -50,7 +50,7 @@ export function linesHolding(paths: readonly string[], texts: readonly string[])
   return lines.filter((line) => texts.some((text) => line.includes(text)));
 }
 
-/** How many messages wait in these queues of the broker. */
+/** The number of messages in these queues of the broker. */
 export async function countMessages(amqpUrl: string, queues: readonly string[]): Promise<number> {
   const model = await connect(amqpUrl);
   try {

@@ -1,4 +1,4 @@
-/** Of an anonymised customer no personal data is left anywhere in the hub (docs/api/customers.md#anonymisation). */
+/** Nothing in the hub holds personal data of an anonymised customer (docs/api/customers.md#anonymisation). */
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
@@ -22,7 +22,7 @@ const queues = [
   'customers.dead',
 ];
 
-/** Values that nothing else in the hub has, but for the gender. */
+/** Personal data that nothing else in the hub has, except the gender. */
 function somebody() {
   const mark = randomBytes(6).toString('hex');
   const digits = () => String(randomInt(10 ** 8, 10 ** 9));
@@ -73,7 +73,7 @@ overEveryBus('an anonymised customer', (hub) => {
   const place = () => ({ location_id: tenant.location_ids[0] });
   const tables = (rows: string[]) => [...new Set(rows.map((row) => row.slice(0, row.indexOf(':'))))].sort();
 
-  /** A customer of a new list. */
+  /** Creates a customer in a new list. */
   async function aCustomer(website: Connected) {
     const { fields, secrets } = somebody();
     const { id: list } = await ok(website.call, 'POST /location/customer_lists', { name: newId() });
@@ -83,7 +83,7 @@ overEveryBus('an anonymised customer', (hub) => {
   }
 
   /** Waits until no table has the values, then looks everywhere else. */
-  async function expectForgotten(customers: { id: string; secrets: string[] }[]): Promise<void> {
+  async function expectAnonymised(customers: { id: string; secrets: string[] }[]): Promise<void> {
     const secrets = customers.flatMap((customer) => customer.secrets);
     await eventually(async () => (await rowsHolding(hub.database_url, secrets)).length === 0, patienceMs);
     const mentions = await rowsHolding(
@@ -95,7 +95,7 @@ overEveryBus('an anonymised customer', (hub) => {
     if (hub.amqp_url !== null) expect(await countMessages(hub.amqp_url, queues)).toBe(0);
   }
 
-  /** A message with the customer's data that no consumer can read; waits until it is parked. */
+  /** Sends a message with the customer's data that no consumer can read, and waits until it is parked. */
   async function rejectedMessage(order: { id: string; customer: { id: string } }): Promise<void> {
     const ids = { order_id: order.id, ...place(), account_id: tenant.account_id };
     const change = { resource_type: 'order', event_type: 'exploded', ids, customer_id: order.customer.id };
@@ -111,7 +111,7 @@ overEveryBus('an anonymised customer', (hub) => {
     }, patienceMs);
   }
 
-  /** The failed attempts of half of the receiver's events are counted as the last ones. */
+  /** Makes the hub drop half of the receiver's events, as if their last attempts had failed. */
   async function dropSome(connection_id: string): Promise<void> {
     await eventually(async () => {
       await db.query(
@@ -125,7 +125,7 @@ overEveryBus('an anonymised customer', (hub) => {
     }, patienceMs);
   }
 
-  test('is in every place before, and nowhere after', async () => {
+  test('is in every place before, and in none afterwards', async () => {
     const [website, till] = [await tenant.connect('website', place()), await tenant.connect('till', place())];
     const printer = await tenant.connect('printer', place());
     kitchen = await startReceiver(printer.client_secret, () => true);
@@ -147,14 +147,14 @@ overEveryBus('an anonymised customer', (hub) => {
     );
 
     expect(await ok(website.call, `POST ${customer.path}/anonymise`)).toEqual({});
-    await expectForgotten([customer]);
+    await expectAnonymised([customer]);
     const events = await ok(till.call, 'GET /callback/events?count=100');
     expect(events.length).toBeGreaterThanOrEqual(9);
     const orders = await ok(website.call, `GET /location/orders?customer_id=${customer.id}`);
     expect(orders).toMatchObject(Array(2).fill({ customer: { id: customer.id, anonymised: true, city: 'Lyon' } }));
   }, 180_000);
 
-  test('is forgotten by the orders that are placed at the same moment, and by their events', async () => {
+  test('also leaves concurrent orders and their events', async () => {
     const till = await tenant.connect('till of the race', place());
     await ok(till.call, 'POST /callback', { url: null, events: everything });
     const customers = [];
@@ -175,7 +175,7 @@ overEveryBus('an anonymised customer', (hub) => {
       await Promise.all(Array.from({ length: 12 }, placeOrders));
       await anonymising;
     }
-    await expectForgotten(customers);
+    await expectAnonymised(customers);
     for (const { id } of customers) {
       const { rows } = await db.query(
         'select count(*)::int as n, bool_and(customer_anonymised) as all_done from orders.orders where customer_id = $1',

@@ -37,7 +37,7 @@ overEveryBus('a catalog', (hub) => {
     });
 
   describe('of 12 MiB', () => {
-    test('is created, updated and deleted, and another client hears of it, without states', async () => {
+    test('is created, updated and deleted; another client gets the events, without states', async () => {
       const created = await website.call('POST /location/catalogs', { body: aLargeCatalog(4_000, '1.00 EUR') });
       expect(created.status).toBe(200);
       const { id } = created.body;
@@ -49,13 +49,13 @@ overEveryBus('a catalog', (hub) => {
       const headers = { 'if-none-match': read.headers.get('etag') ?? '' };
       expect((await till.call(`GET /catalogs/${id}`, { headers })).status).toBe(304);
       expect((await website.call(`DELETE /catalogs/${id}`)).status).toBe(200);
-      const heard = await events(3);
-      expect(heard.map(({ event_type }: { event_type: string }) => event_type).sort()).toEqual([
+      const received = await events(3);
+      expect(received.map(({ event_type }: { event_type: string }) => event_type).sort()).toEqual([
         'create',
         'delete',
         'update',
       ]);
-      for (const event of heard) {
+      for (const event of received) {
         expect(event).toMatchObject({ resource_type: 'catalog', catalog_id: id });
         const { body } = await till.call(`GET /callback/events/${event.id}`);
         expect(body).not.toHaveProperty('new_state');

@@ -68,7 +68,7 @@ overEveryBus('the conventions', (hub) => {
       }
     });
 
-    test('the lists of an account have their other spellings', async () => {
+    test('the lists of an account have a second spelling', async () => {
       const { call } = office;
       const locations = await call('GET /locations/');
       expect(locations.body.map(({ id }: any) => id)).toEqual(tenant.location_ids);
@@ -89,7 +89,7 @@ overEveryBus('the conventions', (hub) => {
       expect((await call(`GET /location/orders/${id}`, as('PATCH'))).status).toBe(400);
     });
 
-    test('PUT is taken for PATCH', async () => {
+    test('PUT works like PATCH', async () => {
       const { call } = website;
       const { id } = await createOrder(call, { ref: 'kept' });
       const { body } = await call(`PUT /location/orders/${id}`, { body: { status: 'received' } });
@@ -125,7 +125,7 @@ overEveryBus('the conventions', (hub) => {
       expect(seen).toEqual(ids);
     });
 
-    test('refuse what is no cursor of theirs', async () => {
+    test('refuse a cursor that they did not give out', async () => {
       for (const query of ['cursor=made-up', 'count=0', 'count=101', 'count=1&count=2']) {
         const answer = await website.call(`GET /callback/events?${query}`);
         expect([query, answer.status, answer.body.error_type]).toEqual([query, 400, 'bad_request']);
@@ -133,7 +133,7 @@ overEveryBus('the conventions', (hub) => {
     });
   });
 
-  test('a GET has an ETag, and is 304 when nothing is new', async () => {
+  test('a GET has an ETag, and is answered with 304 while nothing changes', async () => {
     const { id } = await createOrder(website.call);
     const route = `GET /location/orders/${id}`;
     const tag = (await website.call(route)).headers.get('etag');
@@ -144,7 +144,7 @@ overEveryBus('the conventions', (hub) => {
     expect((await website.call(route, { headers: { 'If-None-Match': tag! } })).status).toBe(200);
   });
 
-  test('a private ref is seen by its client alone, in answers, lists and events', async () => {
+  test('only its client sees a private ref, in answers, lists and events', async () => {
     const [shop, desk] = [
       await tenant.connect('shop', { location_id: here }),
       await tenant.connect('desk', { location_id: here }),

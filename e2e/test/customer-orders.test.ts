@@ -1,4 +1,4 @@
-/** Orders of customers: their figures and loyalty cards, at once and after a kill (docs/api/customers.md#orders-of-a-customer). */
+/** Orders of customers: order statistics and loyalty cards, at once and after a kill (docs/api/customers.md#orders-of-a-customer). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -52,7 +52,7 @@ overEveryBus('an order of a customer', (hub) => {
   });
   afterAll(() => database.end());
 
-  test('counts at once: the answer shows the customer as before, the customer shows the order', async () => {
+  test('counts at once: the answer shows the customer before the order, the customer shows the order', async () => {
     const operation = { ref: 'CARD', name: 'Gold', delta: '12.5', reason: null };
     const order = await place(
       anOrder('9.50 EUR', { customer_id: customer.id, loyalty_operations: [operation, { delta: '1' }] }),
@@ -78,7 +78,7 @@ overEveryBus('an order of a customer', (hub) => {
     expect(asTill.body.customer.private_ref).toBeNull();
   });
 
-  test('makes one customer.update, for the other clients', async () => {
+  test('sends one customer.update to the other clients', async () => {
     await till.call('POST /callback', { body: { url: null, events: { customer: ['update'] } } });
     await website.call('POST /callback', { body: { url: null, events: { customer: ['update'] } } });
     await place(anOrder('9.50 EUR', { customer_id: customer.id, loyalty_operations: [{ delta: '1' }] }));
@@ -95,7 +95,7 @@ overEveryBus('an order of a customer', (hub) => {
     expect(await eventsOf(website)).toEqual([]);
   });
 
-  test('moves the total when its items change', async () => {
+  test('changes the total when its items change', async () => {
     const order = await place(anOrder('9.50 EUR', { customer_id: customer.id }));
     const items = [{ product_name: 'Tiramisu', price: '4.50 EUR', quantity: '2' }];
     await till.call(`PATCH /location/orders/${order.id}`, { body: { items } });
@@ -106,7 +106,7 @@ overEveryBus('an order of a customer', (hub) => {
     await becomes({ order_total: '9.00 EUR', nb_orders: 1 });
   });
 
-  test('is 422 when its customer is not to be seen, and nothing is stored', async () => {
+  test('is refused with 422 when the client may not see its customer, and nothing is stored', async () => {
     const { connect, location_ids } = await aTenant(hub);
     const stranger = await connect('stranger', { location_id: location_ids[0] });
     for (const customer_id of [customer.id, 'nobody']) {
@@ -123,7 +123,7 @@ overEveryBus('an order of a customer', (hub) => {
     const { pid } = running.services['customers' satisfies ServiceName];
     process.kill(pid, 'SIGKILL');
   };
-  /** How many statements of the customers service wait for a lock. */
+  /** The number of statements of the customers service that wait for a lock. */
   const isWaiting = async () => {
     const { rows } = await database.query(
       `select from pg_stat_activity
@@ -150,7 +150,7 @@ overEveryBus('an order of a customer', (hub) => {
     expect(await read()).toMatchObject({ nb_orders: 2, order_total: '10.00 EUR', loyalty_cards: [{ balance: '2.0' }] });
   });
 
-  test('is 503 while the customers service is away, and guests order as ever', async () => {
+  test('is refused with 503 while the customers service is unavailable; orders of guests are accepted', async () => {
     const before = (await website.call('GET /location/orders')).body.length;
     killCustomers();
     const [named, guest] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Every example body of the API document is sent to a hub as it stands, and is answered with 200. */
+/** A hub answers every example body of the API document with 200. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { byteTypesOf } from '@order-hub/shared/byte-body';
 import type { Endpoint } from '@order-hub/shared/endpoint';
@@ -8,7 +8,7 @@ import { aTenant, type Connected } from '../src/tenant.ts';
 import { connectionEndpoints } from './endpoint-lists.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
-/** Of files there are no examples. */
+/** Files have no examples. */
 const isJson = (body: NonNullable<Endpoint['body']>) => byteTypesOf(body)?.includes('application/json') ?? true;
 const withBody = (await connectionEndpoints()).filter(({ body }) => body && isJson(body));
 const examples = withBody.flatMap((endpoint) =>
@@ -31,7 +31,7 @@ overEveryBus('an example', (hub) => {
     chain = await tenant.connectClient(shop, { account_id });
   });
 
-  /** The ids of an order of its own for each example, with a delivery where the endpoint changes one. */
+  /** Creates an order for one example, with a delivery where the endpoint updates one. Returns the ids for its path. */
   async function prepare({ method, path }: Endpoint): Promise<Record<string, string>> {
     const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '1' }];
     const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };

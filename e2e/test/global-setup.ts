@@ -1,6 +1,6 @@
 /**
- * Starts the hubs that all test files share, one on the direct bus and one on RabbitMQ, with the default limits and one
- * PostgreSQL server. chaos.test.ts starts its own hubs with a server each.
+ * Starts the hubs that all test files share, with the default limits and one PostgreSQL server: one on the direct bus and
+ * one on RabbitMQ, or only that of E2E_BUS. chaos.test.ts starts its own hubs, with a server each.
  */
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
@@ -30,7 +30,7 @@ async function createDatabase(serverUrl: string, bus: string): Promise<string> {
   return url.href;
 }
 
-/** A name server that takes questions and answers none, for attacks; callbacks of the tests go to addresses. */
+/** Starts a name server that never answers, for attacks. The callbacks of other tests use IP addresses. */
 async function startSilentNameServer(): Promise<string> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -62,13 +62,20 @@ async function start(bus: SharedHub['bus'], server: Server, amqpUrl?: string): P
   return { bus, base_url, operator, service_urls, data_folder, database_url, amqp_url: amqpUrl ?? null, logs };
 }
 
-export default async function startHubs(): Promise<void> {
-  const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
-  keepForTeardown(postgres.stop);
-  if ('unavailable' in broker) {
-    passHubs([await start('direct', postgres)], broker.unavailable);
-    return;
-  }
+async function startOnRabbitmq(postgres: Server): Promise<SharedHub | { unavailable: string }> {
+  const broker = await startBroker();
+  if ('unavailable' in broker) return broker;
   keepForTeardown(broker.stop);
-  passHubs([await start('direct', postgres), await start('rabbitmq', postgres, broker.url)], null);
+  return start('rabbitmq', postgres, broker.url);
+}
+
+export default async function startHubs(): Promise<void> {
+  const only = process.env['E2E_BUS'];
+  const postgres = await startPostgres();
+  keepForTeardown(postgres.stop);
+  const hubs = only === 'rabbitmq' ? [] : [await start('direct', postgres)];
+  const other = only === 'direct' ? undefined : await startOnRabbitmq(postgres);
+  if (other === undefined) passHubs(hubs, null);
+  else if ('unavailable' in other) passHubs(hubs, other.unavailable);
+  else passHubs([...hubs, other], null);
 }

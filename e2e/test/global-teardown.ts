@@ -1,6 +1,6 @@
 const closers: (() => Promise<void>)[] = [];
 
-/** Registers a function that closes something at the end of the run. */
+/** Registers what to close at the end of the run. */
 export const keepForTeardown = (close: () => Promise<void>) => void closers.push(close);
 
 /** Closes everything, newest first. */

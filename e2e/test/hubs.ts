@@ -8,7 +8,7 @@ export type SharedHub = HubAddress & {
   data_folder: string;
   database_url: string;
   amqp_url: string | null;
-  /** The files, and folders of files, of what the processes have logged; PostgreSQL's too when the tests started it. */
+  /** The log files of the processes, or folders of them; PostgreSQL's too when the tests started it. */
   logs: string[];
 };
 
@@ -21,6 +21,6 @@ export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
   process.env[variable] = JSON.stringify({ hubs, unavailable } satisfies Passed);
 }
 
-/** The running hubs, and the reason why there is none on RabbitMQ (null when there is one). */
+/** The running hubs, and why the one on RabbitMQ is missing; null when it runs or was not asked for. */
 export const passedHubs = () =>
   JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;

@@ -1,4 +1,4 @@
-/** Another tenant's resources are not found, and requests that did not pass the gateway have no caller. */
+/** A tenant cannot reach another tenant's resources, and a request that bypasses the gateway has no caller. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
@@ -32,7 +32,7 @@ const bodyFor = ({ path }: Endpoint) => ({
 function routeWith({ path }: Endpoint, method: string, ids: Ids): string {
   const filled = path.replace(/:(\w+)/g, (_match, name: string) => {
     const id = ids[name];
-    // A new kind of id needs a resource of the victim below.
+    // For a new kind of id, create a resource of the victim below.
     if (id === undefined) throw new Error(`This test has no foreign id for :${name} of ${path}`);
     return id;
   });
@@ -48,7 +48,7 @@ const send = (call: Call, endpoint: Endpoint, method: string, ids: Ids): Promise
     method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint), headers: headersFor(endpoint) },
   );
 
-/** An answer without what changes by itself. */
+/** An answer without the field that changes with time. */
 const withoutClock = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'seconds_before_removal' ? null : value)));
 
@@ -87,7 +87,7 @@ overEveryBus('another tenant', (hub) => {
     look = async () => {
       const routes = [`/location/orders/${order_id}`, `/location/orders/${order_id}/delivery`, '/location'];
       routes.push('/location/customer_lists', `${list}/customers/${loyal.customer_id}`, card, `${card}/operations`);
-      // The whole catalog would soon be over the limit of high load queries.
+      // Reading the whole catalog each time would exceed the limit of high-load queries.
       routes.push('/location/catalogs', `${catalog}/products`, `${catalog}/images`, `${catalog}/location/inventory`);
       const seen = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
       const answers = await Promise.all([
@@ -100,7 +100,7 @@ overEveryBus('another tenant', (hub) => {
     };
   });
 
-  /** No answer contains anything of the victim's, and nothing has changed. */
+  /** Calls all endpoints. Expects that no answer shows anything of the victim, and that nothing changes. */
   async function intrude(call: Call, asked: Ids, list: readonly Endpoint[]): Promise<string[]> {
     const before = await look();
     const statuses: string[] = [];
@@ -118,11 +118,11 @@ overEveryBus('another tenant', (hub) => {
     return statuses;
   }
 
-  /** 404; or 403 where the level of the connection does not fit the endpoint. */
+  /** Expects 404, or 403 where the connection has the wrong level for the endpoint. */
   const expectMissing = (statuses: string[]) =>
     expect(statuses.filter((line) => !line.startsWith('404 ') && !line.startsWith('403 '))).toEqual([]);
 
-  test('cannot name anything by the ids of the victim', async () => {
+  test("cannot reach anything by the victim's ids", async () => {
     const intruder = await aTenant(hub);
     const [location_id] = intruder.location_ids;
     const shop = await intruder.connect('website', { location_id });
@@ -137,7 +137,7 @@ overEveryBus('another tenant', (hub) => {
     for (const { call } of [shop, chain]) await intrude(call, {}, own);
   });
 
-  test('nor what is in a list of the victim, by the id of an own list', async () => {
+  test("cannot reach into the victim's customer list by the id of its own list", async () => {
     const intruder = await aTenant(hub);
     const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
     const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
@@ -150,7 +150,7 @@ overEveryBus('another tenant', (hub) => {
     }
   });
 
-  test('nor what is in a catalog of the victim, by the id of an own catalog', async () => {
+  test("cannot reach into the victim's catalog by the id of its own catalog", async () => {
     const intruder = await aTenant(hub);
     const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
     const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
@@ -162,7 +162,7 @@ overEveryBus('another tenant', (hub) => {
     }
   });
 
-  test('and neither can a connection of the victim with another scope, or one that was ended', async () => {
+  test("the victim's own connection cannot either, with another scope or once it is disconnected", async () => {
     const place = { location_id: victim.location_ids[0] };
     const narrow = await victim.connect('narrow', place, 'location[orders.read]');
     const others = endpoints.filter(({ needs }) => needs !== undefined && needs !== 'orders.read');
@@ -173,7 +173,7 @@ overEveryBus('another tenant', (hub) => {
     expect(ended.filter((line) => !line.startsWith('401 '))).toEqual([]);
   });
 
-  test('nor can another location of the same account, or another connection see what is not for it', async () => {
+  test('another location of the same account cannot either, nor another connection see events that are not its own', async () => {
     const [, other] = victim.location_ids;
     const sibling = await victim.connect('website', { location_id: other });
     const named = withIds.filter(({ path }) => /:(location|event|customer_list|catalog)_id/.test(path));
@@ -219,9 +219,9 @@ overEveryBus('another tenant', (hub) => {
       }
     });
 
-    test('takes no messages', async () => {
+    test('accepts no messages', async () => {
       const { status } = await direct({})('POST /internal/messages', { body: [] });
-      // Over RabbitMQ there is no such endpoint.
+      // The endpoint exists on the direct bus only.
       expect(status).toBe(hub.bus === 'direct' ? 401 : 404);
     });
   });

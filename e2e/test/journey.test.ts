@@ -1,5 +1,6 @@
 /** An operator and two applications at work, from an empty hub to the last disconnection. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Answer, type Call } from '../src/call-api.ts';
 import { hubCommand } from '../src/command-line.ts';
@@ -84,11 +85,10 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     return receiver;
   };
 
-  test('the hub shows its addresses, and that every service is ready', async () => {
+  test('the status shows the addresses of the hub, and that every service is ready', async () => {
     const status = await hub('status');
     expect(status.base_url).toBe(base_url);
-    const names = ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'];
-    for (const name of names) expect(status.services[name]).toEqual({ ready: true });
+    expect(status.services).toEqual(Object.fromEntries(serviceNames.map((name) => [name, { ready: true }])));
   });
 
   test('connections of both kinds are listed', async () => {
@@ -102,7 +102,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     let id: string;
     let receiver: Receiver;
 
-    test('reaches the passive list of another client, and a receiver, signed', async () => {
+    test('reaches the passive list of another client and, signed, a receiver', async () => {
       receiver = await receive();
       const events = { order: ['create', 'update'], location: ['update'] };
       for (const name of [website, till, elsewhere, office]) {
@@ -137,7 +137,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
       expect(await eventsOf(till, { order_id: id })).toEqual([]);
     });
 
-    test('is gone from the list of what was pushed and acknowledged', async () => {
+    test('leaves the list when a pushed event is acknowledged', async () => {
       await eventually(async () => (await eventsOf(kitchen, { order_id: id })).length === 0, patienceMs);
     });
 
@@ -150,7 +150,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     });
 
     test('is never sent to the client that caused it, nor to another location', async () => {
-      // When the event of a later change is there, that of an earlier one would be, too.
+      // Once the event of a later change has arrived, that of an earlier one would have, too.
       const { body: later } = await website('POST /location/orders', { body: order });
       await eventOf(till, { order_id: later.id });
       expect(await eventsOf(website, { event_type: 'create' })).toEqual([]);
@@ -160,7 +160,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     });
   });
 
-  test('a change of the location is sent in the same way', async () => {
+  test('an update of the location is sent in the same way', async () => {
     const receiver = await receive();
     await kitchen('POST /callback', { body: { url: receiver.url, events: { location: ['update'] } } });
     const { body: before } = await website('GET /location');
@@ -223,7 +223,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     await answersWith(200, () => elsewhere('GET /location'));
   });
 
-  test('a disconnected connection is refused for good, and authorised again gets another token', async () => {
+  test('a disconnected connection is refused for good, and a new authorisation gives another token', async () => {
     const { client_id } = clients['website']!;
     await hub('connection disconnect', { id: ids['website']! });
     const { body } = await answersWith(401, () => website('GET /location'));

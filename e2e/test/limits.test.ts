@@ -7,7 +7,7 @@ import { overEveryBus } from './over-every-bus.ts';
 
 const perMinute = 500;
 const highLoadPerMinute = 10;
-/** Longer than 600 requests take on a slow machine. */
+/** Longer than 600 requests take, even on a slow machine. */
 const neededMs = 15_000;
 const minuteMs = 60_000;
 const tries = 3;
@@ -47,7 +47,7 @@ overEveryBus('the limit of a minute', (hub) => {
 
   describe('for one connection', () => {
     test(
-      'lets 500 requests pass and refuses the 501st, saying until when',
+      'lets 500 requests pass and refuses the 501st, with the seconds to wait',
       async () => {
         const { answers, next } = await withinOneMinute(async () => {
           const { call } = await newConnection('steady');
@@ -69,7 +69,7 @@ overEveryBus('the limit of a minute', (hub) => {
     );
 
     test(
-      'is exact when 600 requests come at once, and no concern of another connection',
+      'is exact when 600 requests come at once, and leaves another connection alone',
       async () => {
         const { answers, other } = await withinOneMinute(async () => {
           const [busy, calm] = [await newConnection('busy'), await newConnection('calm')];

@@ -1,4 +1,4 @@
-/** The authorisation server as the servers of clients reach it (docs/api/authentication.md#token-request and #revocation). */
+/** The authorisation server, called by the servers of clients (docs/api/authentication.md#token-request and #revocation). */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { callWith } from '../src/call-api.ts';
@@ -25,14 +25,14 @@ overEveryBus('the authorisation server', (hub) => {
       },
     });
 
-  test('says in its metadata where it is', async () => {
+  test('gives its addresses in its metadata', async () => {
     const { status, body } = await open('GET /.well-known/oauth-authorization-server/oauth2/v1');
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_endpoint: expect.stringMatching(/\/oauth2\/v1\/token$/) });
     expect(body.token_endpoint).toBe(`${body.issuer}/token`);
   });
 
-  test('refuses codes and clients that it does not know, and no web page may read why', async () => {
+  test('refuses unknown codes and clients, and hides the reason from web pages', async () => {
     const answers = [
       await send('token', { code: 'unknown' }, till),
       await send('token', { code: 'unknown' }),
@@ -65,7 +65,7 @@ overEveryBus('the authorisation server', (hub) => {
     expect((await send('revoke', { token: till.access_token }, till)).status).toBe(200);
   });
 
-  test('a revocation that reaches auth past the gateway reaches the gateway over the bus', async () => {
+  test('the gateway learns over the bus of a revocation that bypassed it', async () => {
     expect((await other.call('GET /location')).status).toBe(200);
     const past = callWith(hub.service_urls.auth, null);
     const { client_id, client_secret, access_token } = other;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { passedHubs, type SharedHub } from './hubs.ts';
 
-/** Reports that a suite could not run over RabbitMQ: as skipped, or as failed where CI is set. */
+/** Reports that a suite cannot run over RabbitMQ: as skipped, or as failed when CI is set. */
 export function reportMissingRabbitmq(suite: string, reason: string): void {
   const name = `${suite}, over rabbitmq (there is none: ${reason})`;
   if (process.env['CI'] === 'true') test(name, () => expect(`RabbitMQ: ${reason}`).toBe('available'));

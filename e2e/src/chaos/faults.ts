@@ -1,4 +1,4 @@
-/** The processes that are killed, and the restart of those that nobody else restarts. */
+/** Kills processes, and restarts those that nothing else restarts. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
@@ -48,7 +48,7 @@ function rabbitmqFaults(broker: TestRabbitmq | undefined): Fault[] {
       name: 'rabbitmq',
       async strike() {
         await kill();
-        // Meanwhile orders are accepted, and their messages wait in the outbox.
+        // While the broker is down, orders are accepted and their messages wait in the outbox.
         await sleep(rabbitmqAwayMs);
         await start();
       },

@@ -49,7 +49,7 @@ export function startPoller({ call }: Connected, { acknowledging }: { acknowledg
 
   async function work(): Promise<void> {
     while (!stopping) {
-      // A hub that was just killed does not answer. The next round reads the list again.
+      // A hub that was just killed does not answer; the next round reads the list again.
       await poll().catch(() => undefined);
       await sleep(pauseMs);
     }

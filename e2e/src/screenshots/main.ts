@@ -17,13 +17,13 @@ const sizes = { wide: { width: 1280, height: 640 }, phone: { width: 390, height:
 const schemes = ['light', 'dark'] as const;
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Of long pages the beginning is enough. */
+/** The beginning of a long page is enough. */
 const heightMax = 800;
 const patienceMs = 10_000;
 
 const fileOf = ({ name }: Shot, size: string, scheme: string) => `${name}-${size}-${scheme}.png`;
 
-/** Pictures of a page: each size, in the light and in the dark. Says which page is not there, and returns false for it. */
+/** Takes pictures of a page in each size, light and dark. For a page that is missing, prints its name and returns false. */
 async function shoot(page: Page, shot: Shot): Promise<boolean> {
   const reply = await page.goto(shot.path);
   if (!reply?.ok()) {
@@ -75,7 +75,7 @@ async function placeOrders({ base_url }: Hub, { website }: Demo): Promise<void> 
   }
 }
 
-/** The page that shows them all. */
+/** The page that shows all pictures. */
 const listing = (shots: readonly Shot[]) => `# Screenshots
 
 The pages of a hub with the demo data, made by \`npm run screenshots -w @order-hub/e2e\`. Each is shown wide and light, and as on

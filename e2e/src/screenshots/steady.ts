@@ -1,4 +1,4 @@
-/** Makes what a page shows the same at every run: ids, secrets, times and addresses. It runs inside the browser. */
+/** Replaces ids, secrets, times and addresses on a page, so that it looks the same in every run. Runs in the browser. */
 export function steady(): void {
   const replacements: [RegExp, string][] = [
     [/\b\d{1,2} \w{3,4}(?= 20\d\d| ?,)/g, '22 Nov'],

@@ -1,11 +1,11 @@
-/** Clients that mean no good, on bare sockets. */
+/** Hostile clients, on bare sockets. */
 import { connect, type Socket } from 'node:net';
 
-/** Loopback has many addresses on Linux: an attack from one of its own uses up nothing of the other test files'. */
+/** Loopback has many addresses on Linux. An attack from its own address uses up no limit of the other test files. */
 export const attackerAddress = process.platform === 'linux' ? '127.0.0.66' : '127.0.0.1';
 
 export type Attack = {
-  /** What came back on all connections, of those that are closed too. */
+  /** Everything received so far, on closed connections too. */
   received(): string;
   stop(): void;
 };
@@ -39,7 +39,7 @@ export function holdConnections(baseUrl: string, count: number, text: string): A
   };
 }
 
-/** Sends `text` and gives all that comes back until the other end closes. */
+/** Sends `text` and returns everything received until the other end closes. */
 export function sendText(baseUrl: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Bodies of one tenant that are as large and as wrong as can be, while another tenant works (docs/api/limits.md). */
+/** One tenant sends the largest and worst bodies possible while another tenant works (docs/api/limits.md). */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import type { Answer, Call } from '../../src/call-api.ts';
@@ -50,7 +50,7 @@ overEveryBus('large and wrong bodies', (hub) => {
     }
   });
 
-  test('ten updates with names as long as may be make ten events', async () => {
+  test('ten updates with the longest names possible make ten events', async () => {
     const tenant = await aTenant(hub);
     const { call } = await tenant.connect('till', { location_id: tenant.location_ids[0] });
     const observer = await tenant.connect('observer', { location_id: tenant.location_ids[0] });

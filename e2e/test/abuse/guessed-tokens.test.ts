@@ -1,4 +1,4 @@
-/** Guesses of tokens from one address do not refuse the good tokens behind it (docs/api/limits.md#requests-without-a-token). */
+/** Guessed tokens from an address do not lock out good tokens from the same address (docs/api/limits.md#requests-without-a-token). */
 import { Agent, request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { aTenant } from '../../src/tenant.ts';
@@ -10,7 +10,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 40, localAddress: attacke
 const guesses = 1_500;
 const testMs = 120_000;
 
-/** The status of a request from the address of the attack. */
+/** The status of a request from the attacker's address. */
 const statusOf = (token: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'x-access-token': token };
@@ -21,7 +21,7 @@ const statusOf = (token: string): Promise<number> =>
   });
 
 test(
-  'used and unused tokens are accepted while somebody behind their address guesses',
+  'used and unused tokens are accepted while another client at their address guesses',
   async () => {
     const tenant = await aTenant(hub);
     const connect = (name: string) => tenant.connect(name, { location_id: tenant.location_ids[0] });

@@ -1,4 +1,4 @@
-/** One client's callbacks hang; another tenant gets its events all the same (docs/api/events.md#slow-receivers). */
+/** While one client's callbacks hang, another tenant still gets its events (docs/api/events.md#slow-receivers). */
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { overEveryBus } from '../over-every-bus.ts';
 
 const callbacks = 255;
 const hangingMin = 50;
-/** An event that waited for one attempt that hangs would take 20 seconds. */
+/** An event that waited for a hanging attempt would take 20 seconds. */
 const patienceMs = 10_000;
 const subscribed = { order: ['create'] };
 const order = {
@@ -21,7 +21,7 @@ const order = {
 const closers: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
 
-/** Takes connections, and never says anything. */
+/** Accepts connections and never answers. */
 async function startHanging() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ const subscribe = async ({ call }: Connected, url: string) => {
   expect(status).toBe(200);
 };
 
-/** Many connections of one client to one location, each with a callback. */
+/** Makes many connections of one client to one location, each with a callback. */
 async function subscribeMany(tenant: Tenant, location_id: string, url: string): Promise<void> {
   const client = await tenant.connect('hangs', { location_id });
   for (let from = 0; from < callbacks; from += 15) {

@@ -1,4 +1,4 @@
-/** Requests that two servers could read differently are refused, and what others ask next is answered as ever. */
+/** Requests that two servers could read differently are refused, and the next requests of others are answered as usual. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { aTenant, type Connected, type Tenant } from '../../src/tenant.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('every answer forbids browsers to guess what it is, also when a service is asked directly', async () => {
+test('every answer forbids browsers to guess its type, also when a service is called directly', async () => {
   const origins = [new URL(hub.base_url).origin, ...Object.values(hub.service_urls)];
   for (const origin of origins) {
     for (const path of ['/health', '/nowhere', '/v1/location', '/oauth2/v1/authorize', '/back-office/login']) {

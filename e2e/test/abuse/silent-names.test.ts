@@ -1,4 +1,4 @@
-/** The names of one client's callbacks get no answer; another tenant gets its events all the same (docs/api/events.md#slow-receivers). */
+/** While the host names of one client's callbacks do not resolve, another tenant still gets its events (docs/api/events.md#slow-receivers). */
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { startReceiver } from '../../src/receiver.ts';
@@ -6,7 +6,7 @@ import { aTenant, type Connected } from '../../src/tenant.ts';
 import { overEveryBus } from '../over-every-bus.ts';
 
 const callbacks = 24;
-/** An event that waited for these names one after another, four at a time, would take longer than a minute. */
+/** An event that waited for these look-ups, four at a time, would take longer than a minute. */
 const patienceMs = 15_000;
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -22,7 +22,7 @@ const placeOrder = async ({ call }: Connected) => {
   expect((await call('POST /location/orders', { body })).status).toBe(200);
 };
 
-overEveryBus("while the names of one client's callbacks get no answer", (hub) => {
+overEveryBus("while the host names of one client's callbacks do not resolve", (hub) => {
   test("another tenant's event arrives", async () => {
     const [attacker, victim] = [await aTenant(hub), await aTenant(hub)];
     const [attacked, place] = [attacker.location_ids[0], { location_id: victim.location_ids[0] }];

@@ -1,4 +1,4 @@
-/** Requests whose bodies never come: whoever sends them, others are served (docs/api/limits.md#concurrent-requests). */
+/** Requests whose bodies never arrive hold up no other client (docs/api/limits.md#concurrent-requests). */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { callWith } from '../../src/call-api.ts';
@@ -33,7 +33,7 @@ const hold = (count: number, path: string, bytes: number, token = '') => {
   attacks.push(holdConnections(hub.base_url, count, text));
 };
 
-/** Every service answers the other tenant: reads, writes, and the first request of a new connection. */
+/** Expects every service to answer another tenant: reads, writes, and the first request of a new connection. */
 async function expectService(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     for (const route of ['GET /location', 'GET /location/orders', 'GET /callback']) {
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'of one connection, small and large; in the end they are answered with 408',
+  'of one connection, small and large, which get 408 in the end',
   async () => {
     hold(260, '/location/orders', 1000, attacker!.access_token);
     hold(260, '/location/orders', 500_000, attacker!.access_token);

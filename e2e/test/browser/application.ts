@@ -1,4 +1,4 @@
-/** An application that is let in with a browser, and the server behind it. */
+/** An application that a user authorises in the browser, and its server. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,14 +11,14 @@ import type { SharedHub } from '../hubs.ts';
 
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** What browsers find when they return to the application. It ends with the test file. */
+/** The application's server, to which browsers return. It stops after the test file. */
 const shop = createServer((_request, response) => void response.end('Welcome back'))
   .listen(0, '127.0.0.1')
   .unref();
 await once(shop, 'listening');
 const back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back`;
 
-/** A client of somebody else. */
+/** A client of another user. */
 export async function theApplication(hub: SharedHub, name = 'Kiosk'): Promise<Client> {
   const { user_id } = await aTenant(hub);
   return createClient(operatorClient(hub.operator), { user_id, name });
@@ -33,13 +33,13 @@ export const authorizePath = ({ client_id }: Client, parameters: Record<string, 
     ...parameters,
   }).toString()}`;
 
-/** What the application is told, once the browser has gone there. */
+/** The parameters that the application receives when the browser returns to it. */
 export async function answerIn(page: Page): Promise<Record<string, string>> {
   await page.waitForURL(`${back}**`);
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
-/** The code with which the browser arrives at the application. */
+/** The code that the browser brings to the application. */
 export async function codeIn(page: Page): Promise<string> {
   const { code } = await answerIn(page);
   if (code === undefined) throw new Error(`No code in ${page.url()}`);

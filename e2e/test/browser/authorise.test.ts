@@ -1,4 +1,4 @@
-/** Letting an application in, as its user does it (docs/api/authentication.md#web-application-flow). */
+/** A user authorises an application (docs/api/authentication.md#web-application-flow). */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client } from '@order-hub/operator/tenant';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ withAndWithoutScript('letting an application in', ({ hub, open }) => {
     page = await open();
   });
 
-  /** The name of the location that a token opens. */
+  /** The name of the location that a token gives access to. */
   const locationOf = async (token: string) => (await callWith(hub.base_url, token)('GET /location')).body.name;
 
   test('somebody new signs up on the way, approves, and the token opens the new location', async () => {

@@ -1,10 +1,10 @@
-/** What holds for every page of the hub, whoever looks at it (docs/api/back-office.md#for-everybody). */
+/** The accessibility checks of every page (docs/api/back-office.md#for-everybody). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The small file of axe: every page loads it. */
+/** The minified axe, because every page loads it. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const wide = { width: 1280, height: 800 };
@@ -24,9 +24,9 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** In both sizes, and in the dark. */
+/** What axe finds in both sizes, and in dark colours. */
 async function axeViolations(page: Page): Promise<string[]> {
-  // Otherwise axe sees colours on their way from light to dark.
+  // Without it axe sees colours in transition from light to dark.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.setViewportSize(phone);
   await page.evaluate(axe);
@@ -50,7 +50,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map(({ element }) => `small: ${element.outerHTML}`),
   );
 
-/** What is wider than its window: at 320 pixels, and when text is twice as large. */
+/** Whether the page is wider than its window, at 320 pixels and with text twice as large. */
 async function overflows(page: Page): Promise<string[]> {
   const tooWide = () =>
     page.evaluate(() =>
@@ -67,7 +67,7 @@ async function overflows(page: Page): Promise<string[]> {
 
 type Stop = { at: number; isSeen: boolean; html: string };
 
-/** The element that has the focus: its place in the page, and whether one sees it. */
+/** The focused element: its position in the page, and whether its focus is visible. */
 const focused = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -80,9 +80,9 @@ const focused = (page: Page): Promise<Stop | null> =>
 
 const stopsMax = 300;
 
-/** Goes through the page with Tab. Returns what is reached out of order or unseen, and the controls not reached at all. */
+/** Goes through the page with Tab. Returns controls reached out of order, without visible focus, or not at all. */
 async function keyboardFaults(page: Page): Promise<string[]> {
-  // The first stop, also where a field has the focus when the page opens.
+  // Begins at the first stop, even when a field has the focus as the page opens.
   await page.locator('.skip').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -106,7 +106,7 @@ async function keyboardFaults(page: Page): Promise<string[]> {
   return [...faulty.map(({ html }) => `out of order or unseen: ${html}`), ...missed];
 }
 
-/** Whether something moves although the person asked for little motion. */
+/** Elements that move although the user asked for reduced motion. */
 async function movements(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate(() =>
@@ -119,7 +119,7 @@ async function movements(page: Page): Promise<string[]> {
   );
 }
 
-/** What is wrong with the page that is open, for one person or another. Leaves it dark and wide. */
+/** All faults of the open page. Leaves it dark and wide. */
 export const pageFaults = async (page: Page): Promise<string[]> => [
   ...(await axeViolations(page)),
   ...(await smallTargets(page)),

@@ -3,10 +3,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { findChromium, startChromium } from '../../src/chromium.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 
-/** A hub, and windows that look at it. */
+/** A hub, and the browser windows of a test. */
 export type Chromium = {
   hub: SharedHub;
-  /** Where the hub's pages are. */
+  /** The origin of the hub's pages. */
   origin: string;
   /** A page in a browser with cookies of its own, closed after the test. Paths are those of the hub. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
@@ -17,7 +17,7 @@ export type Chromium = {
 /** Long enough for any page, and short enough to say which step of a test is stuck. */
 const patienceMs = 15_000;
 
-/** Reports that a suite could not run in a browser: as skipped, or as failed where CI is set. */
+/** Reports that a suite cannot run in a browser: as skipped, or as failed when CI is set. */
 function reportMissingChromium(suite: string): void {
   const name = `${suite}, in chromium (there is none: no CHROMIUM_PATH, no chromium on PATH)`;
   if (process.env['CI'] === 'true') test(name, () => expect('chromium').toBe('installed'));

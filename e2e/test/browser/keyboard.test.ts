@@ -1,11 +1,11 @@
-/** With the keyboard alone, in the order in which the page is read. */
+/** The pages work with the keyboard alone, in reading order. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aTenant } from '../../src/tenant.ts';
 import { authorizePath, codeIn, exchange, theApplication } from './application.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string): Promise<void> {
   const wanted = page.getByRole('main').getByRole(role, { name });
   for (let stop = 0; stop < 30; stop += 1) {

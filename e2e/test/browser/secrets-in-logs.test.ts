@@ -1,4 +1,4 @@
-/** Letting an application in leaves nothing in a log that opens anything; the hub logs at the level debug here. */
+/** An authorisation leaves no secret in any log, even at the log level debug. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { serviceNames } from '@order-hub/shared/neighbours';
@@ -11,7 +11,7 @@ import { linesHolding } from '../../src/traces.ts';
 import { authorizePath, codeIn, exchange, theApplication } from './application.ts';
 import { inChromium } from './in-chromium.ts';
 
-/** What the page that is open carries: the sealed request, and the tokens of its forms. */
+/** The secrets in the open page: the sealed request, and the tokens of its forms. */
 async function carried(page: Page): Promise<string[]> {
   const sealed = new URL(page.url()).searchParams.get('request');
   const hidden = page.locator('input[type=hidden]');
@@ -27,7 +27,7 @@ inChromium('the logs after an authorisation', ({ hub, origin, open }) => {
   });
   afterAll(() => db.end());
 
-  /** Signs up, approves, exchanges, calls; with mistakes on the way. Returns all that is secret of it. */
+  /** Signs up, approves, exchanges the code and calls the API, with mistakes on the way. Returns all secrets involved. */
   async function letIn(): Promise<string[]> {
     const [application, person] = [await theApplication(hub), { ...somebody(), password: `password-${newId()}` }];
     const [state, wrong] = [`state-${newId()}`, `hub_secret_wrong-${newId()}`];
@@ -54,7 +54,7 @@ inChromium('the logs after an authorisation', ({ hub, origin, open }) => {
     return [...secrets, code, access_token, ...cookies.map(({ value }) => value)];
   }
 
-  /** Waits until each log has what was written just now: a search that sees no file finds nothing either. */
+  /** Waits until each log holds a line written just now: a search that reads no file would find nothing either. */
   async function awaitLogs(): Promise<void> {
     const mark = newId();
     await fetch(origin, { headers: { 'x-request-id': mark } });
@@ -64,7 +64,7 @@ inChromium('the logs after an authorisation', ({ hub, origin, open }) => {
     expect(unseen).toEqual([]);
   }
 
-  test('hold nothing that opens anything, of this one or of any before', async () => {
+  test('hold no secret, of this authorisation or any before', async () => {
     const secrets = await letIn();
     expect(secrets.length).toBeGreaterThan(12);
     expect(secrets.filter((secret) => secret.length < 16)).toEqual([]);

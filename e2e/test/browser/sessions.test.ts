@@ -1,4 +1,4 @@
-/** Signing up, logging in and out, as a person does it (docs/api/back-office.md#sessions). */
+/** Signing up, logging in and logging out (docs/api/back-office.md#sessions). */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { enterBusiness, enterPassword, logIn, somebody } from '../../src/person.ts';

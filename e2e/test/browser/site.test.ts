@@ -12,7 +12,7 @@ const [paths, pathsOfSteps] = [await sitePaths(), await stepPaths()];
 
 inChromium('every page', ({ hub, openForAll }) => {
   let world: World;
-  // One window each for all tests: a new one takes longer than to look at a page.
+  // All tests share one window per visitor: opening one takes longer than checking a page.
   let windows: Record<Visitor, Page>;
 
   async function openAs(person: Person): Promise<Page> {

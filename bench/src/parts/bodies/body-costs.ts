@@ -13,7 +13,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const runs = 3;
 
-function once(endpoint: Endpoint, bytes: Buffer) {
+/** The status of the answer to a body that is read and checked, and the size of an error. */
+export function answerTo(endpoint: Endpoint, bytes: Buffer) {
   try {
     parseBody(endpoint, bytes);
     return { status: 200, answerBytes: 0 };
@@ -28,7 +29,7 @@ export function costOf(endpoint: Endpoint, bytes: Buffer): Cost {
   const measured = Array.from({ length: runs }, () => {
     collectGarbage();
     const [heap, cpu] = [memoryUsage().heapUsed, cpuUsage()];
-    const result = once(endpoint, bytes);
+    const result = answerTo(endpoint, bytes);
     const { user, system } = cpuUsage(cpu);
     return { ...result, cpuMs: (user + system) / 1_000, heapBytes: memoryUsage().heapUsed - heap };
   });

@@ -1,7 +1,8 @@
 import { byteTypesOf } from '@order-hub/shared/byte-body';
 import type { Endpoint } from '@order-hub/shared/endpoint';
+import { serviceNames } from '@order-hub/shared/neighbours';
 
-const services = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
+const services = serviceNames.filter((name) => name !== 'gateway');
 const isBuilt = import.meta.url.endsWith('.js');
 
 /**
