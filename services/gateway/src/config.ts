@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const settings = {
   ...processSettings,
   AUTH_URL: addressSetting,
+  BACK_OFFICE_URL: addressSetting,
   ORDERS_URL: addressSetting,
   CATALOG_URL: addressSetting,
   CUSTOMERS_URL: addressSetting,

@@ -14,6 +14,7 @@ const loopback = (port: number) => `http://127.0.0.1:${port}`;
 /** The addresses that the services use among themselves. The gateway has a separate listener for them. */
 export const serviceUrls = (ports: Ports): Record<ServiceName, string> => ({
   auth: loopback(ports.auth),
+  'back-office': loopback(ports['back-office']),
   orders: loopback(ports.orders),
   catalog: loopback(ports.catalog),
   customers: loopback(ports.customers),
@@ -61,6 +62,7 @@ function chosenSettings(
     // PUBLIC_URL may be the address of a balancer in front of it.
     CALLBACK_REFUSED_ADDRESSES: `localhost:${ports.gateway}`,
     AUTH_URL: urls.auth,
+    BACK_OFFICE_URL: urls['back-office'],
     ORDERS_URL: urls.orders,
     CATALOG_URL: urls.catalog,
     CUSTOMERS_URL: urls.customers,

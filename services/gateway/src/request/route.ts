@@ -1,5 +1,5 @@
 /** The services behind the gateway. */
-export const upstreamNames = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
+export const upstreamNames = ['auth', 'back-office', 'orders', 'catalog', 'customers', 'events'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
 /** Where a request goes, and what its path says about it. */

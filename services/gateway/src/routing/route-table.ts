@@ -41,9 +41,24 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** The pages. At the last path RFC 8414 puts the metadata of the issuer `…/oauth2/v1`. */
-const open =
-  /^\/(?:$|favicon\.ico$|(?:oauth2\/v1|back-office)(?:\/|$)|\.well-known\/oauth-authorization-server\/oauth2\/v1$)/;
+/**
+ * The pages of auth: those of OAuth, and those where passwords are typed and sessions begin and end, with the files that all
+ * pages share. At the last path RFC 8414 puts the metadata of the issuer `…/oauth2/v1`.
+ */
+const pagesOfAuth = [
+  /^\/oauth2\/v1(?:\/|$)/,
+  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|confirm|new-password|profile\/password|profile\/sessions)\/?$)/,
+  /^\/favicon\.ico$/,
+  /^\/\.well-known\/oauth-authorization-server\/oauth2\/v1$/,
+];
+
+const pagesOfBackOffice = /^\/(?:$|back-office(?:\/|$))/;
+
+/** The service of a page. */
+function pageUpstreamOf(path: string): UpstreamName | undefined {
+  if (pagesOfAuth.some((pattern) => pattern.test(path))) return 'auth';
+  return pagesOfBackOffice.test(path) ? 'back-office' : undefined;
+}
 
 const live = /^\/back-office\/locations\/[^/]+\/orders\/stream$/;
 
@@ -52,7 +67,7 @@ type RoutedRequest = { method: string; path: string; query: string; isApi: boole
 /** The route of a request. The `path` of an API request has no `/v1`. */
 export function routeOf({ method, path, query, isApi }: RoutedRequest): Route | undefined {
   if (!methods.has(method)) return undefined;
-  const upstream = isApi ? upstreamOf(path) : open.test(path) ? 'auth' : undefined;
+  const upstream = isApi ? upstreamOf(path) : pageUpstreamOf(path);
   if (!upstream) return undefined;
   return {
     upstream,
