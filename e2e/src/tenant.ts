@@ -1,4 +1,5 @@
 /** Accounts for tests, made through the operator API. */
+import { disconnectConnection } from '@order-hub/shared/management/connections';
 import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
 import {
   createClient,
@@ -49,7 +50,7 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     ...ids,
     connectClient,
     /** Ends a connection for good. */
-    disconnect: ({ id }: Connection) => operator.post(`/connections/${id}/disconnect`, {}),
+    disconnect: ({ id }: Connection) => operator.ask(disconnectConnection, { params: { connection_id: id } }),
     /** Registers a client and connects it. */
     connect: async (name: string, place: Place, scope?: string): Promise<Connected> =>
       connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place, scope),

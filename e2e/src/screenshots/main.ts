@@ -1,4 +1,6 @@
 /** `npm run screenshots -w @order-hub/e2e`: starts a hub with the demo, and writes its pages to docs/screenshots. */
+import { addOperator } from '@order-hub/operator/operators';
+import { listConnections } from '@order-hub/shared/management/connections';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,14 +94,17 @@ ${shots
 
 /** The connection of the demo's website. */
 async function connectionOf({ operator }: Hub, { website }: Demo): Promise<string> {
-  const [first] = await operatorClient(operator).list('/connections', { client_id: website.client_id });
+  const [first] = await operatorClient(operator).listAll(listConnections, {
+    params: {},
+    input: { client: website.client_id },
+  });
   return (first as { id: string }).id;
 }
 
 async function shootAll(hub: Hub, executablePath: string): Promise<void> {
   const demo = await keepDemo(hub);
   await placeOrders(hub, demo);
-  await operatorClient(hub.operator).post('/operators', { user: demo.user.id });
+  await addOperator(operatorClient(hub.operator), demo.user.id);
   const browser = await startChromium(executablePath);
   const page = await browser.newPage({ baseURL: new URL(hub.base_url).origin, userAgent, javaScriptEnabled: false });
   page.setDefaultTimeout(patienceMs);

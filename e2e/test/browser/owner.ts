@@ -1,4 +1,9 @@
 /** Somebody whose things have the longest names, and everything that a page shows. */
+import { addOperator } from '@order-hub/operator/operators';
+import { createAccount } from '@order-hub/shared/management/accounts';
+import { blockConnection } from '@order-hub/shared/management/connections';
+import { suspendLocation } from '@order-hub/shared/management/locations';
+import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { callWith } from '../../src/call-api.ts';
@@ -31,9 +36,9 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
     ],
   });
   const [location_id, , closed] = location_ids;
-  await operator.post(`/locations/${closed}/suspend`);
-  await operator.post('/accounts', { user_id, name: longName('Trattoria'), currency: 'EUR' });
-  await operator.post('/operators', { user: user_id });
+  await operator.ask(suspendLocation, { params: { location_id: closed } });
+  await operator.ask(createAccount, { params: {}, input: { user_id, name: longName('Trattoria'), currency: 'EUR' } });
+  await addOperator(operator, user_id);
   const { client_id } = await createClient(operator, { user_id, name: longName('Client') });
   const place = { location_id };
   const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
@@ -49,7 +54,7 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
 /** A user of the hub who has nothing yet. */
 export async function aNewcomer(api: OperatorApi): Promise<Person> {
   const person = somebody();
-  await operatorClient(api).post('/users', person);
+  await operatorClient(api).ask(createUser, { params: {}, input: person });
   return person;
 }
 
@@ -74,6 +79,6 @@ export async function theApplications(hub: SharedHub, { ids: { location_id } }: 
     await connect(await named('Website')),
     await connect(await named('Till')),
   ];
-  await operator.post(`/connections/${blocked.connection.id}/block`, {});
+  await operator.ask(blockConnection, { params: { connection_id: blocked.connection.id } });
   return { fresh, connected: connected.client, blocked: blocked.client };
 }

@@ -1,4 +1,5 @@
 /** Pages to which a way leads and no address alone: the steps of an authorisation, forms with faults, errors. */
+import { resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
 import { operatorClient } from '@order-hub/operator/client';
 import type { Page } from 'playwright-core';
 import { choose, enterPassword, press, type Person } from '../../src/person.ts';
@@ -150,7 +151,9 @@ const selections: Record<string, Step> = {
 const consent = `${authorize}/consent`;
 /** What a location needs that is suspended while its owner decides. */
 const suspend = async ({ hub, owner }: World, verb: 'suspend' | 'resume') =>
-  operatorClient(hub.operator).post(`/locations/${owner.ids.location_id}/${verb}`);
+  operatorClient(hub.operator).ask(verb === 'suspend' ? suspendLocation : resumeLocation, {
+    params: { location_id: owner.ids.location_id },
+  });
 
 const decisions: Record<string, Step> = {
   'consent: a location, its catalog and its customer list': {

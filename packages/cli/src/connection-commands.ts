@@ -1,4 +1,11 @@
 /** `hub connection`: access of a client to a location or an account. */
+import {
+  blockConnection,
+  createConnection,
+  disconnectConnection,
+  listConnections,
+  unblockConnection,
+} from '@order-hub/shared/management/connections';
 import type { Command } from 'commander';
 import type { Run } from './terminal.ts';
 
@@ -26,13 +33,16 @@ function addCreate(connection: Command, run: Run): void {
     .option('--name <name>', 'tells apart connections of one client to the same location or account')
     .action(({ client, location, account, catalog, customerList, ...rest }: CreateOptions) =>
       run((operator) =>
-        operator.post('/connections', {
-          client_id: client,
-          location_id: location,
-          account_id: account,
-          catalog_id: catalog,
-          customer_list_id: customerList,
-          ...rest,
+        operator.ask(createConnection, {
+          params: {},
+          input: {
+            client_id: client,
+            location_id: location,
+            account_id: account,
+            catalog_id: catalog,
+            customer_list_id: customerList,
+            ...rest,
+          },
         }),
       ),
     );
@@ -45,13 +55,18 @@ function addList(connection: Command, run: Run): void {
     .option('--client <id>')
     .option('--location <id>')
     .option('--account <id>')
-    .action((filters: ListOptions) => run((operator) => operator.list('/connections', { ...filters })));
+    .action((filters: ListOptions) =>
+      run((operator) => operator.listAll(listConnections, { params: {}, input: filters })),
+    );
 }
 
 const verbs = {
-  block: 'refuse the token until the connection is unblocked or authorised again',
-  unblock: 'lift the block of a connection',
-  disconnect: 'end the connection: its token never works again',
+  block: {
+    call: blockConnection,
+    description: 'refuse the token until the connection is unblocked or authorised again',
+  },
+  unblock: { call: unblockConnection, description: 'lift the block of a connection' },
+  disconnect: { call: disconnectConnection, description: 'end the connection: its token never works again' },
 };
 
 /** Adds the commands about connections. */
@@ -59,13 +74,11 @@ export function addConnectionCommands(hub: Command, run: Run): void {
   const connection = hub.command('connection').description('access of a client to a location or an account');
   addCreate(connection, run);
   addList(connection, run);
-  for (const [verb, description] of Object.entries(verbs)) {
+  for (const [verb, { call, description }] of Object.entries(verbs)) {
     connection
       .command(verb)
       .description(description)
       .requiredOption('--id <id>', 'id of the connection')
-      .action(({ id }: { id: string }) =>
-        run((operator) => operator.post(`/connections/${encodeURIComponent(id)}/${verb}`)),
-      );
+      .action(({ id }: { id: string }) => run((operator) => operator.ask(call, { params: { connection_id: id } })));
   }
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { operatorClient, OperatorError } from '@order-hub/operator/client';
 import { ConfigError } from '@order-hub/shared/config';
+import { retrieveStatus } from '@order-hub/shared/management/operators';
 import { CommandError } from './command-error.ts';
 import { readConfig } from './config.ts';
 import { addConnectionCommands } from './connection-commands.ts';
@@ -30,7 +31,7 @@ function program({ stdin, print, printError, env }: Terminal): Command {
   hub
     .command('status')
     .description('show the addresses of the hub, and which of its services are ready')
-    .action(() => run((operator) => operator.get('/status')));
+    .action(() => run((operator) => operator.ask(retrieveStatus, { params: {} })));
   return hub;
 }
 

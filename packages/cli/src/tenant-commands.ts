@@ -1,4 +1,8 @@
 /** `hub user`, `hub account`, `hub location` and `hub client`. */
+import { createAccount, resumeAccount, suspendAccount } from '@order-hub/shared/management/accounts';
+import { createClient } from '@order-hub/shared/management/clients';
+import { createLocation, resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
+import { createUser } from '@order-hub/shared/management/users';
 import type { Command } from 'commander';
 import type { Operator } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/operator/password-link';
@@ -52,7 +56,9 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
     .action(async (options: UserOptions) => {
       const password = await passwordOf(options, stdin);
       const { email, firstName: first_name, lastName: last_name } = options;
-      await run((operator) => operator.post('/users', { email, password, first_name, last_name }));
+      await run((operator) =>
+        operator.ask(createUser, { params: {}, input: { email, password, first_name, last_name } }),
+      );
     });
   user
     .command('reset-password')
@@ -61,16 +67,19 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
     .action((options: { user: string }) => run((operator) => linkFor(operator, options.user)));
 }
 
+type Suspension = (operator: Operator, id: string) => Promise<unknown>;
+
 /** Adds `suspend` and `resume`, which accounts and locations share. */
-function addSuspension(command: Command, { path, what, run }: { path: string; what: string; run: Run }): void {
-  for (const verb of ['suspend', 'resume']) {
+function addSuspension(
+  command: Command,
+  { what, run, verbs }: { what: string; run: Run; verbs: Record<'suspend' | 'resume', Suspension> },
+): void {
+  for (const [verb, change] of Object.entries(verbs)) {
     command
       .command(verb)
       .description(`${verb} ${what} and its connections`)
       .requiredOption('--id <id>', `id of ${what}`)
-      .action(({ id }: { id: string }) =>
-        run((operator) => operator.post(`${path}/${encodeURIComponent(id)}/${verb}`)),
-      );
+      .action(({ id }: { id: string }) => run((operator) => change(operator, id)));
   }
 }
 
@@ -83,9 +92,16 @@ function addAccountCommands(hub: Command, run: Run): void {
     .requiredOption('--name <name>')
     .requiredOption('--currency <code>', 'ISO 4217 code, such as EUR')
     .action(({ user: user_id, name, currency }: AccountOptions) =>
-      run((operator) => operator.post('/accounts', { user_id, name, currency })),
+      run((operator) => operator.ask(createAccount, { params: {}, input: { user_id, name, currency } })),
     );
-  addSuspension(account, { path: '/accounts', what: 'an account', run });
+  addSuspension(account, {
+    what: 'an account',
+    run,
+    verbs: {
+      suspend: ({ ask }, account_id) => ask(suspendAccount, { params: { account_id } }),
+      resume: ({ ask }, account_id) => ask(resumeAccount, { params: { account_id } }),
+    },
+  });
 }
 
 function addLocationCommands(hub: Command, run: Run): void {
@@ -101,9 +117,16 @@ function addLocationCommands(hub: Command, run: Run): void {
     .option('--city <text>')
     .option('--country <text>')
     .action(({ account: account_id, postalCode: postal_code, ...rest }: LocationOptions) =>
-      run((operator) => operator.post('/locations', { account_id, postal_code, ...rest })),
+      run((operator) => operator.ask(createLocation, { params: {}, input: { account_id, postal_code, ...rest } })),
     );
-  addSuspension(location, { path: '/locations', what: 'a location', run });
+  addSuspension(location, {
+    what: 'a location',
+    run,
+    verbs: {
+      suspend: ({ ask }, location_id) => ask(suspendLocation, { params: { location_id } }),
+      resume: ({ ask }, location_id) => ask(resumeLocation, { params: { location_id } }),
+    },
+  });
 }
 
 const collect = (uri: string, uris: string[]) => [...uris, uri];
@@ -122,7 +145,7 @@ function addClientCommands(hub: Command, run: Run): void {
       [],
     )
     .action(({ user: user_id, name, redirectUri: redirect_uris }: ClientOptions) =>
-      run((operator) => operator.post('/clients', { user_id, name, redirect_uris })),
+      run((operator) => operator.ask(createClient, { params: {}, input: { user_id, name, redirect_uris } })),
     );
 }
 

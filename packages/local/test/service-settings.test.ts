@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../src/config.ts';
 import { environments } from '../src/services/service-settings.ts';
 
-const ports = { gateway: 1, gatewayInternal: 2, auth: 3, orders: 4, catalog: 5, customers: 6, events: 7 };
+const ports = {
+  gateway: 1,
+  gatewayInternal: 2,
+  auth: 3,
+  orders: 4,
+  catalog: 5,
+  customers: 6,
+  events: 7,
+  'back-office': 8,
+};
 const secrets = {
   internal_keys: 'internal',
   encryption_keys: 'encryption',
@@ -31,6 +40,7 @@ describe('the environment of a service', () => {
     expect(Object.fromEntries(secretsOf)).toEqual({
       gateway: ['HUB_INTERNAL_KEYS'],
       auth: ['DATABASE_URL', 'HUB_ENCRYPTION_KEYS', 'HUB_INTERNAL_KEYS', 'HUB_OPERATOR_KEY'],
+      'back-office': ['HUB_INTERNAL_KEYS'],
       orders: ['DATABASE_URL', 'HUB_INTERNAL_KEYS'],
       catalog: ['DATABASE_URL', 'HUB_INTERNAL_KEYS'],
       customers: ['DATABASE_URL', 'HUB_INTERNAL_KEYS'],

@@ -17,15 +17,16 @@ export type OpenConnection = {
 
 /** A gateway with stand-ins for every service, on free ports. `clock.now` is its time. */
 export async function startHub(settings: Record<string, string> = {}, log: Log = silentLog) {
-  const [auth, orders, catalog, customers, events] = await Promise.all([
+  const [auth, backOffice, orders, catalog, customers, events] = await Promise.all([
     startAuth(),
+    startUpstream('back-office'),
     startUpstream('orders'),
     startUpstream('catalog'),
     startUpstream('customers'),
     startUpstream('events'),
   ]);
   const closeUpstreams = () =>
-    Promise.all([auth, orders, catalog, customers, events].map((upstream) => upstream.close()));
+    Promise.all([auth, backOffice, orders, catalog, customers, events].map((upstream) => upstream.close()));
   const clock = { now: new Date('2026-03-02T10:20:05.000Z') };
   const env = {
     HOST: '127.0.0.1',
@@ -33,6 +34,7 @@ export async function startHub(settings: Record<string, string> = {}, log: Log =
     INTERNAL_PORT: '0',
     HUB_INTERNAL_KEYS: testInternalKeys.join(','),
     AUTH_URL: auth.url,
+    BACK_OFFICE_URL: backOffice.url,
     ORDERS_URL: orders.url,
     CATALOG_URL: catalog.url,
     CUSTOMERS_URL: customers.url,

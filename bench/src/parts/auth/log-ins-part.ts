@@ -1,4 +1,5 @@
 /** Log-ins through gateway, auth and PostgreSQL, and how long other requests to auth take meanwhile. */
+import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient } from '@order-hub/operator/client';
 import { withChildren } from '../../harness/child.ts';
 import type { BenchHub } from '../../harness/hub-setup.ts';
@@ -19,7 +20,7 @@ type Form = { headers: Record<string, string>; body: string };
 /** Creates a user. Returns the log-in form that a browser would send. */
 async function openForm({ hub, port }: BenchHub, index: number): Promise<Form> {
   const email = `log-in-${index}@example.com`;
-  await operatorClient(hub.operator).post('/users', { email, password });
+  await operatorClient(hub.operator).ask(createUser, { params: {}, input: { email, password } });
   const shown = await fetch(`http://127.0.0.1:${port}${path}`);
   const form_token = / name="form_token" value="([^"]+)"/.exec(await shown.text())?.[1] ?? '';
   const [cookie = ''] = shown.headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')));

@@ -13,15 +13,16 @@ const isReady = (address: string) =>
     () => false,
   );
 
-/** Whether every service and the bus are ready. Asks at most once a second, whatever the number of requests. */
+/** The API and OAuth do not need the back office. */
+const needed = upstreamNames.filter((name) => name !== 'back-office');
+
+/** Whether the bus and every service that the API and OAuth need are ready. Asks at most once a second, whatever the number of requests. */
 export function hubReadiness(addresses: Record<UpstreamName, string>, busIsReady: () => boolean): Readiness {
   let latest: Promise<Record<string, boolean>> | undefined;
   let latestMs = 0;
 
   async function ask(): Promise<Record<string, boolean>> {
-    const answers = await Promise.all(
-      upstreamNames.map(async (name) => [name, await isReady(addresses[name])] as const),
-    );
+    const answers = await Promise.all(needed.map(async (name) => [name, await isReady(addresses[name])] as const));
     return { ...Object.fromEntries(answers), messaging: busIsReady() };
   }
 

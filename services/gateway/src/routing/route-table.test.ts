@@ -69,3 +69,27 @@ test.each([
 ])('%s %s as a live page (API: %s): %s', (method, path, isApi, expected) => {
   expect(routeOf({ method, path, query: '', isApi })?.isLive).toBe(expected);
 });
+
+test.each([
+  ['/', 'back-office'],
+  ['/back-office', 'back-office'],
+  ['/back-office/accounts/x', 'back-office'],
+  ['/back-office/profile', 'back-office'],
+  ['/back-office/profile/password', 'auth'],
+  ['/back-office/profile/sessions', 'auth'],
+  ['/back-office/log-in', 'auth'],
+  ['/back-office/log-in/', 'auth'],
+  ['/back-office/log-in/x', 'back-office'],
+  ['/back-office/log-out', 'auth'],
+  ['/back-office/sign-up', 'auth'],
+  ['/back-office/confirm', 'auth'],
+  ['/back-office/new-password', 'auth'],
+  ['/back-office/assets/style-1', 'auth'],
+  ['/favicon.ico', 'auth'],
+  ['/oauth2/v1/authorize/consent', 'auth'],
+  ['/.well-known/oauth-authorization-server/oauth2/v1', 'auth'],
+  ['/back-officers', undefined],
+  ['/elsewhere', undefined],
+])('the page %s is that of %s', (path, upstream) => {
+  expect(routeOf({ method: 'GET', path, query: '', isApi: false })?.upstream).toBe(upstream);
+});
