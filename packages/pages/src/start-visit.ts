@@ -1,7 +1,7 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { readCookies } from './cookies.ts';
 import { formSecret, formToken, isSecret, newSecret } from './form-token.ts';
-import type { PageDeps } from './page.ts';
+import type { PageDeps } from './declared-page.ts';
 import type { PlaceIds, Visit, Who } from './visit.ts';
 
 /** Who is looking at a page of `who`, and from where. Ignores cookies we did not set. */
