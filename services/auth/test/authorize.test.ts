@@ -252,7 +252,8 @@ describe('a catalog and a customer list', () => {
   test('another place has others: the choice begins anew', async () => {
     const guest = await aGuest(auth);
     const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
-    const other = (await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' }))).body;
+    const other = (await auth.operator('POST /management/locations', aLocation(guest.account.id, { name: 'Quai' })))
+      .body;
     const consent = await guest.browser.send(await atPlace(guest, 'location[catalog.read]'), { catalog_id });
     const choice = await guest.browser.open(consent.url.replace('/consent?', '/place?'));
     const catalogs = await guest.browser.send(choice, { place: other.id });

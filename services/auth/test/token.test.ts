@@ -24,7 +24,8 @@ afterAll(async () => {
 });
 
 const lookUp = (token: string) => auth.internal(`GET /internal/connections/${digest(token)}`);
-const newLocation = async () => (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body.id;
+const newLocation = async () =>
+  (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body.id;
 const aCode = (overrides: Parameters<typeof aSelection>[1] = {}) =>
   issue(auth, neighbours, aSelection(tenant, overrides), clock);
 const exchange = (fields: Record<string, string> | string, headers: Record<string, string> = clientHeader(tenant)) =>
