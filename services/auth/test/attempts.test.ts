@@ -61,7 +61,7 @@ describe('after the fifth failure of an email address', () => {
       expect(await fail(browserAt(), person.email, 1)).toEqual([422]);
     }
     pass(16);
-    expect(await logIn(browserAt(), person)).toMatchObject({ status: 200, url: '/back-office' });
+    expect((await logIn(browserAt(), person)).url).toBe('/back-office');
   });
 
   test('a refused attempt makes the wait no longer, and nobody waits for more than 15 minutes', async () => {
@@ -191,13 +191,13 @@ describe('the password that is asked for again', () => {
     await logIn(browser, person);
     const tries = async (password: string) => {
       browser.cookies.delete('__Host-browser');
-      return (await browser.send(await browser.open('/back-office/confirm'), { password })).status;
+      return browser.send(await browser.open('/back-office/confirm'), { password });
     };
     const statuses = [];
-    for (let count = 0; count < 6; count += 1) statuses.push(await tries('wrong'));
+    for (let count = 0; count < 6; count += 1) statuses.push((await tries('wrong')).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
     pass(1);
-    expect(await tries(person.password)).toBe(200);
+    expect((await tries(person.password)).url).toBe('/back-office');
   });
 
   test("does not wait for strangers' failures", async () => {
@@ -206,7 +206,7 @@ describe('the password that is asked for again', () => {
     await logIn(browser, person);
     await fail(browserAt(), person.email, 6);
     const page = await browser.send(await browser.open('/back-office/confirm'), { password: person.password });
-    expect(page).toMatchObject({ status: 200, url: '/back-office' });
+    expect(page.url).toBe('/back-office');
   });
 });
 
@@ -223,13 +223,14 @@ describe('signing up', () => {
   test('can be done 20 times an hour from one address', async () => {
     const address = '192.0.2.40';
     now = new Date('2027-01-01T10:50:00Z');
-    const statuses = [];
-    for (let count = 0; count < 21; count += 1) statuses.push((await signUp(address)).status);
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    const urls = [];
+    for (let count = 0; count < 20; count += 1) urls.push((await signUp(address)).url);
+    expect(urls).toEqual(Array.from({ length: 20 }, () => '/back-office'));
+    expect((await signUp(address)).status).toBe(429);
     expect((await signUp(address)).html).toContain('Please try again in 10 minutes');
-    expect((await signUp('192.0.2.41')).status).toBe(200);
+    expect((await signUp('192.0.2.41')).url).toBe('/back-office');
     pass(600);
-    expect((await signUp(address)).status).toBe(200);
+    expect((await signUp(address)).url).toBe('/back-office');
   });
 
   test.each(['12345678', 'password1', 'aaaaaaaaaa'])(

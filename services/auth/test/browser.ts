@@ -1,6 +1,10 @@
 /** A browser without script, for pages of the service under test: it keeps cookies, follows redirects and sends forms. */
+
 /** Where pages are: of auth alone, or of auth and the back office behind one address. */
 export type Site = { urlOf(path: string): string };
+
+/** A page of auth that needs a log-in. The pages of the back office are missing where auth runs alone. */
+export const sessionsPath = '/back-office/profile/sessions';
 
 export type Page = {
   status: number;
