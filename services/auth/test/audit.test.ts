@@ -1,4 +1,4 @@
-/** The audit: what is in it, and who may read it (docs/api/back-office.md#audit). */
+/** The entries of the audit (docs/api/back-office.md#audit). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';

@@ -19,7 +19,7 @@ const redirectsMax = 5;
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** The hidden fields of the first form that is sent to `action` (of the first form, unless told). */
+/** The hidden fields of the first form that is sent to `action`; without `action`, of the first form. */
 export function hiddenFields({ html }: Page, action?: string): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].filter(([, , content = '']) => content !== '');
   const isWanted = ([, head = '']: RegExpMatchArray) =>
@@ -31,7 +31,7 @@ export function hiddenFields({ html }: Page, action?: string): Record<string, st
   return Object.fromEntries(hidden.map((head) => [attribute(head, 'name'), attribute(head, 'value')]));
 }
 
-/** A browser of its own, in which nobody has logged in. */
+/** A new browser, without a session. */
 export function openBrowser({ urlOf }: Site, extra: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 

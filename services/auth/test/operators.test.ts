@@ -1,4 +1,4 @@
-/** Operators: who is one, and what they search (docs/api/back-office.md#operators). */
+/** Adding, removing and listing operators, and their search (docs/api/back-office.md#operators). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aLocation, anAccount, aUser } from './builders.ts';

@@ -29,7 +29,7 @@ const isLoggedIn = async (owner: Awaited<ReturnType<typeof anOwner>>) =>
   (await owner.browser.open(sessionsPath)).url === sessionsPath;
 
 describe('a link', () => {
-  test('sets a new password, once, and ends every session; the audit has who created it and who used it', async () => {
+  test('sets a new password, once, and ends every session; the audit names its creator and its user', async () => {
     const owner = await anOwner(auth);
     const { path, token, expires_at } = await aLink(owner.user.id);
     expect(Date.parse(expires_at) - time.getTime()).toBeLessThanOrEqual(3_600_000);

@@ -221,7 +221,7 @@ describe('stopping a connection', () => {
   });
 });
 
-describe("another user's connection is not found", () => {
+describe("404 for another user's connection", () => {
   test.each(['', '/block', '/unblock', '/disconnect'])('%s', async (step) => {
     const [owner, stranger] = [await anOwner(), await anOwner()];
     const before = await stored(owner.connection.id);

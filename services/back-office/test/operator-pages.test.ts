@@ -44,7 +44,7 @@ const operatorPages = () => [
 const isSuspended = async (table: 'accounts' | 'locations', id: string) =>
   (await hub.db.query(`select 1 from ${table} where id = $1 and suspended_at is not null`, [id])).rowCount === 1;
 
-describe('who is an operator', () => {
+describe('adding and removing an operator', () => {
   test('takes effect with the next request', async () => {
     const user = await aKnownUser();
     const browser = await logInAs(hub, user);
