@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
-import { pageSessions } from './sessions/page-sessions.ts';
+import { pageSessions } from './sessions/find-page-sessions.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 
 /** Opens everything the auth service needs and starts answering. */

@@ -3,8 +3,10 @@ import { decryptSecret, digest } from '@order-hub/shared/encryption';
 import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
-import { byOperator } from '../src/audit/audit.ts';
-import { createConnection } from '../src/connections/granting/create-connection.ts';
+import { transaction } from '@order-hub/shared/database';
+import { keyHolder } from '@order-hub/shared/principal';
+import { byPrincipal } from '../src/audit/audit.ts';
+import { grantConnection } from '../src/connections/granting/create-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
 
@@ -146,10 +148,13 @@ describe('POST /management/connections', () => {
 
 describe('a user who grants', () => {
   const grant = (user_id: string, place: object, scope: string) =>
-    createConnection(
-      { db: auth.db, encryptionKeys: [encryptionKey] },
-      byOperator({ now: new Date(), requestId: newId(), address: null }),
-      { ...nowhere, client_id: tenant.client_id, user_id, name: null, scope: parseScope(scope), ...place },
+    transaction(auth.db, (trx) =>
+      grantConnection(
+        trx,
+        [encryptionKey],
+        byPrincipal({ principal: keyHolder, now: new Date(), requestId: newId(), address: null }),
+        { ...nowhere, client_id: tenant.client_id, user_id, name: null, scope: parseScope(scope), ...place },
+      ),
     );
   const nowhere = { location_id: null, account_id: null, catalog_id: null, customer_list_id: null };
 
