@@ -1,7 +1,7 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { readCookies } from './cookies.ts';
 import { formSecret, formToken, isSecret, newSecret } from './form-token.ts';
-import type { PageDeps } from './page.ts';
+import type { PageDeps } from './declared-page.ts';
 import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visit.ts';
 
 type SessionFacts = Pick<Visitor, 'user' | 'isConfirmed' | 'sessionSecret' | 'user_token' | 'place'>;

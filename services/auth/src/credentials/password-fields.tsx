@@ -1,5 +1,5 @@
 import { TextField } from '@order-hub/pages/form';
-import type { FormState } from '@order-hub/pages/page';
+import type { FormState } from '@order-hub/pages/declared-page';
 
 /** Where a user types the password that is to be. */
 export const NewPasswordField = ({ form }: { form: FormState }) => (

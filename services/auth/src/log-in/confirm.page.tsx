@@ -1,3 +1,4 @@
+import { sessionOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -31,8 +32,8 @@ export const confirmPage = page('/back-office/confirm', {
     </Layout>
   ),
   form: z.object({ password: textUpTo(1_024) }),
-  async submit({ query, form }, visit, { db }: { db: Database }) {
-    await confirmSession(db, visit, form.password);
+  async submit({ query, form }, visit, deps: { db: Database }) {
+    await confirmSession(deps, sessionOf(visit), {}, form);
     return goTo(visit, query.continue);
   },
 });

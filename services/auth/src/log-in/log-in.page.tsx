@@ -1,3 +1,4 @@
+import { browserOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -41,5 +42,5 @@ export const logInPage = page('/back-office/log-in', {
   ),
   form: z.object({ email: textUpTo(254), password: textUpTo(1_024) }),
   submit: async ({ query, form }, visit, deps: { db: Database }) =>
-    goTo(visit, query.continue, { session: await logIn(deps, visit, form) }),
+    goTo(visit, query.continue, { session: await logIn(deps, browserOf(visit), {}, form) }),
 });

@@ -1,3 +1,4 @@
+import { sessionOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
@@ -30,8 +31,8 @@ export const passwordPage = page('/back-office/profile/password', {
     </Layout>
   ),
   form: passwordChangeForm,
-  async submit({ form }, visit, { db }: { db: Database }) {
-    const session = await changePassword(db, visit, form);
+  async submit({ form }, visit, deps: { db: Database }) {
+    const session = await changePassword(deps, sessionOf(visit), {}, form);
     return goTo(visit, '/back-office/profile', { session, notice: 'Your password has been changed.' });
   },
 });

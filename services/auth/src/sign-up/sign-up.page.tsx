@@ -1,3 +1,4 @@
+import { browserOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { z } from 'zod';
 import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
@@ -74,5 +75,5 @@ export const signUpPage = page('/back-office/sign-up', {
     country: countryCode,
   }),
   submit: async ({ query, form }, visit, deps: { db: Database }) =>
-    goTo(visit, query.continue, { session: await signUp(deps, visit, form) }),
+    goTo(visit, query.continue, { session: await signUp(deps, browserOf(visit), {}, form) }),
 });
