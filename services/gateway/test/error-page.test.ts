@@ -31,8 +31,8 @@ test('413: a page, for a form that is too large', async () => {
   expect(await response.text()).toContain('Go back in your browser');
 });
 
-test('503: a page with Retry-After and a link, while auth is unavailable; a HEAD has no body', async () => {
-  await hub.auth.close();
+test('503: a page with Retry-After and a link, while the back office is unavailable; a HEAD has no body', async () => {
+  await hub.backOffice.close();
   const response = await open('/back-office?x=1');
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('2');
