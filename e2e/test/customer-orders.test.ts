@@ -1,11 +1,9 @@
 /** Orders of customers: order statistics and loyalty cards, at once and after a kill (docs/api/customers.md#orders-of-a-customer). */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { ServiceName } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { aTenant, type Connected } from '../src/tenant.ts';
+import { processIdOf } from './hubs.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const patienceMs = 30_000;
@@ -118,11 +116,7 @@ overEveryBus('an order of a customer', (hub) => {
     expect((await stranger.call('GET /location/orders')).body).toEqual([]);
   });
 
-  const killCustomers = () => {
-    const running = JSON.parse(readFileSync(join(hub.data_folder, 'running.json'), 'utf8'));
-    const { pid } = running.services['customers' satisfies ServiceName];
-    process.kill(pid, 'SIGKILL');
-  };
+  const killCustomers = () => process.kill(processIdOf(hub, 'customers'), 'SIGKILL');
   /** The number of statements of the customers service that wait for a lock. */
   const isWaiting = async () => {
     const { rows } = await database.query(

@@ -1,4 +1,6 @@
 /** The hubs that global-setup.ts has started. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { HubAddress } from '../src/tenant.ts';
 
@@ -24,3 +26,11 @@ export function passHubs(hubs: SharedHub[], unavailable: string | null): void {
 /** The running hubs, and why the one on RabbitMQ is missing; null when it runs or was not asked for. */
 export const passedHubs = () =>
   JSON.parse(process.env[variable] ?? '{"hubs":[],"unavailable":"no global setup"}') as Passed;
+
+/** The current process id of a service. */
+export function processIdOf({ data_folder }: SharedHub, service: ServiceName): number {
+  const { services } = JSON.parse(readFileSync(join(data_folder, 'running.json'), 'utf8')) as {
+    services: Record<ServiceName, { pid: number }>;
+  };
+  return services[service].pid;
+}

@@ -1,4 +1,4 @@
-/** Every page of the hub, from the declarations of auth. A new page is tested without being named here. */
+/** Every page of the hub, from the declarations of auth and the back office. A new page is tested without being named here. */
 import { endpointsOf } from '../endpoint-lists.ts';
 
 /** Not under the back office: the steps of an authorisation, to which a way leads and no address alone (steps.ts). */
@@ -10,7 +10,9 @@ const isPart = (path: string) =>
   path.startsWith('/back-office/assets/') || path.endsWith('/stream') || path.includes('*');
 
 async function shownPaths(): Promise<string[]> {
-  const endpoints = await endpointsOf('auth');
+  // One at a time: jest cannot import modules concurrently.
+  const ofAuth = await endpointsOf('auth');
+  const endpoints = [...ofAuth, ...(await endpointsOf('back-office'))];
   return endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
 }
 

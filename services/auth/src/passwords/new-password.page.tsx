@@ -25,7 +25,7 @@ export const newPasswordPage = page('/back-office/new-password', {
       <section>
         {isValid ? (
           <Form visit={visit} form={form} submit="Set the password">
-            <NewPasswordField form={form} />
+            <NewPasswordField form={form} name="new_password" label="New password" />
             <p class="hint">Every browser in which you are logged in will be logged out.</p>
           </Form>
         ) : (
