@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|insert|issue|lead|limit|list|lock|log|look|mark|note|open|patch|post',
-  'prepare|push|record|redirect|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|seal|search|sign|suspend|unblock|update|watch',
+  'prepare|push|record|redirect|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|seal|search|show|sign|suspend|unblock|update|watch',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 

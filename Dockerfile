@@ -18,6 +18,9 @@ COPY --from=pruned /repo/out/full/ ./
 COPY --from=pruned /repo/tsconfig.base.json /repo/tsconfig.build.json ./
 COPY --from=pruned /repo/scripts/ scripts/
 RUN node scripts/build.js
+# What runs: the service, and those of its packages that are not for tests.
+RUN mkdir /built \
+ && cp --parents -r packages/shared/dist $(ls -d packages/pages/dist 2> /dev/null) "services/${SERVICE}/dist" /built/
 
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /repo
@@ -30,8 +33,7 @@ ARG SERVICE
 ENV NODE_ENV=production PORT=8080
 WORKDIR /hub
 COPY --from=installed /repo/ ./
-COPY --from=built /repo/packages/shared/dist/ packages/shared/dist/
-COPY --from=built /repo/services/${SERVICE}/dist/ services/${SERVICE}/dist/
+COPY --from=built /built/ ./
 # The API document, which the gateway serves.
 COPY --from=pruned /repo/docs/openapi.json* docs/
 WORKDIR /hub/services/${SERVICE}

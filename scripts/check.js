@@ -1,23 +1,42 @@
 /**
  * `npm run check`: every check that is not a test, with as many at once as there are cores, the longest first. Prints what
- * each one took, and the output of those that fail. Arguments choose checks: `npm run check -- lint types`.
+ * each one took, and the output of those that fail. Arguments choose checks by how their names begin:
+ * `npm run check -- lint types`.
  */
 import { availableParallelism } from 'node:os';
 import { runAll } from './run-all.js';
 import { typePrograms } from './type-programs.js';
 import { compiler } from './workspaces.js';
 
+const programs = typePrograms();
+
+/** Lints the folders of one program. A folder inside them may belong to another one. */
+function lintOf({ path, folders }) {
+  const inside = programs.flatMap((other) => other.folders.filter((folder) => isInside(folder, folders)));
+  const ignored = inside.map((folder) => ` --ignore-pattern ${folder}/`).join('');
+  const command = `eslint ${folders.join(' ')}${ignored}`;
+  return { name: `lint ${folders[0]} …`, command, env: { LINT_PROGRAM: path } };
+}
+
+const isInside = (folder, folders) => folders.some((outer) => folder.startsWith(`${outer}/`));
+
+const typesOf = ({ path, folders }) => ({
+  name: `types ${folders[0]} …`,
+  command: `node ${compiler} --project ${path}`,
+});
+
 /** These need the types that `npm run openapi` makes from the API document; beside that, nothing of one another. */
 const checks = [
-  { name: 'lint', command: 'LINT_EVERYTHING=true eslint .' },
-  ...typePrograms().map((path, index) => ({
-    name: `types ${index + 1}`,
-    command: `node ${compiler} --project ${path}`,
-  })),
-  { name: 'menu', command: `node ${compiler} --project packages/menu/tsconfig.build.json --noCheck false --noEmit` },
+  ...programs.toSorted((a, b) => b.folders.length - a.folders.length).map(lintOf),
+  { name: 'format', command: 'prettier --check --log-level=warn --cache --cache-strategy=content .' },
+  ...programs.map(typesOf),
+  {
+    name: 'types menu',
+    command: `node ${compiler} --project packages/menu/tsconfig.build.json --noCheck false --noEmit`,
+  },
   { name: 'boundaries', command: 'depcruise services packages e2e bench' },
   { name: 'rooms', command: 'depcruise --config .dependency-cruiser.rooms.cjs services packages' },
-  { name: 'format', command: 'prettier --check --log-level=warn --cache --cache-strategy=content .' },
+  { name: 'lint scripts', command: 'eslint scripts "*.js"' },
   { name: 'dead code', command: 'knip' },
   { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
@@ -31,8 +50,8 @@ function report({ name, isPassed, seconds, output }) {
 }
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => !checks.some((check) => check.name === name));
+const unknown = named.filter((start) => !checks.some(({ name }) => name.startsWith(start)));
 if (unknown.length > 0) throw new Error(`No such check: ${unknown.join(', ')}`);
-const chosen = named.length === 0 ? checks : checks.filter(({ name }) => named.includes(name));
+const chosen = checks.filter(({ name }) => named.length === 0 || named.some((start) => name.startsWith(start)));
 const arePassed = await runAll(chosen, { atOnce: availableParallelism(), report });
 process.exitCode = arePassed ? 0 : 1;

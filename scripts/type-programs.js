@@ -26,25 +26,22 @@ function read(path) {
 const noInputs = 18_003;
 const host = { getCurrentDirectory: () => root, getNewLine: () => '\n', getCanonicalFileName: (name) => name };
 
-/** Writes the configurations of the programs, and returns their paths. */
+/** Writes the configurations of the programs. Returns their paths, with the folders whose files they have. */
 export function typePrograms() {
   mkdirSync(folder, { recursive: true });
-  const configs = [
-    ...workspacesWith('tsconfig.json').map((workspace) => `${workspace}/tsconfig.json`),
-    'e2e/client/tsconfig.json',
-  ];
   const groups = new Map();
-  for (const path of configs) {
-    const { options, files, extended } = read(path);
+  for (const place of [...workspacesWith('tsconfig.json'), 'e2e/client']) {
+    const { options, files, extended } = read(`${place}/tsconfig.json`);
     const key = JSON.stringify(options, Object.keys(options).sort());
-    const group = groups.get(key) ?? groups.set(key, { extended, files: [] }).get(key);
+    const group = groups.get(key) ?? groups.set(key, { extended, files: [], folders: [] }).get(key);
     group.files.push(...files);
+    group.folders.push(place);
   }
-  return [...groups.values()].map(({ extended, files }, index) => {
+  return [...groups.values()].map(({ extended, files, folders }, index) => {
     const path = join(folder, `tsconfig.${index}.json`);
     const { rootDir, outDir, ...compilerOptions } = extended;
     const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, files };
     writeFileSync(path, JSON.stringify(config, null, 2));
-    return relative(root, path);
+    return { path: relative(root, path), folders };
   });
 }

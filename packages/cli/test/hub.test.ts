@@ -198,7 +198,7 @@ describe('explains in the words of the command line, with exit code 1', () => {
     const connectError = (options: OptionValues) =>
       errorOf('connection create', { client: client.client_id, ...options });
     expect(await connectError({ scope: 'location[orders.read]' })).toBe(
-      '--location is needed, for the scope is of a location\n',
+      '--location is needed, because the scope is for a location\n',
     );
     expect(await connectError({ scope: 'account[orders.read]', location: location.id })).toMatch(
       /^--account is needed/,

@@ -63,18 +63,10 @@ async function untilReady(port: number, say: Say): Promise<void> {
 
 async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: number }> {
   const gateway = await gatewayPort(HOST, PORT);
-  const [
-    gatewayInternal = 0,
-    auth = 0,
-    backOffice = 0,
-    orders = 0,
-    catalog = 0,
-    customers = 0,
-    events = 0,
-    postgres = 0,
-  ] = await freePorts(8);
-  const others = { auth, 'back-office': backOffice, orders, catalog, customers, events };
-  return { gateway, gatewayInternal, ...others, postgres };
+  const names = ['gatewayInternal', 'auth', 'back-office', 'orders', 'catalog', 'customers', 'events', 'postgres'] as const;
+  const free = await freePorts(names.length);
+  const others = Object.fromEntries(names.map((name, index) => [name, free[index]]));
+  return { gateway, ...(others as Record<(typeof names)[number], number>) };
 }
 
 async function openDataFolder({ HUB_DATA_DIR: folder }: Config, life: Lifetime) {

@@ -1,6 +1,6 @@
 /** Forms: their fields say what is wrong with them, to eyes and to screen readers. */
 import type { ComponentChildren } from 'preact';
-import type { FormState } from './page.ts';
+import type { FormState } from './declared-page.ts';
 import type { Visit } from './visit.ts';
 
 type FormProps = {

@@ -1,8 +1,33 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { readCookies } from './cookies.ts';
 import { formSecret, formToken, isSecret, newSecret } from './form-token.ts';
-import type { PageDeps } from './page.ts';
-import type { PlaceIds, Visit, Who } from './visit.ts';
+import type { PageDeps } from './declared-page.ts';
+import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visit.ts';
+
+type SessionFacts = Pick<Visitor, 'user' | 'isConfirmed' | 'sessionSecret' | 'user_token' | 'place'>;
+
+const loggedOut: SessionFacts = { user: null, isConfirmed: false, sessionSecret: null, user_token: '', place: null };
+
+const factsOf = ({ user, is_confirmed, user_token, place }: VisitorSession, secret: string): SessionFacts => ({
+  user,
+  isConfirmed: is_confirmed,
+  sessionSecret: secret,
+  user_token,
+  place,
+});
+
+/** The session of the cookie, if it is one of ours and not over. */
+async function sessionOf(
+  secret: string | undefined,
+  find: (secret: string) => Promise<VisitorSession | undefined>,
+): Promise<SessionFacts> {
+  if (!isSecret(secret)) return loggedOut;
+  const session = await find(secret);
+  return session ? factsOf(session, secret) : loggedOut;
+}
+
+const browserOf = (secret: string | undefined) =>
+  isSecret(secret) ? { browser: secret, isNew: false } : { browser: newSecret(), isNew: true };
 
 /** Who is looking at a page of `who`, and from where. Ignores cookies we did not set. */
 export async function startVisit(
@@ -13,22 +38,14 @@ export async function startVisit(
 ): Promise<Visit> {
   const { now, requestId, log, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
-  const sent = isSecret(cookies.session) ? cookies.session : undefined;
-  const session = sent === undefined ? undefined : await findSession(sent, { who, ids }, ctx);
-  const sessionSecret = session === undefined ? null : (sent ?? null);
-  const isNew = !isSecret(cookies.browser);
-  const browser = isSecret(cookies.browser) ? cookies.browser : newSecret();
+  const session = await sessionOf(cookies.session, (secret) => findSession(secret, { who, ids }, ctx));
+  const browser = browserOf(cookies.browser);
   return {
-    user: session?.user ?? null,
-    isConfirmed: session?.is_confirmed ?? false,
-    sessionSecret,
-    user_token: session?.user_token ?? '',
-    place: session?.place ?? null,
-    browser,
-    isNew,
+    ...session,
+    ...browser,
     ...{ now, requestId, log, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,
-    formToken: formToken(formKeys, formSecret(who, { browser, sessionSecret })),
+    formToken: formToken(formKeys, formSecret(who, { ...browser, ...session })),
   };
 }

@@ -41,7 +41,7 @@ export type FindSession = (
 ) => Promise<VisitorSession | undefined>;
 
 /** The visitor's session, if there is one, and the browser. `browser`: the secret of its own cookie; `isNew`: not yet set. */
-type Visitor = {
+export type Visitor = {
   user: SignedIn | null;
   isConfirmed: boolean;
   sessionSecret: string | null;

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
-import { pageSessions } from './sessions/page-sessions.ts';
+import { findPageSession } from './sessions/find-page-session.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 
 /** Opens everything the auth service needs and starts answering. */
@@ -31,7 +31,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         ask,
         internalKeys: config.HUB_INTERNAL_KEYS,
         formKeys: config.HUB_INTERNAL_KEYS,
-        findSession: pageSessions(db),
+        findSession: findPageSession(db),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),

@@ -1,4 +1,4 @@
-/** The audit: what is in it, and who may read it (docs/api/back-office.md#audit). */
+/** The entries of the audit (docs/api/back-office.md#audit). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
@@ -23,7 +23,7 @@ const address = '203.0.113.7';
 /** As the gateway sends them. */
 const fromAddress = { 'x-forwarded-for': address, 'x-request-id': 'request-of-the-test' };
 
-const asOperator = (route: string, body?: unknown) =>
+const asOperator = (route: string, body: object = {}) =>
   auth.call(route, { operatorKey: testOperatorKey, body, headers: fromAddress });
 
 const entriesOf = async (subject_id: string) => {
@@ -31,11 +31,11 @@ const entriesOf = async (subject_id: string) => {
   return rows.map((row) => ({ ...row, details: row.details && JSON.parse(row.details) }));
 };
 
-const whence = { address, request_id: 'request-of-the-test', at: expect.any(Date) };
-const byKey = { actor: 'operator', actor_id: null, actor_name: null, ...whence };
+const origin = { address, request_id: 'request-of-the-test', at: expect.any(Date) };
+const byKey = { actor: 'operator', actor_id: null, actor_name: null, ...origin };
 
-describe('an operator, with the key', () => {
-  test('who creates users, accounts, locations, clients and connections', async () => {
+describe('the holder of the operator key', () => {
+  test('creates users, accounts, locations, clients and connections', async () => {
     const user = (await asOperator('POST /management/users', aUser())).body;
     const account = (await asOperator('POST /management/accounts', anAccount(user.id))).body;
     const place = { account_id: account.id, name: 'Bac' };
@@ -61,7 +61,7 @@ describe('an operator, with the key', () => {
     ]);
   });
 
-  test('who replaces a secret, blocks, unblocks, disconnects, and makes operators', async () => {
+  test('rotates a secret, blocks, unblocks, disconnects, and adds and removes operators', async () => {
     const tenant = await aTenant(auth);
     await asOperator(`POST /management/clients/${tenant.client_id}/rotate_secret`);
     const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
@@ -88,7 +88,7 @@ describe('an operator, with the key', () => {
     );
   });
 
-  test('what is refused is not in it', async () => {
+  test('a refused request has no entry', async () => {
     const before = await auth.db.query('select count(*) from audit_entries');
     expect((await asOperator('POST /management/accounts', anAccount('nobody'))).status).toBe(422);
     expect((await asOperator('POST /management/locations', { account_id: 'none', name: 'x' })).status).toBe(422);
@@ -98,7 +98,7 @@ describe('an operator, with the key', () => {
     expect((await auth.db.query('select count(*) from audit_entries')).rows).toEqual(before.rows);
   });
 
-  test('an address and a request id of any length are kept in part', async () => {
+  test('a long address and a long request id are cut', async () => {
     const headers = { 'x-forwarded-for': 'x'.repeat(1_000), 'x-request-id': 'y'.repeat(1_000) };
     const { body } = await auth.call('POST /management/users', {
       operatorKey: testOperatorKey,
@@ -118,7 +118,7 @@ describe('a client', () => {
     return as;
   };
 
-  test('that changes a location: what was before and after of what it changed', async () => {
+  test('updates a location: the fields that changed, before and after', async () => {
     const tenant = await aTenant(auth);
     const { connection_id } = await update(tenant, {
       preparation_time: 25,
@@ -128,7 +128,7 @@ describe('a client', () => {
     });
     const [, entry] = await entriesOf(tenant.location.id);
     expect(entry).toMatchObject({
-      ...whence,
+      ...origin,
       actor: 'client',
       actor_id: connection_id,
       actor_name: 'Till',
@@ -145,7 +145,7 @@ describe('a client', () => {
     });
   });
 
-  test('whose change is large: it is named, without its contents', async () => {
+  test('makes a large change: its fields are named, without their values', async () => {
     const tenant = await aTenant(auth);
     await update(tenant, { preparation_time: 1, custom_fields: { large: 'é'.repeat(3_000) } });
     const [, { details }] = await entriesOf(tenant.location.id);
@@ -156,13 +156,13 @@ describe('a client', () => {
     });
   });
 
-  test('that changes nothing makes no entry', async () => {
+  test('sends what is already so: no entry', async () => {
     const tenant = await aTenant(auth);
     await update(tenant, { preparation_time: 15, name: 'Other' });
     expect(await entriesOf(tenant.location.id)).toHaveLength(1);
   });
 
-  test('that exchanges a code and revokes the token, each once', async () => {
+  test('exchanges a code and revokes the token, each once', async () => {
     const tenant = await aTenant(auth);
     const code = await issue(auth, neighbours, aSelection(tenant));
     const headers = { ...clientHeader(tenant), ...fromAddress };
@@ -173,7 +173,7 @@ describe('a client', () => {
       digest(body.access_token),
     ]);
     const entries = await entriesOf(rows[0].id);
-    const byClient = { ...whence, actor: 'client', actor_id: tenant.client_id, actor_name: 'Till' };
+    const byClient = { ...origin, actor: 'client', actor_id: tenant.client_id, actor_name: 'Till' };
     const account_id = tenant.account.id;
     expect(entries).toMatchObject([
       { ...byClient, account_id, action: 'connection.grant', details: { user_id: tenant.user.id } },
@@ -186,14 +186,14 @@ describe('a client', () => {
 });
 
 describe('a user', () => {
-  test('who logs in and out: the two are found together, and tell no secret', async () => {
+  test('logs in and out: both entries name the session, and hold no secret', async () => {
     const given = aUser({ email: `${newId()}@example.com` });
     const user = (await auth.operator('POST /management/users', given)).body;
     const browser = openBrowser(auth, fromAddress);
     await browser.send(await browser.open('/back-office/log-in'), given);
     const secret = browser.cookies.get('__Host-session') ?? '';
     await browser.send(await browser.open('/back-office/log-out'));
-    const byUser = { ...whence, actor: 'user', actor_id: user.id, actor_name: user.email, account_id: null };
+    const byUser = { ...origin, actor: 'user', actor_id: user.id, actor_name: user.email, account_id: null };
     const details = { session: digest(secret).slice(0, 12) };
     const [, ...entries] = await entriesOf(user.id);
     expect(entries).toMatchObject([
@@ -203,7 +203,7 @@ describe('a user', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('who logs in again closes the session that this browser had', async () => {
+  test('logs in again: the previous session of the browser is closed', async () => {
     const given = aUser({ email: `${newId()}@example.com` });
     const user = (await auth.operator('POST /management/users', given)).body;
     const browser = await logInAs(auth, given);
@@ -216,7 +216,7 @@ describe('a user', () => {
     ]);
   });
 
-  test('who signs up is who made the user, the account and the location', async () => {
+  test('signs up: is the actor of the new user, account and location', async () => {
     const browser = openBrowser(auth, fromAddress);
     const email = `${newId()}@example.com`;
     const business = { account_name: 'Chez Ada', location_name: 'Bac', country: 'FR' };
@@ -235,7 +235,7 @@ describe('a user', () => {
   });
 });
 
-test('there is no entry of a change that is rolled back, and no change without its entry', async () => {
+test('a change without its entry is rolled back', async () => {
   const tenant = await aTenant(auth);
   await auth.db.query(`create function refuse_entry() returns trigger language plpgsql as
     $$ begin raise exception 'no entry'; end $$`);
@@ -250,79 +250,7 @@ test('there is no entry of a change that is rolled back, and no change without i
   expect(rows).toEqual([{ suspended_at: null }]);
 });
 
-describe('the page of the audit', () => {
-  async function anOwner() {
-    const given = aUser({ email: `${newId()}@example.com` });
-    const user = (await auth.operator('POST /management/users', given)).body;
-    const account = (await auth.operator('POST /management/accounts', anAccount(user.id))).body;
-    return { user, account, browser: await logInAs(auth, given) };
-  }
-
-  async function anOperator() {
-    const owner = await anOwner();
-    await auth.operator('POST /management/operators', { user: owner.user.id });
-    return owner;
-  }
-
-  const rowsIn = (html: string) => html.split('<tr>').length - 2;
-
-  test('an owner reads the entries of their account, and no others', async () => {
-    const [owner, stranger] = [await anOwner(), await anOwner()];
-    await asOperator(`POST /management/accounts/${stranger.account.id}/suspend`);
-    await owner.browser.send(await owner.browser.open(`/back-office/accounts/${owner.account.id}/rename`), {
-      name: '<b>New</b>',
-    });
-    const page = await owner.browser.open(`/back-office/accounts/${owner.account.id}/audit`);
-    expect(page.status).toBe(200);
-    for (const text of ['account.rename', 'Chez Ada → &lt;b>New&lt;/b>', owner.user.email, 'account.create'])
-      expect(page.html).toContain(text);
-    expect(rowsIn(page.html)).toBe(2);
-    expect(page.html).not.toContain('account.suspend');
-    const foreign = await owner.browser.open(`/back-office/accounts/${stranger.account.id}/audit`);
-    expect(foreign.status).toBe(404);
-    expect((await owner.browser.open(`/back-office/accounts/${newId()}/audit`)).html).toBe(foreign.html);
-  });
-
-  test('an owner is told that it was an operator and why, not who or from where', async () => {
-    const [owner, operator] = [await anOwner(), await anOperator()];
-    const path = `/back-office/operator/accounts/${owner.account.id}/suspend`;
-    await operator.browser.send(await operator.browser.open(path), { reason: 'Not paid' });
-    const { html } = await owner.browser.open(`/back-office/accounts/${owner.account.id}/audit`);
-    expect(html).toContain('An operator of the hub');
-    expect(html).toContain('reason: Not paid');
-    expect(html).not.toContain(operator.user.email);
-    expect(html).not.toContain('127.0.0.1');
-  });
-
-  test('operators filter it, and go back page by page, newest first', async () => {
-    const operator = await anOperator();
-    const tenant = await aTenant(auth);
-    const { id } = await authorize(auth, tenant, { location_id: tenant.location.id });
-    for (let time = 0; time < 30; time += 1)
-      for (const verb of ['block', 'unblock']) await asOperator(`POST /management/connections/${id}/${verb}`);
-    const open = async (query: string) => {
-      const page = await operator.browser.open(`/back-office/operator/audit?${query}`);
-      expect(page.status).toBe(200);
-      return page.html;
-    };
-    const first = await open(`account=${tenant.account.id}&actor=operator&by=&action=`);
-    expect(rowsIn(first)).toBe(50);
-    const [, earlier = ''] = /href="([^"]*before=[^"]*)"/.exec(first) ?? [];
-    const last = await open(earlier.replaceAll('&amp;', '&').split('?')[1] ?? '');
-    expect(rowsIn(last)).toBe(13);
-    expect(first.indexOf('connection.unblock')).toBeLessThan(first.indexOf('connection.block'));
-    expect(last).toContain('account.create');
-    expect(last).not.toContain('before=');
-    expect(rowsIn(await open(`account=${tenant.account.id}&action=connection.grant`))).toBe(1);
-    expect(rowsIn(await open(`by=${operator.user.id}`))).toBe(1);
-    expect(await open(`by=${operator.user.id}`)).toContain('session.open');
-    expect(await open('account=none')).toContain('None fits this filter');
-    expect(await open('actor=nobody')).toContain('None fits this filter');
-    expect(first).toContain(address);
-  });
-});
-
-test('an administrator of the database removes old entries as the guide says', async () => {
+test('an administrator of the database can delete old entries as the guide says', async () => {
   const tenant = await aTenant(auth);
   const client = await auth.db.connect();
   await client.query('begin');

@@ -1,6 +1,10 @@
 /** A browser without script, for pages of the service under test: it keeps cookies, follows redirects and sends forms. */
+
 /** Where pages are: of auth alone, or of auth and the back office behind one address. */
 export type Site = { urlOf(path: string): string };
+
+/** A page of auth that needs a log-in. The pages of the back office are missing where auth runs alone. */
+export const sessionsPath = '/back-office/profile/sessions';
 
 export type Page = {
   status: number;
@@ -15,7 +19,7 @@ const redirectsMax = 5;
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** The hidden fields of the first form that is sent to `action` (of the first form, unless told). */
+/** The hidden fields of the first form that is sent to `action`; without `action`, of the first form. */
 export function hiddenFields({ html }: Page, action?: string): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].filter(([, , content = '']) => content !== '');
   const isWanted = ([, head = '']: RegExpMatchArray) =>
@@ -27,7 +31,7 @@ export function hiddenFields({ html }: Page, action?: string): Record<string, st
   return Object.fromEntries(hidden.map((head) => [attribute(head, 'name'), attribute(head, 'value')]));
 }
 
-/** A browser of its own, in which nobody has logged in. */
+/** A new browser, without a session. */
 export function openBrowser({ urlOf }: Site, extra: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-/** How codes are issued, kept and cleared away (docs/api/authentication.md#authorisation-codes). */
+/** How codes are issued, stored and deleted (docs/api/authentication.md#authorisation-codes). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { openLog } from '@order-hub/shared/log';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const codesOf = async (client_id: string) =>
   (await auth.db.query('select * from authorization_codes where client_id = $1', [client_id])).rows;
 
-test('a code expires after 10 minutes unless the operator says otherwise', () => {
+test('a code expires after 10 minutes, or after the time that the settings give', () => {
   const required = {
     DATABASE_URL: 'postgres://here/hub',
     HUB_INTERNAL_KEYS: encryptionKey,
@@ -44,7 +44,7 @@ test('a code expires after 10 minutes unless the operator says otherwise', () =>
   expect(readConfig({ ...required, AUTHORIZATION_CODE_SECONDS: '2' }).AUTHORIZATION_CODE_SECONDS).toBe(2);
 });
 
-test('a code is random, and kept as its digest alone', async () => {
+test('a code is random, and only its digest is stored', async () => {
   const own = await aTenant(auth);
   const codes = await Promise.all(Array.from({ length: 20 }, () => issue(auth, neighbours, aSelection(own))));
   expect(new Set(codes).size).toBe(20);
@@ -54,7 +54,7 @@ test('a code is random, and kept as its digest alone', async () => {
   for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code);
 });
 
-describe('what a code is not issued for: 422 on the field', () => {
+describe('422 on the field: no code is issued for', () => {
   const refused = (selection: Selection, field: string) =>
     expect(issue(auth, neighbours, selection)).rejects.toMatchObject({ errors: [{ field }] });
 
@@ -84,27 +84,27 @@ describe('what a code is not issued for: 422 on the field', () => {
     await issue(auth, neighbours, aSelection(tenant, { ...place, customer_list_id }));
   });
 
-  test('a challenge that is not of S256', async () => {
+  test('a challenge that is not an S256 challenge', async () => {
     await refused(aSelection(tenant, { code_challenge: 'plain' }), 'code_challenge');
   });
 
-  test('503 while the catalog cannot be looked up: no code', async () => {
-    const away = await startNeighbours();
+  test('503 while the catalog service is unavailable: no code', async () => {
+    const unavailable = await startNeighbours();
     const own = await aTenant(auth);
-    await away.close();
+    await unavailable.close();
     const selection = aSelection(own, { catalog_id: 'any' });
-    await expect(issue(auth, away, selection)).rejects.toMatchObject({ error_type: 'service_unavailable' });
+    await expect(issue(auth, unavailable, selection)).rejects.toMatchObject({ error_type: 'service_unavailable' });
     expect(await codesOf(own.client_id)).toEqual([]);
   });
 });
 
-test('codes that have expired are cleared away, the others stay', async () => {
+test('expired codes are deleted, the others stay', async () => {
   const own = await aTenant(auth);
   const longAgo = new Date(Date.now() - 601_000);
   await issue(auth, neighbours, aSelection(own), longAgo);
   await issue(auth, neighbours, aSelection(own), longAgo);
   const code = await issue(auth, neighbours, aSelection(own));
-  // The loop begins with a round.
+  // Deleting starts with the service.
   await auth.stop();
   await auth.start();
   const rows = await eventually(async () => {
@@ -114,7 +114,7 @@ test('codes that have expired are cleared away, the others stay', async () => {
   expect(rows.map(({ code_digest }) => code_digest)).toEqual([digest(code)]);
 });
 
-test('no secret, code or token is in any log line, at debug level too', async () => {
+test('no secret, code or token is in a log line, not even at the level debug', async () => {
   const from = lines.length;
   const headers = clientHeader(tenant);
   const code = await issue(auth, neighbours, aSelection(tenant));

@@ -1,6 +1,6 @@
 /** Tests of every page of a service: the exact status for each kind of visitor, and no fault of ours whatever they send. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { PageEndpoint } from '@order-hub/pages/page';
+import type { PageEndpoint } from '@order-hub/pages/declared-page';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';

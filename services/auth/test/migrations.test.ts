@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { schemaShapes } from '@order-hub/testing/schema-shapes';
 import { migrations } from '../migrations/index.ts';
 
-test('down takes everything away, and up again makes the same', async () => {
+test('down removes everything, and up again creates the same schema', async () => {
   const { up, down, upAgain } = await schemaShapes('auth', migrations);
   expect(up.length).toBeGreaterThan(0);
   expect(down).toEqual([]);

@@ -1,4 +1,4 @@
-/** Somebody who owns an account, in a browser of their own; and what the audit says. */
+/** Owners of accounts in their browsers, and the audit entries about them. */
 import { newId } from '@order-hub/shared/ids';
 import { aLocation, anAccount, aUser } from './builders.ts';
 import { logInAs } from './browser.ts';

@@ -1,4 +1,4 @@
-/** Many log-ins at once: other requests are answered meanwhile, and the queue of log-ins has a limit. */
+/** Many log-ins at once do not delay other requests, and their queue is limited. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';

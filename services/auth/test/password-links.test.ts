@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
 import { digest } from '@order-hub/shared/encryption';
-import { logInAs, openBrowser } from './browser.ts';
+import { logInAs, openBrowser, sessionsPath } from './browser.ts';
 import { anOwner, auditOfUser } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
@@ -26,10 +26,10 @@ async function aLink(user_id: string) {
 }
 
 const isLoggedIn = async (owner: Awaited<ReturnType<typeof anOwner>>) =>
-  (await owner.browser.open('/back-office')).url === '/back-office';
+  (await owner.browser.open(sessionsPath)).url === sessionsPath;
 
 describe('a link', () => {
-  test('sets a new password, once, and ends every session; the audit says who made it and who used it', async () => {
+  test('sets a new password, once, and ends every session; the audit names its creator and its user', async () => {
     const owner = await anOwner(auth);
     const { path, token, expires_at } = await aLink(owner.user.id);
     expect(Date.parse(expires_at) - time.getTime()).toBeLessThanOrEqual(3_600_000);
@@ -41,11 +41,11 @@ describe('a link', () => {
     expect(page.html).toContain('Your new password is set.');
     expect(await isLoggedIn(owner)).toBe(false);
     const again = await logInAs(auth, { email: owner.email, password: new_password });
-    expect((await again.open('/back-office')).url).toBe('/back-office');
+    expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
     const repeated = await browser.send(form, { new_password: 'another password again' });
     expect(repeated.status).toBe(422);
     expect(repeated.html).toContain('This link is not valid any more');
-    expect((await again.open('/back-office')).url).toBe('/back-office');
+    expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
     const entries = await auditOfUser(auth, owner.user.id, 'user.password_link', 'user.new_password');
     expect(entries).toMatchObject([
       { actor: 'operator', action: 'user.password_link' },
@@ -54,7 +54,7 @@ describe('a link', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  test('is kept as a digest, is in no attribute of the page, and in no log', async () => {
+  test('is stored as a digest, and is neither in the page nor in a log', async () => {
     const owner = await anOwner(auth);
     const { path, token } = await aLink(owner.user.id);
     const { rows } = await auth.db.query('select * from password_links where user_id = $1', [owner.user.id]);
@@ -71,7 +71,7 @@ describe('a link', () => {
     expect(logged.join('')).not.toContain(token);
   });
 
-  test('is worth nothing after a newer one, after an hour, and after the password was changed', async () => {
+  test('is invalid after a newer link, after an hour, and after a change of the password', async () => {
     const owner = await anOwner(auth);
     const replaced = await aLink(owner.user.id);
     const newest = await aLink(owner.user.id);
@@ -100,7 +100,7 @@ describe('a link', () => {
     expect((await browser.send(await browser.open(path), { new_password })).url).toBe('/back-office/log-in');
   });
 
-  test('of many who use it at once, one sets the password', async () => {
+  test('used many times at once, sets one password', async () => {
     const owner = await anOwner(auth);
     const { path } = await aLink(owner.user.id);
     const browser = openBrowser(auth);
@@ -110,11 +110,11 @@ describe('a link', () => {
     expect(pages.map(({ url }) => url).filter((url) => url === '/back-office/log-in')).toHaveLength(1);
     const won = passwords[pages.findIndex(({ url }) => url === '/back-office/log-in')] ?? '';
     const again = await logInAs(auth, { email: owner.email, password: won });
-    expect((await again.open('/back-office')).url).toBe('/back-office');
+    expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
   });
 
   test.each(['', '?token=', `?token=${'0'.repeat(48)}`, '?token=%00', `?token=${'x'.repeat(101)}`])(
-    'the page with %j sets nothing',
+    'the page with %j has no form',
     async (query) => {
       const page = await openBrowser(auth).open(`/back-office/new-password${query}`);
       expect(page.status).toBeLessThan(500);
@@ -122,7 +122,7 @@ describe('a link', () => {
     },
   );
 
-  test('is made by operators alone, and for users who are there', async () => {
+  test('is for operators only: 401; 404 for an unknown user', async () => {
     const { user } = await anOwner(auth);
     expect((await auth.call(`POST /management/users/${user.id}/password_link`, {})).status).toBe(401);
     expect((await auth.operator('POST /management/users/nothing/password_link')).status).toBe(404);
@@ -138,7 +138,7 @@ describe('finding a user by the email address', () => {
     expect(await find('nobody@example.com')).toEqual([]);
   });
 
-  test('is for operators alone, and needs an address', async () => {
+  test('is for operators only: 401; 422 without an address', async () => {
     expect((await auth.call('GET /management/users?email=a@b.example', {})).status).toBe(401);
     expect((await auth.operator('GET /management/users')).status).toBe(422);
   });

@@ -23,15 +23,15 @@ const statusOf = async (token: string) =>
   (await auth.internal(`GET /internal/connections/${digest(token)}`)).body.status;
 
 describe('200 and an empty object', () => {
-  test('a form: the token no longer works, gateways are told, and the carrying one before the answer', async () => {
+  test('a form: the token stops working; the gateway gets its digest with the response, the others a message', async () => {
     const { id, access_token } = await aConnection();
     const { status, body, headers } = await revoke({ token: access_token, token_type_hint: 'access_token' });
     expect([status, body]).toEqual([200, {}]);
     expect(headers.get('x-hub-token-digest')).toBe(digest(access_token));
     expect(headers.get('cache-control')).toBe('no-store');
     expect(await statusOf(access_token)).toBe('disconnected');
-    const told = await eventually(() => auth.bodiesOf('connection', id).find(({ version }) => version === 2));
-    expect(told).toMatchObject({ status: 'disconnected', token_digest: digest(access_token) });
+    const sent = await eventually(() => auth.bodiesOf('connection', id).find(({ version }) => version === 2));
+    expect(sent).toMatchObject({ status: 'disconnected', token_digest: digest(access_token) });
     expect((await authorize(auth, tenant, { location_id: tenant.location.id })).access_token).not.toBe(access_token);
   });
 
@@ -68,7 +68,7 @@ describe('200 and an empty object', () => {
     expect(headers.get('x-hub-token-digest')).toBeNull();
   });
 
-  test('a token that was revoked, and fifty revocations at once: one message', async () => {
+  test('fifty concurrent revocations of a token: one message', async () => {
     const { id, access_token } = await aConnection();
     const answers = await Promise.all(Array.from({ length: 50 }, () => revoke({ token: access_token })));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));

@@ -1,9 +1,9 @@
-/** Nothing that opens anything is ever in a log, not even at the level debug. */
+/** No secret is in a log, not even at the level debug. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { openLog } from '@order-hub/shared/log';
-import { hiddenFields, openBrowser } from './browser.ts';
+import { hiddenFields, openBrowser, sessionsPath } from './browser.ts';
 import { aTenant } from './builders.ts';
 import { aSelection, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -60,7 +60,7 @@ async function useOAuth(): Promise<string[]> {
   return [code, access_token, tenant.client.client_secret, headers.authorization.slice('Basic '.length)];
 }
 
-/** The same when the database fails in the midst of it: then there is more to tell. */
+/** The same while the database fails: errors are logged in more detail. */
 async function useBroken(): Promise<string[]> {
   await auth.db.query(
     'alter table sessions rename to sessions_away; alter table authorization_codes rename to codes_away',
@@ -69,7 +69,7 @@ async function useBroken(): Promise<string[]> {
   const code = `hub_code_${newId()}`;
   const browser = openBrowser(auth);
   await browser.send(await browser.open('/back-office/log-in'), { email, password });
-  await openBrowser(auth, { cookie: `__Host-session=${'c0ffee'.repeat(8)}` }).open('/back-office');
+  await openBrowser(auth, { cookie: `__Host-session=${'c0ffee'.repeat(8)}` }).open(sessionsPath);
   await sendForm(auth, 'token', { code, client_id: 'nobody', client_secret: 'hub_secret_x' }, {});
   await auth.db.query(
     'alter table sessions_away rename to sessions; alter table codes_away rename to authorization_codes',
@@ -77,7 +77,7 @@ async function useBroken(): Promise<string[]> {
   return [password, code, 'c0ffee'.repeat(8), 'hub_secret_x', ...browser.cookies.values()];
 }
 
-test('no line has a password, a code, a token, a secret, or what is in a cookie or a form', async () => {
+test('no line has a password, a code, a token, a secret, a cookie or a form token', async () => {
   const secrets = [...(await useThePages()), ...(await useOAuth()), ...(await useBroken())];
   expect(secrets.length).toBeGreaterThan(12);
   expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);

@@ -35,7 +35,7 @@ const after = (seconds: number) => new Date(clock.getTime() + seconds * 1000);
 const used = { error: 'invalid_grant', error_type: 'bad_request' };
 
 describe('200: docs/api/authentication.md#token-response', () => {
-  test('a form with Basic: the token, with what it is bound to and the names', async () => {
+  test('a form with Basic credentials: the token, its bindings and their names', async () => {
     const { account, location } = tenant;
     const catalog_id = neighbours.addCatalog(account.id, 'Summer', location.id);
     const customer_list_id = neighbours.addList(account.id, 'Guests', null);
@@ -99,7 +99,7 @@ describe('200: docs/api/authentication.md#token-response', () => {
   });
 });
 
-describe('401: a wrong client id or secret. The code is not used up (docs/api/authentication.md#authorisation-codes)', () => {
+describe('401: a wrong client id or secret; the code is not used up (docs/api/authentication.md#authorisation-codes)', () => {
   test.each<[string, () => Record<string, string>]>([
     ['no credentials', () => ({})],
     ['a wrong secret', () => basic(tenant.client_id, 'hub_secret_wrong')],
@@ -139,7 +139,7 @@ describe('401: a wrong client id or secret. The code is not used up (docs/api/au
 });
 
 describe('400: the code', () => {
-  test('that was used: the token of the first exchange stays valid', async () => {
+  test('was used: the token of the first exchange stays valid', async () => {
     const code = await aCode({ location_id: await newLocation() });
     const first = await exchange({ code });
     const second = await exchange({ code });
@@ -147,7 +147,7 @@ describe('400: the code', () => {
     expect((await lookUp(first.body.access_token)).body.status).toBe('active');
   });
 
-  test('of another client: it is not used up', async () => {
+  test('belongs to another client: it is not used up', async () => {
     const other = await aTenant(auth);
     const code = await aCode();
     const refused = await exchange({ code }, clientHeader(other));
@@ -166,7 +166,7 @@ describe('400: the code', () => {
     clock = before;
   });
 
-  test.each(['unknown', 'x'.repeat(1_000), '%', 'é😀'])('that is unknown: number %#', async (code) => {
+  test.each(['unknown', 'x'.repeat(1_000), '%', 'é😀'])('is unknown: number %#', async (code) => {
     expect((await exchange({ code })).body).toMatchObject(used);
   });
 });
@@ -232,7 +232,7 @@ describe('the redirect_uri and PKCE', () => {
     const code = await aCode(issued);
     const answer = await exchange({ code, ...presented });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
-    // What was refused did not use the code up.
+    // A refused exchange does not use up the code.
     const right = { code, ...('code_challenge' in issued && { code_verifier }) };
     expect((await exchange(right)).status).toBe(status === 200 ? 400 : 200);
   });
@@ -251,13 +251,13 @@ describe('docs/api/authentication.md#connection-reuse', () => {
     expect(second).toEqual({ ...first, catalog_id: other, catalog_name: 'two' });
     const { caller } = (await lookUp(first.access_token)).body;
     expect([caller.catalog_id, caller.scope]).toEqual([other, 'location[catalog.read]']);
-    const told = () => auth.bodiesOf('connection', caller.connection_id).map((message) => message.catalog_id);
+    const announced = () => auth.bodiesOf('connection', caller.connection_id).map((message) => message.catalog_id);
     await auth.stop();
-    expect(told()).toEqual([catalog_id, other]);
+    expect(announced()).toEqual([catalog_id, other]);
     await auth.start();
   });
 
-  test('another name: another token; the known name: its token', async () => {
+  test('another name: another token; the same name: the same token', async () => {
     const location_id = await newLocation();
     const tokenOf = async (name: string | null) =>
       (await exchange({ code: await aCode({ location_id, name }) })).body.access_token;
@@ -285,15 +285,21 @@ describe('docs/api/authentication.md#connection-reuse', () => {
   });
 });
 
-/** More of them: see the README. */
+/** Repeats an exchange that gets 503: on a busy machine, fifty of them can wait longer for the database than it allows. */
+async function exchangeAgain(fields: Record<string, string>): Promise<Awaited<ReturnType<typeof exchange>>> {
+  const answer = await exchange(fields);
+  return answer.status === 503 ? exchangeAgain(fields) : answer;
+}
+
+/** The README says how to run more. */
 const rounds = Number(process.env['EXCHANGE_ROUNDS'] ?? 5);
 
 test(
-  '50 exchanges of one code at once: one gets the token, the others nothing',
+  '50 concurrent exchanges of one code: one gets the token, the others 400',
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const code = await aCode();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange({ code })));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => exchangeAgain({ code })));
       const statuses = answers.map(({ status }) => status).sort();
       expect([round, ...statuses]).toEqual([round, 200, ...(Array(49).fill(400) as number[])]);
     }
@@ -301,12 +307,12 @@ test(
   60_000 + rounds * 1_000,
 );
 
-test('50 codes of one place exchanged at once: one token', async () => {
+test('50 concurrent exchanges of codes of one place: one token', async () => {
   const location_id = await newLocation();
   const codes = await Promise.all(Array.from({ length: 50 }, () => aCode({ location_id })));
-  const answers = await Promise.all(codes.map((code) => exchange({ code })));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.access_token}`)).size).toBe(1);
-  expect(answers[0]?.status).toBe(200);
+  const answers = await Promise.all(codes.map((code) => exchangeAgain({ code })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1);
 });
 
 test('docs/api/authentication.md#server-metadata', async () => {

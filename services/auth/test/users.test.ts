@@ -31,7 +31,7 @@ describe('200', () => {
     expect((await auth.call('GET /user', { as })).body).toMatchObject({ email: tenant.user.email });
   });
 
-  test('a connection of a location or an account may read the user, too, if its scope says so', async () => {
+  test('a connection of a location or an account reads the user too, if its scope includes it', async () => {
     const { id } = tenant.location;
     for (const place of [{ location_id: id }, { account_id: tenant.account.id }]) {
       const level = 'location_id' in place ? 'location' : 'account';
@@ -53,7 +53,7 @@ describe('200', () => {
   });
 });
 
-test('401: without the operator key, or with another one, nobody is created', async () => {
+test('401: no user is created without the operator key, or with a wrong one', async () => {
   for (const operatorKey of [undefined, 'a-wrong-operator-key-0123456789']) {
     const { status, body } = await auth.call('POST /management/users', {
       body: aUser(),
@@ -85,7 +85,7 @@ describe('422', () => {
     expect([status, body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('an email address has one user, in whatever case, also when three requests come at once', async () => {
+  test('concurrent requests with one email address in different cases: one user', async () => {
     const email = 'Émile.Zola@example.com';
     const answers = await Promise.all(
       [email, email.toLowerCase(), email.toUpperCase()].map((spelling) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { aLocation, aUser } from '../../auth/test/builders.ts';
-import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
+import { hiddenFields, logInAs, openBrowser, type Browser } from '../../auth/test/browser.ts';
 import { anOwner, auditOf } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
@@ -18,7 +18,7 @@ const accountsOf = async (user_id: string) =>
 const idOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
 
 describe('the home of the back office', () => {
-  test('who has one account sees its locations', async () => {
+  test('shows the locations of a single account', async () => {
     const { browser, account } = await anOwner(auth);
     const empty = await browser.open('/back-office');
     expect(empty.html).toContain(`/back-office/accounts/${account.id}/locations/new`);
@@ -27,7 +27,7 @@ describe('the home of the back office', () => {
     for (const text of ['Rue du Bac', 'Paris, France', 'Chez Ada']) expect(html).toContain(text);
   });
 
-  test('who has many sees a hundred at a time, and each once', async () => {
+  test('lists many accounts, a hundred at a time, each once', async () => {
     const { browser, user, account } = await anOwner(auth);
     await auth.db.query(
       `insert into accounts (id, user_id, name, currency, created_at)
@@ -43,7 +43,7 @@ describe('the home of the back office', () => {
     expect(second.html).not.toContain('?after=');
   });
 
-  test('who has none is told how to begin', async () => {
+  test('explains the first step to a user without accounts', async () => {
     const given = aUser();
     await auth.operator('POST /management/users', given);
     const { html } = await (await logInAs(auth, given)).open('/back-office');
@@ -56,7 +56,7 @@ describe('a new account', () => {
   const add = async (browser: Browser, fields: Record<string, string>) =>
     browser.send(await browser.open('/back-office/accounts/new'), fields);
 
-  test('belongs to the user, and the audit says who made it', async () => {
+  test('belongs to the user, and the audit names them', async () => {
     const { browser, user, email } = await anOwner(auth);
     const page = await add(browser, { name: ' Da Bruno ', currency: 'JPY', user_id: 'another' });
     expect(page.html).toContain('<h1>Da Bruno</h1>');
@@ -73,7 +73,7 @@ describe('a new account', () => {
     [{ name: 'A', currency: '' }, 'Currency must be an ISO 4217 currency code'],
     [{ name: 'A', currency: 'eur' }, 'Currency must be an ISO 4217 currency code'],
     [{ name: 'x'.repeat(256), currency: 'EUR' }, 'Name must have at most 255 characters'],
-  ])('with %j is refused beside the field, and nothing is made', async (fields, fault) => {
+  ])('with %j is refused beside the field, and nothing is created', async (fields, fault) => {
     const { browser, user } = await anOwner(auth);
     const page = await add(browser, fields);
     expect(page.status).toBe(422);
@@ -81,7 +81,7 @@ describe('a new account', () => {
     expect(await accountsOf(user.id)).toHaveLength(1);
   });
 
-  test('is refused to who has a thousand', async () => {
+  test('is refused to a user with a thousand accounts', async () => {
     const { browser, user, account } = await anOwner(auth);
     await auth.db.query(
       `insert into accounts (id, user_id, name, currency, created_at)
@@ -96,7 +96,7 @@ describe('a new account', () => {
 });
 
 describe('the page of an account', () => {
-  test('shows its facts, and that it is suspended', async () => {
+  test('shows its facts and its suspension', async () => {
     const { browser, account } = await anOwner(auth);
     const path = `/back-office/accounts/${account.id}`;
     const active = await browser.open(path);
@@ -105,7 +105,7 @@ describe('the page of an account', () => {
     expect((await browser.open(path)).html).toContain('its subscription has not been paid');
   });
 
-  test('lists its locations, fifty at a time, and each once', async () => {
+  test('lists its locations, fifty at a time, each once', async () => {
     const { browser, account } = await anOwner(auth);
     for (let n = 0; n < 51; n += 1) await auth.operator('POST /management/locations', aLocation(account.id));
     const first = await browser.open(`/back-office/accounts/${account.id}`);
@@ -116,7 +116,7 @@ describe('the page of an account', () => {
     expect(new Set([...links(first.html), ...links(second.html)]).size).toBe(51);
   });
 
-  test("another user's is not there", async () => {
+  test("404 for another user's account", async () => {
     const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
     expect((await stranger.browser.open(`/back-office/accounts/${owner.account.id}`)).status).toBe(404);
   });
@@ -126,7 +126,7 @@ describe('renaming an account', () => {
   const rename = async (browser: Browser, id: string, name: string) =>
     browser.send(await browser.open(`/back-office/accounts/${id}/rename`), { name });
 
-  test('gives it the new name, and the audit says who did it', async () => {
+  test('changes the name, and the audit names the user', async () => {
     const { browser, account, user, email } = await anOwner(auth);
     await rename(browser, account.id, ' Da Bruno ');
     expect((await browser.open('/back-office')).html).toContain('Da Bruno');
@@ -142,18 +142,18 @@ describe('renaming an account', () => {
     ]);
   });
 
-  test('tells applications nothing: it is the account that changes', async () => {
+  test('sends no event: no location changes', async () => {
     const { browser, account } = await anOwner(auth);
     const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
     await rename(browser, account.id, 'Da Bruno');
-    // What is told of a later change has the new name on both sides.
+    // The event of a later change has the new name before and after.
     await browser.send(await browser.open(`/back-office/locations/${location.id}/edit`), { ...place, name: 'Bar' });
     const [change, ...others] = await eventually(() => auth.bodiesOf('change', location.id));
     expect(others).toEqual([]);
     expect(JSON.parse(change!.previous_state!).account.name).toBe('Da Bruno');
   });
 
-  test('the same name again is no change', async () => {
+  test('the same name again changes nothing', async () => {
     const { browser, account } = await anOwner(auth);
     await rename(browser, account.id, account.name);
     expect(await auditOf(auth, account.id)).toEqual([]);
@@ -169,7 +169,7 @@ describe('renaming an account', () => {
     expect(page.html).toContain(message);
   });
 
-  test("another user's account is not there, whatever is sent", async () => {
+  test("404 for another user's account, also for a form", async () => {
     const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
     const own = await stranger.browser.open(`/back-office/accounts/${stranger.account.id}/rename`);
     const path = `/back-office/accounts/${owner.account.id}/rename`;
@@ -179,11 +179,17 @@ describe('renaming an account', () => {
   });
 });
 
-test('the audit can be neither changed nor shortened', async () => {
+test('audit entries can be neither updated nor deleted', async () => {
   for (const statement of [
     'update audit_entries set action = null',
     'delete from audit_entries',
     'truncate audit_entries',
   ])
     await expect(auth.db.query(statement)).rejects.toThrow('only added to');
+});
+
+test('an unknown path gets a page with 404', async () => {
+  const page = await openBrowser(auth).open('/back-office/none/of/them');
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('<h1>There is no such page</h1>');
 });

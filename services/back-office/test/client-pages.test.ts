@@ -44,7 +44,7 @@ async function isSecretOf(client_id: string, client_secret: string) {
 const manyUris = Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n');
 
 describe('registering a client', () => {
-  test('leads to its page, with its id, and the secret one step away', async () => {
+  test('leads to its page, with its id and a link to its secret', async () => {
     const { browser, user } = await aDeveloper();
     const lines = ' https://shop.example/back \r\n\r\nurn:ietf:wg:oauth:2.0:oob\r\nhttps://shop.example/back';
     const page = await register(browser, { name: ' Web shop ', redirect_uris: lines });
@@ -65,7 +65,7 @@ describe('registering a client', () => {
     ]);
   });
 
-  test('its page says how to get a token, with the addresses of this hub', async () => {
+  test('its page explains how to get a token, with the URLs of this hub', async () => {
     const { browser } = await aDeveloper();
     const page = await register(browser, { redirect_uris: 'https://shop.example/back?a=b' });
     const id = idIn(page);
@@ -111,7 +111,7 @@ describe('registering a client', () => {
     expect(page.html).toContain('<h1>&lt;b>Till&lt;/b></h1>');
   });
 
-  test('a user has 100 clients at most, also of those that are registered at once', async () => {
+  test('a user has at most 100 clients, also with concurrent requests', async () => {
     const { browser, user } = await aDeveloper();
     await auth.db.query(
       `insert into clients (id, user_id, name, secret_encrypted, secret_digest, redirect_uris, created_at)
@@ -130,13 +130,13 @@ describe('registering a client', () => {
     expect((await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).status).toBe(422);
   });
 
-  test('who has none is told what a client is', async () => {
+  test('the list explains clients to a user without any', async () => {
     const { browser } = await aDeveloper();
     expect((await browser.open('/back-office/clients')).html).toContain('A client is an app that calls the API.');
   });
 });
 
-/** A client of a user who has logged in, with a connection to a place of somebody else. */
+/** A client of a user who has logged in, with a connection to another user's location. */
 async function aConnectedClient() {
   const developer = await aDeveloper();
   const client_id = idIn(await register(developer.browser, { redirect_uris: 'https://shop.example/back' }));
@@ -148,11 +148,11 @@ async function aConnectedClient() {
 
 const messagesOf = (id: string) => auth.bodiesOf('connection', id);
 
-describe('changing a client', () => {
+describe('updating a client', () => {
   const change = async (browser: Browser, path: string, fields: Record<string, string>) =>
     browser.send(await browser.open(`${path}/edit`), { redirect_uris: 'https://shop.example/back', ...fields });
 
-  test('another name reaches the gateways, and the audit has both', async () => {
+  test('a new name reaches the gateways, and the audit has both names', async () => {
     const { browser, path, client_id, connection } = await aConnectedClient();
     const page = await change(browser, path, { name: 'Counter' });
     expect(page).toMatchObject({ status: 200, url: path });
@@ -165,7 +165,7 @@ describe('changing a client', () => {
     });
   });
 
-  test('redirect URIs alone are nothing that gateways must know', async () => {
+  test('new redirect URIs are not announced to gateways', async () => {
     const { browser, path, client_id, connection } = await aConnectedClient();
     await change(browser, path, { name: 'Till', redirect_uris: 'https://b.example/' });
     expect(await storedClient(client_id)).toMatchObject({ redirect_uris: ['https://b.example/'] });
@@ -173,7 +173,7 @@ describe('changing a client', () => {
     expect(rows).toEqual([{ version: 1 }]);
   });
 
-  test('no change is none in the audit; a fault changes nothing', async () => {
+  test('without a change there is no audit entry; an invalid form changes nothing', async () => {
     const { browser, path, client_id } = await aConnectedClient();
     await change(browser, path, { name: 'Till' });
     const page = await change(browser, path, { name: '' });
@@ -186,7 +186,7 @@ describe('changing a client', () => {
 describe('the secret', () => {
   const laterMs = 11 * 60_000;
 
-  test('is shown after the password alone, in the text alone, and is in no log', async () => {
+  test('is shown only after the password, only in the text of the page, and is in no log', async () => {
     const { browser, given, client_id } = await aConnectedClient();
     clock.aheadMs += laterMs;
     const asked = await browser.open(`/back-office/clients/${client_id}/secret`);
@@ -206,7 +206,7 @@ describe('the secret', () => {
     expect(JSON.stringify(await auditOf(client_id))).not.toContain(secret);
   });
 
-  test('a new one replaces it at once, and tells the connections', async () => {
+  test('a new one replaces it at once, and is announced for the connections', async () => {
     const { browser, client_id, connection, path } = await aConnectedClient();
     const old = secretIn(await browser.open(`${path}/secret`));
     const question = await browser.open(`${path}/rotate-secret`);
@@ -232,8 +232,8 @@ describe('the secret', () => {
   });
 });
 
-describe('who has let a client in', () => {
-  test('stands on its page with what the client was told, and nothing about the people there', async () => {
+describe('a connection of the client', () => {
+  test('is on its page with what the client received, and nothing about the people there', async () => {
     const { browser, path, connection, tenant } = await aConnectedClient();
     const { html } = await browser.open(path);
     for (const known of [connection.id, 'Rue du Bac', 'Bar', 'Active', 'orders']) expect(html).toContain(known);
@@ -256,13 +256,13 @@ describe('who has let a client in', () => {
     expect(second.html).not.toContain('Counter 0<');
   });
 
-  test.each(["'", 'x'.repeat(65), '%00'])('a position %p that is none is refused', async (after) => {
+  test.each(["'", 'x'.repeat(65), '%00'])('an invalid position %p is refused', async (after) => {
     const { browser, path } = await aConnectedClient();
     expect([400, 422]).toContain((await browser.open(`${path}?connections_after=${after}`)).status);
   });
 });
 
-describe("another user's client is not there", () => {
+describe("404 for another user's client", () => {
   test.each(['', '/edit', '/secret', '/rotate-secret'])('%s', async (step) => {
     const owner = await aConnectedClient();
     const before = [await storedClient(owner.client_id), await auditOf(owner.client_id)];

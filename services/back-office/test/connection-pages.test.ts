@@ -67,7 +67,7 @@ const describeAs = (connection_id: string, described: object) =>
   answers.set('/internal/connection-deliveries', { connections: [{ connection_id, ...nothing, ...described }] });
 
 describe('the page of a connection', () => {
-  test('says whose it is, where, since when and by whom, and what it may do', async () => {
+  test('shows the client, the place, the grant and the permissions', async () => {
     const { browser, path, location, account } = await anOwner({ name: 'Bar', scope: 'location[orders.read],profile' });
     const { html, status } = await browser.open(path);
     expect(status).toBe(200);
@@ -84,16 +84,17 @@ describe('the page of a connection', () => {
       '<li>See your name, timezone and languages</li>',
     ])
       expect(html).toContain(known);
+    expect(html).toContain('>Events</h2>');
     expect(html).not.toContain('hub_');
   });
 
-  test('says when it was last used', async () => {
+  test('shows when it was last used', async () => {
     const { browser, path, connection } = await anOwner();
     await auth.db.query('insert into connection_uses values ($1, $2)', [connection.id, '2026-03-01T12:00:00Z']);
     expect((await browser.open(path)).html).toContain('<time datetime="2026-03-01T12:00:00Z">');
   });
 
-  test('names the catalog and the list that it is bound to; the id of what cannot be named', async () => {
+  test('names the catalog and the customer list that it is bound to; the id of one without a known name', async () => {
     const scope = 'location[catalog.write,customer_list.read]';
     const { browser, path, account } = await anOwner({ scope, catalog_id: 'catalog1', customer_list_id: 'list1' });
     answers.set(`/internal/accounts/${account.id}/catalogs/catalog1`, { name: 'Lunch', location_id: null });
@@ -104,17 +105,17 @@ describe('the page of a connection', () => {
     expect(html).toContain('<dd>list1</dd>');
   });
 
-  test('of general permissions alone belongs to who granted it, and is told nothing', async () => {
+  test('of general permissions only belongs to its grantor, and has no events', async () => {
     const owner = await anOwner();
     const connection = await authorize(auth, owner.tenant, { scope: 'profile_with_email' });
     const { html } = await owner.browser.open(`/back-office/connections/${connection.id}`);
-    expect(html).toContain('None: your profile alone');
+    expect(html).toContain('None: your profile only');
     expect(html).toContain('<li>See your name, email address, timezone and languages</li>');
-    expect(html).not.toContain('What it is told');
+    expect(html).not.toContain('>Events</h2>');
   });
 });
 
-describe('what a connection is told', () => {
+describe('the events of a connection', () => {
   const callback = {
     url: 'https://shop.example/hook',
     events: ['order.create', 'order.update'],
@@ -130,7 +131,7 @@ describe('what a connection is told', () => {
       ['https://shop.example/hook', 'order.create, order.update', 'Received', 'answered with 204', '<dd>0</dd>'],
     ],
     [
-      'one that fails',
+      'a callback that fails',
       {
         callback,
         waiting: 1_000,
@@ -140,11 +141,11 @@ describe('what a connection is told', () => {
       ['Failed', 'the host is unknown', '1,000 or more', 'the oldest since'],
     ],
     [
-      'one that fetches its events',
+      'no callback: the client polls',
       { callback: { ...callback, url: null }, waiting: 2, oldest_waiting_at: at },
-      ['None: it fetches its events', '2, the oldest since'],
+      ['None: it polls its events', '2, the oldest since'],
     ],
-    ['none', {}, ['does not subscribe to changes']],
+    ['no subscription', {}, ['does not subscribe to changes']],
   ])('%s', async (_what, described, texts) => {
     const { browser, path, connection } = await anOwner();
     describeAs(connection.id, described);
@@ -152,12 +153,12 @@ describe('what a connection is told', () => {
     for (const text of texts) expect(html).toContain(text);
   });
 
-  test('cannot be shown while the events service is away; all else is', async () => {
+  test('are unavailable while the events service is; the rest is shown', async () => {
     const { browser, path } = await anOwner();
     answers.delete('/internal/connection-deliveries');
     const { html, status } = await browser.open(path);
     expect(status).toBe(200);
-    expect(html).toContain('This cannot be shown at the moment.');
+    expect(html).toContain('This is unavailable at the moment');
     expect(html).toContain('Active');
   });
 });
@@ -166,7 +167,7 @@ describe('stopping a connection', () => {
   const act = async (browser: Browser, path: string, step: string) =>
     browser.send(await browser.open(`${path}/${step}`));
 
-  test('blocked, it is refused everywhere until it is unblocked; the audit has both', async () => {
+  test('block: it is refused until it is unblocked; the audit has both', async () => {
     const { browser, path, connection, user, account } = await anOwner();
     const blocked = await act(browser, path, 'block');
     expect(blocked).toMatchObject({ status: 200, url: path });
@@ -178,29 +179,29 @@ describe('stopping a connection', () => {
     const working = await act(browser, path, 'unblock');
     expect(working.html).toContain(`${path}/block"`);
     expect(await statusOf(connection)).toBe('active');
-    const deed = { actor: 'user', actor_id: user.id, account_id: account.id, details: '{"client_name":"Till"}' };
+    const entry = { actor: 'user', actor_id: user.id, account_id: account.id, details: '{"client_name":"Till"}' };
     expect(await auditOf(connection.id)).toMatchObject([
-      { ...deed, action: 'connection.block' },
-      { ...deed, action: 'connection.unblock' },
+      { ...entry, action: 'connection.block' },
+      { ...entry, action: 'connection.unblock' },
     ]);
   });
 
-  test('disconnected, it has ended for good', async () => {
+  test('disconnect: it ends for good', async () => {
     const { browser, path, connection } = await anOwner();
     const question = await browser.open(`${path}/disconnect`);
-    expect(question.html).toContain('the events that wait for it are deleted');
+    expect(question.html).toContain('Its callback and its waiting events are deleted');
     expect(await statusOf(connection)).toBe('active');
     const ended = await browser.send(question);
     expect(ended.html).toContain('Disconnected');
     expect(ended.html).not.toContain(`${path}/disconnect`);
     await answerSoon(connection.id, 'disconnected');
     for (const step of ['block', 'unblock']) {
-      expect((await act(browser, path, step)).html).toContain('is of a connection that is disconnected');
+      expect((await act(browser, path, step)).html).toContain('Connection is disconnected; authorise it again');
     }
     expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual(['connection.disconnect']);
   });
 
-  test('a second time is no change', async () => {
+  test('a second time changes nothing', async () => {
     const { browser, path, connection } = await anOwner();
     for (const step of ['block', 'block', 'disconnect', 'disconnect']) await act(browser, path, step);
     expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual([
@@ -209,7 +210,7 @@ describe('stopping a connection', () => {
     ]);
   });
 
-  test('by the operator and by the client is in the audit too', async () => {
+  test('by an operator or the client is in the audit too', async () => {
     const { connection, tenant } = await anOwner();
     await auth.operator(`POST /management/connections/${connection.id}/block`);
     await sendForm(auth, 'revoke', { token: connection.access_token }, clientHeader(tenant));
@@ -220,7 +221,7 @@ describe('stopping a connection', () => {
   });
 });
 
-describe("another user's connection is not there", () => {
+describe("404 for another user's connection", () => {
   test.each(['', '/block', '/unblock', '/disconnect'])('%s', async (step) => {
     const [owner, stranger] = [await anOwner(), await anOwner()];
     const before = await stored(owner.connection.id);
@@ -231,7 +232,7 @@ describe("another user's connection is not there", () => {
     expect(await auditOf(owner.connection.id)).toEqual([]);
   });
 
-  test('to the owner of its client neither, nor in their profile', async () => {
+  test('not for the user who registered its client either', async () => {
     const [developer, owner] = [await anOwner(), await anOwner()];
     const connection = await authorize(auth, owner.tenant, {
       client_id: developer.client_id,

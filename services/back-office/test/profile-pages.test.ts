@@ -1,4 +1,4 @@
-/** The pages with which users manage themselves (docs/api/back-office.md#profile). */
+/** The pages of the user's own profile, password and sessions (docs/api/back-office.md#profile). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logInAs, openBrowser, type Browser } from '../../auth/test/browser.ts';
 import { anOwner, auditOfUser } from '../../auth/test/owner.ts';
@@ -19,7 +19,7 @@ describe('the profile', () => {
   const save = async (browser: Browser, fields: Record<string, string>) =>
     browser.send(await browser.open('/back-office/profile'), { ...profile, ...fields });
 
-  test('is saved, but for the email address; the audit names the fields', async () => {
+  test('is saved, except the email address; the audit names the fields', async () => {
     const { browser, user, email } = await anOwner(auth);
     const page = await save(browser, { last_name: '', email: 'other@example.com' });
     expect(page.html).toContain('Your profile has been saved.');
@@ -34,7 +34,7 @@ describe('the profile', () => {
     expect(JSON.parse(entry.details)).toEqual({ fields: ['last_name', 'timezone', 'locales'] });
   });
 
-  test('the same again is no change', async () => {
+  test('the same values again change nothing', async () => {
     const { browser, user } = await anOwner(auth);
     await save(browser, {});
     await save(browser, {});
@@ -63,7 +63,7 @@ describe('the password', () => {
     browser.send(await browser.open('/back-office/profile/password'), fields);
   const right = { password: 'correct horse battery', new_password: 'staple the correct battery' };
 
-  test('is changed; every other browser is logged out, and the audit says so', async () => {
+  test('is changed; all other browsers are logged out, and the audit has an entry', async () => {
     const { browser, user, given } = await anOwner(auth);
     const other = await logInAs(auth, given);
     const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -72,7 +72,7 @@ describe('the password', () => {
     expect(page.html).toContain('Your password has been changed.');
     expect(await isLoggedIn(browser)).toBe(true);
     expect(await isLoggedIn(other)).toBe(false);
-    // Who knew the cookie of this browser knows it no more.
+    // A copy of this browser's earlier cookie is invalid.
     expect(await isLoggedIn(openBrowser(auth, { cookie: cookies }))).toBe(false);
     expect(await isLoggedIn(await logInAs(auth, given))).toBe(false);
     expect(await isLoggedIn(await logInAs(auth, { ...given, password: right.new_password }))).toBe(true);
@@ -85,7 +85,7 @@ describe('the password', () => {
     [{ ...right, password: 'wrong' }, 'Password is wrong'],
     [{ ...right, new_password: 'short' }, 'New password must have at least 8 characters'],
     [{ ...right, new_password: 'x'.repeat(1_025) }, 'New password must have at most 1024 characters'],
-  ])('%j is refused, nobody is logged out, and no password is shown again', async (fields, fault) => {
+  ])('%j is refused, all browsers stay logged in, and no password is shown again', async (fields, fault) => {
     const { browser, user, given } = await anOwner(auth);
     const other = await logInAs(auth, given);
     const before = await rowOf(user.id);
@@ -111,7 +111,7 @@ describe('the browsers of a user', () => {
     return browser;
   }
 
-  test('are listed in words, this one and the others; one can be logged out', async () => {
+  test('are listed by name, and one can be logged out', async () => {
     const { browser, user, given } = await anOwner(auth);
     const [other, third] = [await logInOnLinux(given), await logInAs(auth, given)];
     const page = await browser.open(path);
@@ -127,7 +127,7 @@ describe('the browsers of a user', () => {
     ]);
   });
 
-  test('can be logged out all at once, but for this one', async () => {
+  test('can all be logged out, except this one', async () => {
     const { browser, user, given } = await anOwner(auth);
     const others = [await logInAs(auth, given), await logInAs(auth, given)];
     const page = await browser.send(await browser.open(path), { session: 'others' });
@@ -140,7 +140,7 @@ describe('the browsers of a user', () => {
     ]);
   });
 
-  test('one of another user, this one, and one that is over are not there', async () => {
+  test('404 for the session of another user, of this browser, and for one that has ended', async () => {
     const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
     await logInAs(auth, owner.given);
     const [theirs = ''] = handles((await owner.browser.open(path)).html);
@@ -160,7 +160,7 @@ describe('the browsers of a user', () => {
 });
 
 test.each(['/back-office/profile', '/back-office/profile/password', '/back-office/profile/sessions'])(
-  '%s is for who has logged in',
+  '%s redirects to the log-in page',
   async (path) => {
     expect((await openBrowser(auth).open(path)).url).toBe(`/back-office/log-in?continue=${encodeURIComponent(path)}`);
   },

@@ -4,6 +4,7 @@ import { describeConnections } from '@order-hub/shared/events-calls';
 import { newId, timeOfId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { anOrderChange } from './builders.ts';
+import { sentBy, viewerOf } from './page-viewer.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -22,11 +23,15 @@ const receiver = async (...options: Parameters<typeof startReceiver>) => {
 };
 
 const orders = { order: ['create', 'update'] };
-const ask = (body: object, from = 'auth') =>
-  service.call('POST /internal/connection-deliveries', { internal: 'events', from, body });
+const ask = (account_id: string | null, connection_ids: string[], headers: Record<string, string> = {}) =>
+  service.call('POST /internal/connection-deliveries', {
+    user: viewerOf({ account_id }),
+    body: { connection_ids },
+    headers,
+  });
 const described = async (...callers: TestCaller[]) => {
   const connection_ids = callers.map(({ connection_id }) => connection_id);
-  const { body } = await ask({ account_id: callers[0]?.account?.id, connection_ids });
+  const { body } = await ask(callers[0]?.account?.id ?? null, connection_ids);
   return describeConnections.reply.parse(body).connections;
 };
 const describeOne = async (caller: TestCaller) => (await described(caller))[0]!;
@@ -140,7 +145,7 @@ test('a connection of another account is empty', async () => {
   const caller = await service.subscriber(orders);
   await service.sendChanges(anOrderChange(caller));
   for (const account_id of [newId(), "' or true --"]) {
-    const { body } = await ask({ account_id, connection_ids: [caller.connection_id] });
+    const { body } = await ask(account_id, [caller.connection_id]);
     expect(body.connections).toEqual([{ ...nothing, connection_id: caller.connection_id }]);
   }
   expect(await describeOne(caller)).toMatchObject({ waiting: 1 });
@@ -156,12 +161,13 @@ test('many waiting events are counted up to 1,000', async () => {
   expect((await describeOne(caller)).waiting).toBe(1_000);
 });
 
-test('only auth may ask, for 100 connections at most', async () => {
-  const request = { account_id: newId(), connection_ids: [newId()] };
-  for (const from of ['gateway', 'catalog', 'orders', 'customers', 'events']) {
-    expect((await ask(request, from)).status).toBe(401);
+test('only the back office may ask, for 100 connections of an account at most', async () => {
+  const account_id = newId();
+  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events']) {
+    expect((await ask(account_id, [newId()], await sentBy(service))).status).toBe(401);
   }
-  expect((await ask({ ...request, connection_ids: Array.from({ length: 101 }, () => newId()) })).status).toBe(422);
-  expect((await ask({ connection_ids: request.connection_ids })).status).toBe(422);
-  expect((await ask({ ...request, connection_ids: [] })).body).toEqual({ connections: [] });
+  const many = Array.from({ length: 101 }, () => newId());
+  expect((await ask(account_id, many)).status).toBe(422);
+  expect((await ask(null, [newId()])).status).toBe(404);
+  expect((await ask(account_id, [])).body).toEqual({ connections: [] });
 });

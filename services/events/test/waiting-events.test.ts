@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { listWaitingEvents } from '@order-hub/shared/events-calls';
+import type { UserPlace } from '@order-hub/shared/principal';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { listWaitingEventRows } from '../src/overview/waiting-events.store.ts';
 import { anOrderChange } from './builders.ts';
+import { sentBy, viewerOf } from './page-viewer.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -20,10 +22,21 @@ afterAll(async () => {
 });
 
 const orders = { order: ['create', 'update'] };
-const ask = (body: object, from = 'auth') =>
-  service.call('POST /internal/waiting-events', { internal: 'events', from, body });
-const waiting = async ({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, after?: string | null) =>
-  listWaitingEvents.reply.parse((await ask({ account_id: account?.id, location_id, after })).body);
+const ask = (
+  place: Partial<UserPlace>,
+  { after, headers = {} }: { after?: string; headers?: Record<string, string> } = {},
+) =>
+  service.call(
+    `GET /internal/waiting-events${after === undefined ? '' : `?${new URLSearchParams({ after }).toString()}`}`,
+    {
+      user: viewerOf(place),
+      headers,
+    },
+  );
+const waiting = async ({ account, location_id }: Pick<TestCaller, 'account' | 'location_id'>, after?: string) =>
+  listWaitingEvents.reply.parse(
+    (await ask({ account_id: account?.id ?? null, location_id }, after === undefined ? {} : { after })).body,
+  );
 
 test('an event of a passive callback, without its states', async () => {
   const caller = await service.subscriber(orders);
@@ -108,14 +121,14 @@ test('nothing for another account', async () => {
   expect((await waiting(caller)).events).toHaveLength(1);
 });
 
-test('only auth may ask, with both ids; an odd cursor finds nothing', async () => {
-  const request = { account_id: newId(), location_id: newId() };
-  for (const from of ['gateway', 'catalog', 'orders', 'customers', 'events']) {
-    expect((await ask(request, from)).status).toBe(401);
+test('only the back office may ask, for a page about a location; an odd cursor finds nothing', async () => {
+  const place = { account_id: newId(), location_id: newId() };
+  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events']) {
+    expect((await ask(place, { headers: await sentBy(service) })).status).toBe(401);
   }
-  expect((await ask({ account_id: newId() })).status).toBe(422);
-  for (const after of [null, '', "' or true --", '~~~', 'é']) {
-    expect((await ask({ ...request, after })).body).toEqual({ events: [], more: false });
+  expect((await ask({ account_id: newId() })).status).toBe(404);
+  for (const after of ["' or true --", '~~~', 'é']) {
+    expect((await ask(place, { after })).body).toEqual({ events: [], more: false });
   }
 });
 

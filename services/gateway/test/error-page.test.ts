@@ -31,8 +31,8 @@ test('413: a page, for a form that is too large', async () => {
   expect(await response.text()).toContain('Go back in your browser');
 });
 
-test('503: a page with Retry-After and a link, while auth is unavailable; a HEAD has no body', async () => {
-  await hub.auth.close();
+test('503: a page with Retry-After and a link, while auth and the back office are unavailable; a HEAD has no body', async () => {
+  await Promise.all([hub.auth.close(), hub.backOffice.close()]);
   const response = await open('/back-office?x=1');
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('2');
@@ -44,7 +44,7 @@ test('503: a page with Retry-After and a link, while auth is unavailable; a HEAD
 test.each([
   ['the API, whatever the Accept header', '/v1/nothing', accept],
   ['a program', '/nothing', '*/*'],
-  ['a program that reads JSON', '/oauth2/v1/token', 'application/json'],
+  ['a program that reads JSON, while auth is unavailable', '/oauth2/v1/token', 'application/json'],
 ])('JSON for %s', async (_client, path, accepted) => {
   const response = await open(path, { headers: { accept: accepted } });
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -99,7 +99,7 @@ export async function startHub(settings: Record<string, string> = {}, log: Log =
     await gateway.close();
     await closeUpstreams();
   };
-  const services = { auth, orders, catalog, customers, events };
+  const services = { auth, backOffice, orders, catalog, customers, events };
   return { ...services, clock, passSeconds, port, internalPort, call, sendRaw, sendAndStay, close };
 }
 

@@ -10,9 +10,8 @@ let streams: { url: string; res: ServerResponse }[];
 const start = async (settings: Record<string, string> = {}) => {
   hub = await startHub({ CONCURRENT_REQUESTS_WAIT_SECONDS: '0.2', TRUST_PROXY: '1', ...settings });
   streams = [];
-  hub.auth.answer = (req, res) => {
-    const { url = '' } = req;
-    if (!url.endsWith('/stream')) return void res.end('{"page":true}');
+  hub.auth.answer = (_req, res) => void res.end('{"page":true}');
+  hub.backOffice.answer = ({ url = '' }, res) => {
     streams.push({ url, res });
     res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': open\n\n');
   };
@@ -40,16 +39,16 @@ test('passes on each part at once, until an end closes', async () => {
   viewer.destroy();
 });
 
-test('a viewer that leaves ends the request to auth and frees its slot', async () => {
+test('a viewer that leaves ends the request to the back office and frees its slot', async () => {
   const viewers = watchMany(8, () => '192.0.2.1');
   await eventually(() => streams.length === 8);
-  expect(hub.auth.open.size).toBe(8);
+  expect(hub.backOffice.open.size).toBe(8);
   viewers[0]?.destroy();
-  await eventually(() => hub.auth.open.size === 7);
+  await eventually(() => hub.backOffice.open.size === 7);
   const next = watch('192.0.2.1');
   await eventually(() => next.received.includes(': open'));
   for (const viewer of [...viewers, next]) viewer.destroy();
-  await eventually(() => hub.auth.open.size === 0);
+  await eventually(() => hub.backOffice.open.size === 0);
 });
 
 test('an address has eight slots: refuses a ninth, but neither another address nor other pages', async () => {
@@ -75,12 +74,12 @@ test('serves log-in and consent whatever the number of viewers', async () => {
   for (const viewer of viewers) viewer.destroy();
 });
 
-test('cuts off the response when auth sends nothing for the upstream timeout', async () => {
+test('cuts off the response when the back office sends nothing for the upstream timeout', async () => {
   await hub.close();
   await start({ UPSTREAM_TIMEOUT_SECONDS: '0.3' });
   const viewer = watch('192.0.2.1');
   await eventually(() => viewer.received.includes(': open'));
   await eventually(() => viewer.isClosed);
   expect(viewer.received).not.toContain('0\r\n\r\n');
-  await eventually(() => hub.auth.open.size === 0);
+  await eventually(() => hub.backOffice.open.size === 0);
 });

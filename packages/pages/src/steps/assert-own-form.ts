@@ -1,6 +1,6 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { forbidden } from '@order-hub/shared/errors';
-import type { PageStep } from '../answer-with.ts';
+import type { PageStep } from '../page-request.ts';
 import { formSecret, isFormToken } from '../form-token.ts';
 import type { Visit } from '../visit.ts';
 

@@ -1,4 +1,4 @@
-import type { PageStep } from '../answer-with.ts';
+import type { PageStep } from '../page-request.ts';
 import { requireLogin } from '../require-login.ts';
 
 /** Lets in who the page is for. */

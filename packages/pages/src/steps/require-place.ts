@@ -1,5 +1,5 @@
 import { notFound } from '@order-hub/shared/errors';
-import type { PageStep } from '../answer-with.ts';
+import type { PageStep } from '../page-request.ts';
 
 const names = { account_id: 'Account', location_id: 'Location', connection_id: 'Connection' } as const;
 

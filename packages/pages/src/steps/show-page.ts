@@ -1,6 +1,6 @@
 import { isFullReply, type FullReply } from '@order-hub/shared/full-reply';
-import type { PageRequest } from '../answer-with.ts';
-import type { FormState } from '../page.ts';
+import type { PageRequest } from '../page-request.ts';
+import type { FormState } from '../declared-page.ts';
 import { pageReply } from '../replies.ts';
 
 const untouched: FormState = { values: {}, faults: [] };

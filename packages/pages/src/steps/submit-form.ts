@@ -2,8 +2,8 @@ import { ApiError, invalidFields } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import { fieldErrors } from '@order-hub/shared/read-request';
 import { z } from 'zod';
-import type { PageRequest } from '../answer-with.ts';
-import type { AnyPage } from '../page.ts';
+import type { PageRequest } from '../page-request.ts';
+import type { AnyPage } from '../declared-page.ts';
 import { showPage } from './show-page.ts';
 
 const withoutSecrets = (fields: Record<string, string>) =>

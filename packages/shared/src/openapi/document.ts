@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 document, from the endpoint declarations alone. */
-import type { Endpoint } from '../http/endpoint.ts';
+import { levelsOf, type Endpoint } from '../http/endpoint.ts';
 import { formsOf, operationOf, templateOf } from './operations.ts';
 import { errorSchemas, sharedComponents } from './responses.ts';
 import { type Components, type Json, undescribed } from './schemas.ts';
 import { tags } from '../http/tags.ts';
 import { webhooks } from './webhooks.ts';
 
-const isForConnections = ({ access }: Endpoint) => access === 'any' || typeof access === 'object';
+const isForConnections = ({ access }: Endpoint) => access === 'any' || levelsOf(access) !== undefined;
 
 const accessToken = {
   type: 'apiKey',
@@ -22,7 +22,7 @@ function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components 
   if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
 }
 
-/** Describes every endpoint that a connection may call. Leaves out operator, internal and public endpoints. */
+/** Describes every endpoint that a connection may call. Leaves out internal and public endpoints, and those for principals. */
 export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
   const schemas: Components = { ...errorSchemas };
   const paths: Record<string, Json> = {};

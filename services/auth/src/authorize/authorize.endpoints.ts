@@ -1,7 +1,7 @@
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
 import { errorPage } from '@order-hub/pages/error-page';
-import type { PageDeps } from '@order-hub/pages/page';
+import type { PageDeps } from '@order-hub/pages/declared-page';
 import { beginAuthorization } from './begin-authorization.ts';
 import type { CheckDeps } from './checks/check-request.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@order-hub/shared/errors';
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import type { FullReply } from '@order-hub/shared/full-reply';
-import type { PageDeps } from '@order-hub/pages/page';
+import type { PageDeps } from '@order-hub/pages/declared-page';
 import { requireLogin } from '@order-hub/pages/require-login';
 import { startVisit } from '@order-hub/pages/start-visit';
 import type { UserVisit } from '@order-hub/pages/visit';

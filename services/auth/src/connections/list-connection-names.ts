@@ -1,11 +1,19 @@
 import type { Database } from '@order-hub/shared/database';
 import { connectionNamesMax } from '@order-hub/shared/management/connections';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { retrieveManagedAccount } from '../accounts/retrieve-managed-account.ts';
 import { listClientNames } from './user-connection.store.ts';
 
-/** The clients of the connections of an account of the user. Empty for an account that is not theirs. */
-export const listConnectionNames = async (
+/** The clients of the connections of an account of the user. Throws 404. */
+export async function listConnectionNames(
   { db }: { db: Database },
-  { principal }: PrincipalContext,
+  ctx: PrincipalContext,
   { account_id }: { account_id: string },
-) => ({ items: await listClientNames(db, { user_id: principal.user?.id ?? '', account_id }, connectionNamesMax) });
+) {
+  const user_id = ctx.principal.user?.id ?? '';
+  const [items] = await Promise.all([
+    listClientNames(db, { user_id, account_id }, connectionNamesMax),
+    retrieveManagedAccount({ db }, ctx, { account_id }),
+  ]);
+  return { items };
+}

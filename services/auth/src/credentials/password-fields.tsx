@@ -1,15 +1,27 @@
 import { TextField } from '@order-hub/pages/form';
-import type { FormState } from '@order-hub/pages/page';
+import type { FormState } from '@order-hub/pages/declared-page';
+
+type Props = { form: FormState; name: string; label: string };
+
+/** Where a user types the password that is theirs. */
+export const PasswordField = ({ form, label = 'Password' }: { form: FormState; label?: string }) => (
+  <TextField form={form} name="password" label={label} type="password" autocomplete="current-password" required />
+);
 
 /** Where a user types the password that is to be. */
-export const NewPasswordField = ({ form }: { form: FormState }) => (
+export const NewPasswordField = ({ form, name, label }: Props) => (
   <TextField
     form={form}
-    name="new_password"
-    label="New password"
+    name={name}
+    label={label}
     hint="At least 8 characters. A few words are easier to remember than one with signs."
     type="password"
     autocomplete="new-password"
     required
   />
+);
+
+/** The email address of who is logged in, hidden, so that a password manager knows whose password is typed. */
+export const HiddenEmail = ({ email }: { email: string }) => (
+  <input type="hidden" name="email" autocomplete="username" value={email} />
 );

@@ -1,11 +1,13 @@
+import { sessionOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { continueQuery } from '@order-hub/pages/continue-query';
-import { Form, TextField } from '@order-hub/pages/form';
+import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import { HiddenEmail, PasswordField } from '../credentials/password-fields.tsx';
 import { confirmSession } from './confirm-session.ts';
 
 export const confirmPage = page('/back-office/confirm', {
@@ -17,22 +19,15 @@ export const confirmPage = page('/back-office/confirm', {
       <section>
         <p>What comes next is secret. Please enter your password again.</p>
         <Form visit={visit} form={form} submit="Continue" cancel="/back-office">
-          <input type="hidden" name="email" autocomplete="username" value={visit.user.email} />
-          <TextField
-            form={form}
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            required
-          />
+          <HiddenEmail email={visit.user.email} />
+          <PasswordField form={form} />
         </Form>
       </section>
     </Layout>
   ),
   form: z.object({ password: textUpTo(1_024) }),
-  async submit({ query, form }, visit, { db }: { db: Database }) {
-    await confirmSession(db, visit, form.password);
+  async submit({ query, form }, visit, deps: { db: Database }) {
+    await confirmSession(deps, sessionOf(visit), {}, form);
     return goTo(visit, query.continue);
   },
 });

@@ -1,6 +1,8 @@
+import { browserOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
+import { PasswordField } from '../credentials/password-fields.tsx';
 import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
 import { continueQuery } from '@order-hub/pages/continue-query';
 import { Form, TextField } from '@order-hub/pages/form';
@@ -23,14 +25,7 @@ export const logInPage = page('/back-office/log-in', {
       <section>
         <Form visit={visit} form={form} submit="Log in">
           <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
-          <TextField
-            form={form}
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            required
-          />
+          <PasswordField form={form} />
         </Form>
       </section>
       <p>
@@ -41,5 +36,5 @@ export const logInPage = page('/back-office/log-in', {
   ),
   form: z.object({ email: textUpTo(254), password: textUpTo(1_024) }),
   submit: async ({ query, form }, visit, deps: { db: Database }) =>
-    goTo(visit, query.continue, { session: await logIn(deps, visit, form) }),
+    goTo(visit, query.continue, { session: await logIn(deps, browserOf(visit), {}, form) }),
 });

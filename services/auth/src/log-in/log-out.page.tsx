@@ -1,4 +1,5 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import { sessionOf } from '../sessions/browser-context.ts';
+import type { Database } from '@order-hub/shared/database';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -16,8 +17,8 @@ export const logOutPage = page('/back-office/log-out', {
       </section>
     </Layout>
   ),
-  async submit(_given, visit, { db }: { db: Database }) {
-    await transaction(db, (trx) => closeSession(trx, visit));
+  async submit(_given, visit, deps: { db: Database }) {
+    await closeSession(deps, sessionOf(visit));
     return goTo(visit, '/', { session: '', notice: 'You are logged out.' });
   },
 });

@@ -2,10 +2,10 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import type { UserVisit } from '@order-hub/pages/visit';
+import type { SessionContext } from '../sessions/browser-context.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSessionIn } from '../sessions/open-session.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 import { deleteLinkOf } from './password-link.store.ts';
@@ -18,16 +18,25 @@ type PasswordChange = { password: string; new_password: string };
  * whose secret is returned. Throws 422 when the current password is wrong or the new one is easy to guess, and 429 after too
  * many failures.
  */
-export async function changePassword(db: Database, visit: UserVisit, given: PasswordChange): Promise<string> {
-  const { user } = visit;
-  assertHardToGuess(given.new_password, user.email, 'new_password');
-  if (!(await checkOwnPassword(db, visit, given.password))) throw invalid('password', 'is wrong');
-  const password_hash = await hashPassword(given.new_password);
+export async function changePassword(
+  { db }: { db: Database },
+  ctx: SessionContext,
+  _params: object,
+  { password, new_password }: PasswordChange,
+): Promise<string> {
+  const { user } = ctx.session;
+  assertHardToGuess(new_password, user.email, 'new_password');
+  if (!(await checkOwnPassword(db, ctx, password))) throw invalid('password', 'is wrong');
+  const password_hash = await hashPassword(new_password);
   return transaction(db, async (trx) => {
     await updatePassword(trx, user.id, password_hash);
     await deleteLinkOf(trx, user.id);
     await closeUserSessions(trx, user.id);
-    await recordEntry(trx, byUser(visit), { action: 'user.password', account_id: null, subject_id: user.id });
-    return openSession(trx, visit, user.id);
+    await recordEntry(trx, byUser({ ...ctx, user }), {
+      action: 'user.password',
+      account_id: null,
+      subject_id: user.id,
+    });
+    return openSessionIn(trx, ctx, user.id);
   });
 }

@@ -1,9 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
-import type { UserVisit } from '@order-hub/pages/visit';
+import type { SessionContext } from '../sessions/browser-context.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { sessionCounter } from '../attempts/attempts.ts';
 import { limitAttempts } from '../attempts/limit-attempts.ts';
-import { ownSession } from '../sessions/session.ts';
 
 /**
  * Whether this is the password of the session's user. Counts failures per session: a thief cannot keep guessing, and other
@@ -11,10 +10,10 @@ import { ownSession } from '../sessions/session.ts';
  */
 export async function checkOwnPassword(
   db: Database,
-  { user, sessionSecret, now }: UserVisit,
+  { session: { id_digest, user }, now }: SessionContext,
   password: string,
 ): Promise<boolean> {
-  const found = await limitAttempts({ db, now }, [sessionCounter(ownSession({ sessionSecret }).id_digest)], () =>
+  const found = await limitAttempts({ db, now }, [sessionCounter(id_digest)], () =>
     authenticateUser(db, { email: user.email, password }),
   );
   return found === user.id;

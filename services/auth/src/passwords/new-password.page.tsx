@@ -1,3 +1,4 @@
+import { browserOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { Form } from '@order-hub/pages/form';
@@ -24,7 +25,7 @@ export const newPasswordPage = page('/back-office/new-password', {
       <section>
         {isValid ? (
           <Form visit={visit} form={form} submit="Set the password">
-            <NewPasswordField form={form} />
+            <NewPasswordField form={form} name="new_password" label="New password" />
             <p class="hint">Every browser in which you are logged in will be logged out.</p>
           </Form>
         ) : (
@@ -40,8 +41,8 @@ export const newPasswordPage = page('/back-office/new-password', {
     </Layout>
   ),
   form: newPasswordForm,
-  async submit({ query: { token }, form }, visit, { db }: { db: Database }) {
-    await replacePassword(db, visit, { token, password: form.new_password });
+  async submit({ query: { token }, form }, visit, deps: { db: Database }) {
+    await replacePassword(deps, browserOf(visit), {}, { token, password: form.new_password });
     return goTo(visit, '/back-office/log-in', { notice: 'Your new password is set. Log in with it.' });
   },
 });

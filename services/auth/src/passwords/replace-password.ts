@@ -3,7 +3,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import type { Visit } from '@order-hub/pages/visit';
+import type { BrowserContext } from '../sessions/browser-context.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { findLinkOwner } from './find-link-owner.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
@@ -16,21 +16,22 @@ import { lockCredentials, updatePassword } from './credential.store.ts';
  * link, before the work of hashing.
  */
 export async function replacePassword(
-  db: Database,
-  visit: Visit,
+  { db }: { db: Database },
+  ctx: BrowserContext,
+  _params: object,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const user = await findLinkOwner(db, token, visit.now);
+  const user = await findLinkOwner(db, token, ctx.now);
   if (!user) throw invalid('link', 'is not valid any more');
   assertHardToGuess(password, user.email);
   const password_hash = await hashPassword(password);
   await transaction(db, async (trx) => {
     await lockCredentials(trx, user.id);
-    const isTheirs = await deletePasswordLink(trx, digest(token), visit.now);
+    const isTheirs = await deletePasswordLink(trx, digest(token), ctx.now);
     if (!isTheirs) throw invalid('link', 'is not valid any more');
     await updatePassword(trx, user.id, password_hash);
     await closeUserSessions(trx, user.id);
     const entry = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
-    await recordEntry(trx, byUser({ ...visit, user }), entry);
+    await recordEntry(trx, byUser({ ...ctx, user }), entry);
   });
 }

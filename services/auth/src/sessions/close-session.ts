@@ -1,13 +1,17 @@
-import type { Queryable } from '@order-hub/shared/database';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import type { UserVisit } from '@order-hub/pages/visit';
-import { ownSession, sessionEntry } from './session.ts';
+import type { SessionContext } from './browser-context.ts';
+import { sessionEntry } from './session.ts';
 import { deleteSession } from './session.store.ts';
 
-/** Ends this browser's session, in a transaction. */
-export async function closeSession(trx: Queryable, visit: UserVisit): Promise<void> {
-  const { id_digest } = ownSession(visit);
+/** Ends this browser's session. */
+export const closeSession = ({ db }: { db: Database }, ctx: SessionContext): Promise<void> =>
+  transaction(db, (trx) => closeSessionIn(trx, ctx));
+
+/** The same, in the transaction `trx`. */
+export async function closeSessionIn(trx: Queryable, ctx: SessionContext): Promise<void> {
+  const { id_digest, user } = ctx.session;
   if (!(await deleteSession(trx, id_digest))) return;
-  await recordEntry(trx, byUser(visit), sessionEntry('session.close', { id_digest, user_id: visit.user.id }));
+  await recordEntry(trx, byUser({ ...ctx, user }), sessionEntry('session.close', { id_digest, user_id: user.id }));
 }

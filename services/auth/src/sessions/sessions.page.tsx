@@ -1,3 +1,4 @@
+import { sessionOf } from './browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ const rowOf = (session: OpenSession, visit: UserVisit) => [
 export const sessionsPage = page(path, {
   summary: 'The browsers in which the user is logged in',
   who: 'user',
-  load: (_given, visit, { db }: { db: Database }) => listUserSessions(db, visit),
+  load: (_given, visit, deps: { db: Database }) => listUserSessions(deps, sessionOf(visit)),
   show: (sessions, visit, form) => (
     <Layout title="Browsers" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
       <Section title="Where you are logged in">
@@ -61,9 +62,9 @@ export const sessionsPage = page(path, {
     </Layout>
   ),
   form: z.object({ session: textUpTo(64) }),
-  async submit({ form: { session } }, visit, { db }: { db: Database }) {
-    if (session === everyOther) await closeOtherSessions(db, visit);
-    else await closeOtherSession(db, visit, session);
+  async submit({ form: { session } }, visit, deps: { db: Database }) {
+    if (session === everyOther) await closeOtherSessions(deps, sessionOf(visit));
+    else await closeOtherSession(deps, sessionOf(visit), { handle: session });
     const notice = session === everyOther ? 'You are logged out everywhere else.' : 'The browser is logged out.';
     return goTo(visit, path, { notice });
   },

@@ -1,3 +1,4 @@
+import { browserOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { z } from 'zod';
 import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
@@ -10,6 +11,7 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import { NewPasswordField } from '../credentials/password-fields.tsx';
 import { signUp } from './sign-up.ts';
 import { userFields } from '@order-hub/shared/management/users';
 
@@ -31,15 +33,7 @@ export const signUpPage = page('/back-office/sign-up', {
           <TextField form={form} name="first_name" label="First name" autocomplete="given-name" />
           <TextField form={form} name="last_name" label="Last name" autocomplete="family-name" />
           <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
-          <TextField
-            form={form}
-            name="password"
-            label="Password"
-            hint="At least 8 characters. A few words are easier to remember than one with signs."
-            type="password"
-            autocomplete="new-password"
-            required
-          />
+          <NewPasswordField form={form} name="password" label="Password" />
           <h2>Your business</h2>
           <TextField
             form={form}
@@ -74,5 +68,5 @@ export const signUpPage = page('/back-office/sign-up', {
     country: countryCode,
   }),
   submit: async ({ query, form }, visit, deps: { db: Database }) =>
-    goTo(visit, query.continue, { session: await signUp(deps, visit, form) }),
+    goTo(visit, query.continue, { session: await signUp(deps, browserOf(visit), {}, form) }),
 });

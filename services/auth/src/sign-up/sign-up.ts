@@ -6,10 +6,10 @@ import { createAccountIn } from '../accounts/create-account.ts';
 import { currencyOf, timezoneOf } from '@order-hub/shared/country';
 import { noAddress } from '../locations/location.ts';
 import { createLocationIn } from '../locations/managed/create-location.ts';
-import type { Visit } from '@order-hub/pages/visit';
+import type { BrowserContext } from '../sessions/browser-context.ts';
 import { signUpCounter } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSessionIn } from '../sessions/open-session.ts';
 import { createUserIn } from '../users/create-user.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
@@ -28,14 +28,18 @@ type SignUp = {
  * Creates a user with an account and perhaps its first location, and logs them in. Returns the secret of the session. Throws
  * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
  */
-export async function signUp({ db }: { db: Database }, visit: Visit, given: SignUp): Promise<string> {
-  const { email, password, first_name, last_name, account_name, location_name, country } = given;
+export async function signUp(
+  { db }: { db: Database },
+  ctx: BrowserContext,
+  _params: object,
+  { email, password, first_name, last_name, account_name, location_name, country }: SignUp,
+): Promise<string> {
   assertHardToGuess(password, email);
-  await countAttempt({ db, now: visit.now }, [signUpCounter(visit.address, visit.now)]);
+  await countAttempt({ db, now: ctx.now }, [signUpCounter(ctx.address, ctx.now)]);
   const password_hash = await hashPassword(password);
   const timezone = timezoneOf(country);
-  const user = { id: newId(visit.now), email, first_name, last_name, timezone, locales: [] };
-  const by = byUser({ ...visit, user });
+  const user = { id: newId(ctx.now), email, first_name, last_name, timezone, locales: [] };
+  const by = byUser({ ...ctx, user });
   return transaction(db, async (trx) => {
     await createUserIn(trx, by, { ...user, password_hash });
     const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
@@ -43,6 +47,6 @@ export async function signUp({ db }: { db: Database }, visit: Visit, given: Sign
     if (location_name !== null) {
       await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
     }
-    return openSession(trx, visit, user.id);
+    return openSessionIn(trx, ctx, user.id);
   });
 }

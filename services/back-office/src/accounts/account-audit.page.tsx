@@ -6,7 +6,7 @@ import { Earlier, EntryTable } from '../audit/entry-table.tsx';
 import { Empty, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { accountPath } from './account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 
 /** Owners see that an operator acted, but not which one. */
 const who = ({ actor, actor_name }: AuditEntryView) => (actor === 'operator' ? 'An operator of the hub' : actor_name);

@@ -9,7 +9,7 @@ import { afterQuery } from '@order-hub/pages/after-query';
 import { Empty, Facts, More, Notice, Section, Tag } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { accountPath } from './account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 
 const shownMax = 50;
 

@@ -5,7 +5,7 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { accountFields, createAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { accountPath } from './account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 
 export const createAccountPage = page('/back-office/accounts/new', {
   summary: 'Create an account',

@@ -4,7 +4,7 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { retrieveAccount, updateAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { accountPath } from './account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 
 export const updateAccountPage = page('/back-office/accounts/:account_id/rename', {
   summary: 'Rename an account',

@@ -1,5 +1,5 @@
 import { TextArea, TextField } from '@order-hub/pages/form';
-import type { FormState } from '@order-hub/pages/page';
+import type { FormState } from '@order-hub/pages/declared-page';
 import type { ManagedClient } from '@order-hub/shared/management/clients';
 
 /** The fields of a client's form. */

@@ -3,7 +3,7 @@ import { parseScope } from '@order-hub/shared/scopes';
 import { z } from 'zod';
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { connectionPath } from './connection-path.ts';
+import { connectionPath } from '../paths/connection-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import type { ListedConnection } from '@order-hub/shared/management/connections';
 import { permissionsInShort } from '@order-hub/pages/permissions';

@@ -7,7 +7,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
-import { connectionPath, placeTrail } from './connection-path.ts';
+import { connectionPath, placeTrail } from '../paths/connection-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';

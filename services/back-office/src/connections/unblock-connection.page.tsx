@@ -5,7 +5,7 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { unblockConnection, retrieveConnection } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { connectionPath, connectionTrail } from './connection-path.ts';
+import { connectionPath, connectionTrail } from '../paths/connection-path.ts';
 
 export const unblockConnectionPage = page('/back-office/connections/:connection_id/unblock', {
   summary: 'Unblock a connection',

@@ -5,7 +5,7 @@ import { listWaitingEvents, type WaitingEvent } from '@order-hub/shared/events-c
 import { listConnectionNames } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { searchedText } from '@order-hub/shared/texts';
-import { locationPath } from '../locations/location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 
 /** `client_name`: the app that the event waits for. */
 type Row = WaitingEvent & { client_name: string | undefined };

@@ -1,7 +1,7 @@
 import { listAccounts, type ListedAccount } from '@order-hub/shared/management/accounts';
 import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { accountPath } from '../accounts/account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '@order-hub/pages/after-query';
 import { Empty, More, Section, Table, Tag } from '@order-hub/pages/elements';

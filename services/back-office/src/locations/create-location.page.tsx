@@ -4,9 +4,9 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { createLocation, locationDetails } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { accountPath } from '../accounts/account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 import { LocationFields } from './location-fields.tsx';
-import { locationPath } from './location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 
 const nothingEntered = { name: '', address: null, postal_code: null, city: null, country: null };
 

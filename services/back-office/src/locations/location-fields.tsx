@@ -1,6 +1,6 @@
 import { countryChoicesWith } from '@order-hub/pages/country-field';
 import { SelectField, TextField } from '@order-hub/pages/form';
-import type { FormState } from '@order-hub/pages/page';
+import type { FormState } from '@order-hub/pages/declared-page';
 import { timezoneChoices } from '@order-hub/pages/timezone-choices';
 import type { ManagedLocation } from '@order-hub/shared/management/locations';
 

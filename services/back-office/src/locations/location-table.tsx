@@ -1,6 +1,6 @@
 import { countryName } from '@order-hub/shared/country';
 import { Table, Tag } from '@order-hub/pages/elements';
-import { locationPath } from './location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 import type { ManagedLocation } from '@order-hub/shared/management/locations';
 
 const where = ({ city, country }: ManagedLocation) =>

@@ -6,9 +6,9 @@ import { countryName } from '@order-hub/shared/country';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { accountPath } from '../accounts/account-path.ts';
+import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
-import { locationPath } from './location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
 const connectionsShownMax = 50;

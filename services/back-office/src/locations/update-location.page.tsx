@@ -5,7 +5,7 @@ import { goTo } from '@order-hub/pages/replies';
 import { retrieveLocation, updateLocationDetails } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { LocationFields } from './location-fields.tsx';
-import { locationPath } from './location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 
 export const updateLocationPage = page('/back-office/locations/:location_id/edit', {
   summary: 'Update the name, address and timezone of a location',

@@ -1,6 +1,7 @@
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
-import { page, type FormState } from '@order-hub/pages/page';
+import type { FormState } from '@order-hub/pages/declared-page';
+import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { resumeAccount, retrieveAccount, suspendAccount } from '@order-hub/shared/management/accounts';

@@ -4,7 +4,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { locationPath } from '../locations/location-path.ts';
+import { locationPath } from '../paths/location-path.ts';
 import { OrdersTable } from './orders-table.tsx';
 
 const refreshSeconds = 20;

@@ -1,4 +1,5 @@
-import { page, type PageDeps } from '@order-hub/pages/page';
+import type { PageDeps } from '@order-hub/pages/declared-page';
+import { page } from '@order-hub/pages/page';
 import { fullReply } from '@order-hub/shared/full-reply';
 import type { OrderWatch } from './watch-orders.ts';
 

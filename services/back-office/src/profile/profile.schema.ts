@@ -1,5 +1,6 @@
 import { localeCharsMax, localesMax, localesSchema } from '@order-hub/shared/management/users';
 import { optionalName } from '@order-hub/shared/names';
+import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timezoneSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -11,8 +12,10 @@ export const profileForm = z.object({
   timezone: timezoneSchema,
   locales: textUpTo(localesMax * (localeCharsMax + 2))
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .refine(
-      (tags) => localesSchema.safeParse(tags).success,
-      `must be up to ${localesMax} language tags, such as fr-FR, en`,
+    .check(
+      rule(
+        (tags) => localesSchema.safeParse(tags).success,
+        `must be up to ${localesMax} language tags, such as fr-FR, en`,
+      ),
     ),
 });

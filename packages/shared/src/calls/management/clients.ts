@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
 import { nameSchema } from '../../values/names.ts';
 import { isRedirectUri, outOfBand, redirectUriCharsMax } from '../../values/redirect-uri.ts';
+import { rule } from '../../values/rules.ts';
 import { nameText, textUpTo } from '../../values/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { connectionStatuses } from './connections.ts';
@@ -13,7 +14,7 @@ const text = z.string();
 const redirectUrisMax = 20;
 
 const redirectUriSchema = textUpTo(redirectUriCharsMax)
-  .refine(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`)
+  .check(rule(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`))
   .meta({ examples: ['https://shop.example/back'] });
 
 export const redirectUrisSchema = listOf(redirectUriSchema, redirectUrisMax);

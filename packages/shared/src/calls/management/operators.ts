@@ -68,7 +68,7 @@ export const searchPlaces = principalCall('GET /management/places', {
   summary: 'Search accounts and locations by the start of their name, their id, or the email address of their owner',
   to: 'auth',
   principals: ['operator'],
-  input: z.object({ search: textUpTo(254).default('') }),
+  input: z.object({ search: textUpTo(255).default('') }),
   reply: z.object({ accounts: z.array(foundAccount), locations: z.array(foundLocation), has_more: z.boolean() }),
 });
 

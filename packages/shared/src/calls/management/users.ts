@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
 import { nameSchema } from '../../values/names.ts';
+import { rule } from '../../values/rules.ts';
 import { textUpTo } from '../../values/texts.ts';
 import { timezoneSchema } from '../../values/times.ts';
 import { principalCall } from '../principal-call.ts';
@@ -26,7 +27,7 @@ function isLocale(tag: string): boolean {
 }
 
 const localeSchema = textUpTo(localeCharsMax)
-  .refine(isLocale, 'must be a language tag, such as fr-FR')
+  .check(rule(isLocale, 'must be a language tag, such as fr-FR'))
   .meta({ examples: ['fr-FR'] });
 
 export const localesSchema = listOf(localeSchema, localesMax);

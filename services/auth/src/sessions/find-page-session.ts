@@ -4,7 +4,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { findSession } from './find-session.ts';
 
 /** Finds the sessions of visitors of auth's own pages. These ask no other service and are about no place. */
-export const pageSessions =
+export const findPageSession =
   (db: Database): FindSession =>
   async (secret, _wanted, { now }) => {
     const session = await findSession(db, digest(secret), now);

@@ -1,5 +1,5 @@
-import { accountPath } from '../accounts/account-path.ts';
-import { locationPath } from '../locations/location-path.ts';
+import { accountPath } from './account-path.ts';
+import { locationPath } from './location-path.ts';
 import type { ManagedConnection } from '@order-hub/shared/management/connections';
 
 /** The page of a connection. */

@@ -1,0 +1,22 @@
+import type { UserPlace } from '@order-hub/shared/principal';
+import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
+import { aPrincipal, testInternalKeys } from '@order-hub/testing/call';
+
+const nowhere: UserPlace = {
+  account_id: null,
+  account_name: null,
+  currency: null,
+  location_id: null,
+  location_name: null,
+  timezone: null,
+  catalog_id: null,
+  customer_list_id: null,
+};
+
+/** A user on a page about this place. */
+export const viewerOf = (place: Partial<UserPlace>) => aPrincipal({ place: { ...nowhere, ...place } });
+
+/** The header with which a service says which one it is. */
+export const sentBy = async (service: string) => ({
+  [serviceTokenHeader]: await signServiceToken(testInternalKeys, service, 'events'),
+});
