@@ -119,14 +119,14 @@ function requiredOf({ required, properties }: Json, components: Components): Jso
   return Object.fromEntries(names.map((name) => [name, sampleOf(schemas[name] ?? {}, components)]));
 }
 
-type Place = { path: string[]; schema: Json; bodyWith: (value: unknown) => unknown };
+type FieldPosition = { path: string[]; schema: Json; bodyWith: (value: unknown) => unknown };
 
 /** Every place of a body: the body itself, and each field, element and entry within. */
-function placesOf({ path, schema, bodyWith }: Place, components: Components): Place[] {
+function fieldPositionsOf({ path, schema, bodyWith }: FieldPosition, components: Components): FieldPosition[] {
   const within = variantsOf(schema, components).flatMap(
     ({ schema: { properties, items, additionalProperties, ...rest } }) => {
       const required = requiredOf({ ...rest, properties }, components);
-      const fields = Object.entries((properties ?? {}) as Components).map(([name, field]): Place => {
+      const fields = Object.entries((properties ?? {}) as Components).map(([name, field]): FieldPosition => {
         return { path: [...path, name], schema: field, bodyWith: (value) => bodyWith({ ...required, [name]: value }) };
       });
       const element = { path: [...path, '0'], schema: items as Json, bodyWith: (value: unknown) => bodyWith([value]) };
@@ -139,7 +139,7 @@ function placesOf({ path, schema, bodyWith }: Place, components: Components): Pl
       return [...fields, ...(isObject(items) ? [element] : []), ...(isObject(additionalProperties) ? [entry] : [])];
     },
   );
-  return [{ path, schema, bodyWith }, ...within.flatMap((place) => placesOf(place, components))];
+  return [{ path, schema, bodyWith }, ...within.flatMap((place) => fieldPositionsOf(place, components))];
 }
 
 /** The texts that are too long, and the numbers too large, for one of the alternatives. */
@@ -165,7 +165,7 @@ function valuesAt(variants: readonly Variant[]): unknown[] {
 
 /** Each value that may break a field, at each place of the bodies that a schema describes; `isBrief`: a few of them. */
 export function valuesFor(schema: Json, components: Components, isBrief: boolean): SentValue[] {
-  const places = placesOf({ path: [], schema, bodyWith: (value) => value }, components);
+  const places = fieldPositionsOf({ path: [], schema, bodyWith: (value) => value }, components);
   return places.flatMap(({ path, schema: field, bodyWith }) => {
     const variants = variantsOf(field, components);
     return (isBrief ? briefly : valuesAt(variants)).map((value) => ({

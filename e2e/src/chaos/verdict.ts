@@ -78,7 +78,12 @@ function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts, l
 type ReceivedEvent = Pick<Listed, 'id' | 'event_type' | 'order_id' | 'account_id'>;
 
 /** Checks one event that a client received. Returns its order and kind, or undefined for a fault. */
-function judgeEvent(verdict: Verdict, event: ReceivedEvent, client_id: string, where: Place): string | undefined {
+function judgeEvent(
+  verdict: Verdict,
+  event: ReceivedEvent,
+  client_id: string,
+  where: ExpectedOrders,
+): string | undefined {
   const known = where.own.get(event.order_id);
   if (where.foreign.has(event.order_id) || event.account_id !== where.account_id) verdict.wrong_tenant += 1;
   else if (!known || !known.kinds.has(event.event_type)) verdict.ghost += 1;
@@ -87,16 +92,16 @@ function judgeEvent(verdict: Verdict, event: ReceivedEvent, client_id: string, w
   return undefined;
 }
 
-type Place = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet<string> };
+type ExpectedOrders = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet<string> };
 
 /** The events that a client must have received: those of the orders that it did not write. */
-function* expected({ own }: Place, client_id: string): Generator<string> {
+function* expected({ own }: ExpectedOrders, client_id: string): Generator<string> {
   for (const [id, { attempt, kinds }] of own) {
     if (attempt.client.client_id !== client_id) for (const kind of kinds) yield `${id} ${kind}`;
   }
 }
 
-function judgeList(verdict: Verdict, poller: Poller, client_id: string, place: Place): void {
+function judgeList(verdict: Verdict, poller: Poller, client_id: string, place: ExpectedOrders): void {
   const received = new Set<string>();
   for (const event of poller.seen.values()) {
     const what = judgeEvent(verdict, event, client_id, place);
@@ -108,7 +113,7 @@ function judgeList(verdict: Verdict, poller: Poller, client_id: string, place: P
   verdict.returned += poller.returned.size;
 }
 
-function judgePushes(verdict: Verdict, pushes: readonly Received[], client_id: string, place: Place): void {
+function judgePushes(verdict: Verdict, pushes: readonly Received[], client_id: string, place: ExpectedOrders): void {
   const bodies = new Map<string, string>();
   const received = new Map<string, string>();
   for (const { event, raw, isSigned } of pushes) {
@@ -132,7 +137,11 @@ export function judge(ledger: Ledger, findings: readonly Findings[]): Verdict {
   const orders = findings.map((finding) => judgeOrders(verdict, finding, ledger));
   findings.forEach(({ shop, pollers }, index) => {
     const foreign = new Set(orders.flatMap((known, other) => (other === index ? [] : [...known.keys()])));
-    const place: Place = { account_id: shop.account_id, own: orders[index] ?? new Map<string, Known>(), foreign };
+    const place: ExpectedOrders = {
+      account_id: shop.account_id,
+      own: orders[index] ?? new Map<string, Known>(),
+      foreign,
+    };
     judgeList(verdict, pollers.website, shop.website.client_id, place);
     judgeList(verdict, pollers.till, shop.till.client_id, place);
     judgePushes(verdict, shop.received, 'the kitchen writes nothing', place);

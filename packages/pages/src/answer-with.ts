@@ -4,7 +4,7 @@ import type { FullReply } from '@order-hub/shared/full-reply';
 import type { AnyPage, PageDeps } from './declared-page.ts';
 import type { PageRequest, PageStep } from './page-request.ts';
 import { startVisit } from './start-visit.ts';
-import type { PlaceIds } from './visit.ts';
+import type { PlaceIds } from './visits/visit.ts';
 
 type Parsed = { params: unknown; query: unknown; body?: unknown };
 

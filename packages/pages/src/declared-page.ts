@@ -4,7 +4,7 @@ import type { FieldError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import type { VNode } from 'preact';
 import type { z } from 'zod';
-import type { FindSession, UserVisit, Visit, Who } from './visit.ts';
+import type { FindSession, UserVisit, Visit, Who } from './visits/visit.ts';
 
 /** An endpoint of a page. `who` is there for tests, which check that every page says who may open it. */
 export type PageEndpoint<Deps> = Endpoint<Deps> & { who: Who };

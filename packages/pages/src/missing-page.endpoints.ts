@@ -1,7 +1,7 @@
 import { endpoint } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { z } from 'zod';
-import { errorPage } from './error-page.tsx';
+import { errorPage } from './markup/error-page.tsx';
 
 /** What is no page: it is mounted last. */
 export const missingPageEndpoints = [

@@ -1,7 +1,7 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import type { AnyPage, PageDeps } from './declared-page.ts';
-import type { PlaceIds, Visit } from './visit.ts';
+import type { PlaceIds, Visit } from './visits/visit.ts';
 
 /** A request for a page, as its steps see it. `fields`: what a form sent, its token included. */
 export type PageRequest = {

@@ -5,7 +5,7 @@
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
 import { answerWith } from './answer-with.ts';
-import { errorPage } from './error-page.tsx';
+import { errorPage } from './markup/error-page.tsx';
 import { assertOwnForm } from './steps/assert-own-form.ts';
 import { requireAccess } from './steps/require-access.ts';
 import { requirePlace } from './steps/require-place.ts';
@@ -13,7 +13,7 @@ import { formBytesMax, sentForm } from './steps/sent-form.ts';
 import { showPage } from './steps/show-page.ts';
 import { submitForm } from './steps/submit-form.ts';
 import type { AnyPage, PageDeclaration, PageDeps, PageEndpoint } from './declared-page.ts';
-import type { Who } from './visit.ts';
+import type { Who } from './visits/visit.ts';
 
 /** A page is its steps: each answers, or leaves the request to the next. */
 const stepsOfGet = [requireAccess, requirePlace, showPage];

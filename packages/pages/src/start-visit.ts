@@ -1,8 +1,8 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
-import { readCookies } from './cookies.ts';
-import { formSecret, formToken, isSecret, newSecret } from './form-token.ts';
+import { readCookies } from './visits/cookies.ts';
+import { formSecret, formToken, isSecret, newSecret } from './visits/form-token.ts';
 import type { PageDeps } from './declared-page.ts';
-import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visit.ts';
+import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visits/visit.ts';
 
 type SessionFacts = Pick<Visitor, 'user' | 'isConfirmed' | 'sessionSecret' | 'user_token' | 'place'>;
 

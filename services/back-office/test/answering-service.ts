@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a service is asked: for the place in the user token, if there is one. */
-export type Asked = { body: any; query: URLSearchParams; place: UserPlace | null };
+export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null };
 
 /** By method and path, such as `GET /internal/latest-orders`. Undefined: 500. */
-type Answers = Record<string, (asked: Asked) => object | undefined>;
+type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
 
 async function bodyOf(req: IncomingMessage): Promise<any> {
   const text = Buffer.concat(await req.toArray()).toString();
@@ -22,7 +22,7 @@ async function placeOf({ headers }: IncomingMessage): Promise<UserPlace | null> 
 }
 
 export async function startAnsweringService(answers: Answers) {
-  const asked: (Asked & { route: string })[] = [];
+  const asked: (ReceivedCall & { route: string })[] = [];
   const server = createServer(async (req, res) => {
     const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
     const route = `${req.method} ${pathname}`;

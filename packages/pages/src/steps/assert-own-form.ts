@@ -1,8 +1,8 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { forbidden } from '@order-hub/shared/errors';
 import type { PageStep } from '../page-request.ts';
-import { formSecret, isFormToken } from '../form-token.ts';
-import type { Visit } from '../visit.ts';
+import { formSecret, isFormToken } from '../visits/form-token.ts';
+import type { Visit } from '../visits/visit.ts';
 
 /** Whether a form was sent from this host. Browsers say so; a client that is not a browser has no one to protect. */
 function isSameSite({ publicUrl }: Visit, { headers }: PublicContext): boolean {

@@ -1,7 +1,7 @@
 import { isFullReply, type FullReply } from '@order-hub/shared/full-reply';
 import type { PageRequest } from '../page-request.ts';
 import type { FormState } from '../declared-page.ts';
-import { pageReply } from '../replies.ts';
+import { pageReply } from '../visits/replies.ts';
 
 const untouched: FormState = { values: {}, faults: [] };
 

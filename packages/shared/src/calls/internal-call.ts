@@ -33,12 +33,12 @@ export const internalCall = <const R extends Route, Body extends z.ZodType, Repl
   declaration: Omit<InternalCall<R, Body, Reply>, 'route'>,
 ): InternalCall<R, Body, Reply> => ({ route, ...declaration });
 
-type Asked<R extends string, Body extends z.ZodType> = { params: PathParams<R>; body: z.output<Body> };
+type CallInput<R extends string, Body extends z.ZodType> = { params: PathParams<R>; body: z.output<Body> };
 
 /** The endpoint that answers a call. When the handler throws not_found, `ask` returns undefined. */
 export const answerTo = <const R extends Route, Body extends z.ZodType, Reply extends z.ZodType, Deps>(
   { route, summary, from, body, reply }: InternalCall<R, Body, Reply>,
-  handle: (asked: Asked<R, Body>, ctx: Context<null>, deps: Deps) => Promise<z.output<Reply> & object>,
+  handle: (asked: CallInput<R, Body>, ctx: Context<null>, deps: Deps) => Promise<z.output<Reply> & object>,
 ): Endpoint<Deps> =>
   endpoint<Route, 'internal', Record<never, never>, Body, Deps>(route, {
     summary,
@@ -46,7 +46,7 @@ export const answerTo = <const R extends Route, Body extends z.ZodType, Reply ex
     callers: from,
     ...(route.startsWith('POST') && { body }),
     reply,
-    handle: (given, ctx, deps) => handle(given as unknown as Asked<R, Body>, ctx, deps),
+    handle: (given, ctx, deps) => handle(given as unknown as CallInput<R, Body>, ctx, deps),
   });
 
 type Question<R extends string, Body extends z.ZodType> = {

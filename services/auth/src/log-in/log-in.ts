@@ -4,7 +4,7 @@ import { invalid } from '@order-hub/shared/errors';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { authenticateUser } from '../passwords/authenticate-user.ts';
 import { emailKey } from '../users/user.ts';
-import { isKnownBrowser } from '../sessions/find-known-browser.ts';
+import { isKnownBrowser } from '../sessions/browsers/find-known-browser.ts';
 import { addressCounter, browserCounter, emailCounter, type Counter } from '../attempts/attempts.ts';
 import { limitAttempts } from '../attempts/limit-attempts.ts';
 import { openSessionIn } from '../sessions/open-session.ts';

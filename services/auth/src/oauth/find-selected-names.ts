@@ -6,16 +6,16 @@ import { lookUpCatalog } from '@order-hub/shared/catalog-calls';
 import { lookUpCustomerList } from '@order-hub/shared/customers-calls';
 
 /** `location_id` null: any location of the account. */
-type Place = { account_id: string; location_id: string | null };
+type GrantedPlace = { account_id: string; location_id: string | null };
 type Found = { name: string; location_id: string | null };
 type Ctx = Pick<Context, 'requestId'>;
 
 /** What belongs to the account is within each of its locations. */
-const isWithin = ({ location_id }: Place, found: Found) =>
+const isWithin = ({ location_id }: GrantedPlace, found: Found) =>
   found.location_id === null || location_id === null || found.location_id === location_id;
 
 /** Throws 422 for a catalog that is not of this place, and 503. */
-export async function findCatalogName(ask: Ask, { requestId }: Ctx, place: Place, catalog_id: string | null) {
+export async function findCatalogName(ask: Ask, { requestId }: Ctx, place: GrantedPlace, catalog_id: string | null) {
   if (catalog_id === null) return null;
   const found = await ask(lookUpCatalog, { params: { account_id: place.account_id, catalog_id }, requestId });
   if (found && isWithin(place, found)) return found.name;
@@ -23,7 +23,7 @@ export async function findCatalogName(ask: Ask, { requestId }: Ctx, place: Place
 }
 
 /** Throws 422 for a customer list that is not of this place, and 503. */
-export async function findListName(ask: Ask, { requestId }: Ctx, place: Place, customer_list_id: string | null) {
+export async function findListName(ask: Ask, { requestId }: Ctx, place: GrantedPlace, customer_list_id: string | null) {
   if (customer_list_id === null) return null;
   const found = await ask(lookUpCustomerList, {
     params: { account_id: place.account_id, customer_list_id },

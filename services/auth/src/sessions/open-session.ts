@@ -5,7 +5,7 @@ import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { BrowserContext } from './browser-context.ts';
 import { closeSessionIn } from './close-session.ts';
-import { upsertKnownBrowser } from './known-browser.store.ts';
+import { upsertKnownBrowser } from './browsers/known-browser.store.ts';
 import { sessionEntry } from './session.ts';
 import { insertSession } from './session.store.ts';
 

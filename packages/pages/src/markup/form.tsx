@@ -1,7 +1,7 @@
 /** Forms: their fields say what is wrong with them, to eyes and to screen readers. */
 import type { ComponentChildren } from 'preact';
-import type { FormState } from './declared-page.ts';
-import type { Visit } from './visit.ts';
+import type { FormState } from '../declared-page.ts';
+import type { Visit } from '../visits/visit.ts';
 
 type FormProps = {
   visit: Visit;

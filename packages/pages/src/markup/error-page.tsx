@@ -1,7 +1,7 @@
 import type { ApiError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import { Layout } from './layout.tsx';
-import { anonymousReply } from './replies.ts';
+import { anonymousReply } from '../visits/replies.ts';
 
 const titles: Partial<Record<number, string>> = {
   403: 'This cannot be done',

@@ -1,6 +1,6 @@
 import { countryNames, isCountry } from '@order-hub/shared/country';
 import { SelectField } from './form.tsx';
-import type { FormState } from './declared-page.ts';
+import type { FormState } from '../declared-page.ts';
 
 type Props = { form: FormState; value: string; hint?: string };
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { assetPath, icon, stylesheet } from './assets.ts';
-import type { Visit } from './visit.ts';
+import { assetPath, icon, stylesheet } from '../assets.ts';
+import type { Visit } from '../visits/visit.ts';
 
-type Step = { label: string; href: string };
+type Crumb = { label: string; href: string };
 
 type LayoutProps = {
   /** What the page is; also the title of the browser's tab. */
@@ -10,7 +10,7 @@ type LayoutProps = {
   /** Null on pages for somebody of whom nothing is known. */
   visit: Visit | null;
   /** Where the page belongs: its parents, outermost first. */
-  trail?: readonly Step[];
+  trail?: readonly Crumb[];
   /** `narrow`: one form in the middle, without the menu. */
   width?: 'wide' | 'narrow';
   /** Scripts of our own that the page can do without. */
@@ -52,10 +52,10 @@ const Menu = ({ visit: { user, formToken, url } }: { visit: Visit }) => {
   );
 };
 
-const Trail = ({ steps }: { steps: readonly Step[] }) => (
+const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav aria-label="You are here">
     <ol class="trail">
-      {steps.map(({ label, href }) => (
+      {crumbs.map(({ label, href }) => (
         <li>
           <a href={href}>{label}</a>
         </li>
@@ -101,7 +101,7 @@ export const Layout = ({ visit, trail = [], width = 'wide', children, ...head }:
         )}
       </header>
       <main id="content">
-        {trail.length > 0 && <Trail steps={trail} />}
+        {trail.length > 0 && <Trail crumbs={trail} />}
         <h1>{head.title}</h1>
         {visit?.notice && (
           <p class="notice good" role="status">
