@@ -10,7 +10,8 @@ const testMs = 400_000;
 
 const play = async (broker: ChaosOptions['broker']) => {
   const said: string[] = [];
-  const report = await runChaos({ broker, rounds: 1, atOnce: false, ordersMax: 120, say: (text) => said.push(text) });
+  const say = (text: string) => void said.push(text);
+  const report = await runChaos({ broker, rounds: 1, atOnce: false, ordersAtFullPace: 120, say });
   return { ...report, said };
 };
 

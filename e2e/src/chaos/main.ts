@@ -5,14 +5,14 @@ import { runChaos, type ChaosOptions } from './run-chaos.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = parseInt(values.rounds, 10);
-const ordersMax = 300 * rounds;
+const ordersAtFullPace = 300 * rounds;
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const say = (sentence: string) => print(`  ${sentence}`);
 
 async function play(bus: string, broker: ChaosOptions['broker']): Promise<void> {
   print(`Twenty writers, over ${bus}`);
-  const { verdict, faults, failures, output } = await runChaos({ broker, rounds, atOnce: true, ordersMax, say });
+  const { verdict, faults, failures, output } = await runChaos({ broker, rounds, atOnce: true, ordersAtFullPace, say });
   say(`not answered with 200: ${JSON.stringify(failures)}`);
   print(JSON.stringify(verdict, undefined, 2));
   if (Object.keys(faults).length === 0) return;

@@ -22,8 +22,8 @@ export type ChaosOptions = {
   rounds: number;
   /** Ends each round by killing everything at once. */
   atOnce: boolean;
-  /** Maximum of orders per writer. */
-  ordersMax: number;
+  /** How many orders each writer sends at full pace. It then slows down: on a slow machine the faults take longer. */
+  ordersAtFullPace: number;
   say: (sentence: string) => void;
 };
 
@@ -37,7 +37,7 @@ export type ChaosReport = {
   output: string;
 };
 
-const writers = { count: 20, pauseMs: 300 };
+const writers = { count: 20, pauseMs: 300, slowPauseMs: 3_000 };
 const calmMs = 1_500;
 const recoveryMs = 90_000;
 /** The lease of a killed pusher lasts 30 seconds. Then the next pusher sends its events. */
@@ -52,7 +52,9 @@ async function strike({ name, strike: kill }: Fault, ledger: Ledger, say: ChaosO
   // A dying process may still acknowledge requests in flight.
   await sleep(calmMs / 2);
   const afterMs = Date.now();
-  await eventually(() => ledger.lastAcknowledgedMs > afterMs, recoveryMs);
+  await eventually(() => ledger.lastAcknowledgedMs > afterMs, recoveryMs).catch((cause: unknown) => {
+    throw new Error(`kill -9 ${name}: no order was taken within ${seconds(afterMs)}`, { cause });
+  });
   say(`kill -9 ${name}: orders are taken again after ${seconds(sinceMs)}`);
   await sleep(calmMs);
 }
@@ -101,7 +103,7 @@ async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verd
 async function play(scene: Scene, options: ChaosOptions): Promise<Verdict> {
   const { shops, ledger } = scene;
   const watched = shops.map((shop) => ({ shop, pollers: openPollers(shop) }));
-  const stopWriters = startWriters(shops, ledger, { ...writers, ordersMax: options.ordersMax });
+  const stopWriters = startWriters(shops, ledger, { ...writers, ordersAtFullPace: options.ordersAtFullPace });
   try {
     await eventually(() => ledger.attempts.size >= writers.count * 2, recoveryMs);
     await strikeAll(scene, options);

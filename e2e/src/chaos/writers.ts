@@ -40,10 +40,11 @@ async function writeOrder({ shop, client, name }: Writer, count: number, ledger:
   attempt.update = update.outcome;
 }
 
-type WriterOptions = { count: number; pauseMs: number; ordersMax: number };
+type WriterOptions = { count: number; pauseMs: number; slowPauseMs: number; ordersAtFullPace: number };
 
 /** Starts `count` writers, for both clients of both shops, that create orders. Returns a function that stops them. */
-export function startWriters(shops: readonly Shop[], ledger: Ledger, { count, pauseMs, ordersMax }: WriterOptions) {
+export function startWriters(shops: readonly Shop[], ledger: Ledger, options: WriterOptions) {
+  const { count, pauseMs, slowPauseMs, ordersAtFullPace } = options;
   let stopping = false;
   async function work(index: number): Promise<void> {
     const shop = shops[index % shops.length];
@@ -51,9 +52,9 @@ export function startWriters(shops: readonly Shop[], ledger: Ledger, { count, pa
     // One writer in five is a till.
     const client = index % 5 === 4 ? shop.till : shop.website;
     const writer = { shop, client, name: `writer-${index}` };
-    for (let order = 0; order < ordersMax && !stopping; order += 1) {
+    for (let order = 0; !stopping; order += 1) {
       await writeOrder(writer, order, ledger);
-      await sleep(pauseMs * (0.5 + Math.random()));
+      await sleep((order < ordersAtFullPace ? pauseMs : slowPauseMs) * (0.5 + Math.random()));
     }
   }
   const ended = Promise.all(Array.from({ length: count }, (_, index) => work(index)));

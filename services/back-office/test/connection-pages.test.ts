@@ -196,7 +196,7 @@ describe('stopping a connection', () => {
     expect(ended.html).not.toContain(`${path}/disconnect`);
     await answerSoon(connection.id, 'disconnected');
     for (const step of ['block', 'unblock']) {
-      expect((await act(browser, path, step)).html).toContain('is the id of a disconnected connection');
+      expect((await act(browser, path, step)).html).toContain('Connection is disconnected; authorise it again');
     }
     expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual(['connection.disconnect']);
   });
