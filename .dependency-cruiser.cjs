@@ -120,7 +120,7 @@ module.exports = {
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
-          '(^|/)node_modules/(zod|ipaddr\\.js|cookie|countries-list)/',
+          '(^|/)node_modules/(zod|ipaddr\\.js|cookie|countries-list|bowser)/',
           '^(node:)?(crypto|util|net)$',
         ],
       },
