@@ -63,7 +63,16 @@ async function untilReady(port: number, say: Say): Promise<void> {
 
 async function choosePorts({ HOST, PORT }: Config): Promise<Ports & { postgres: number }> {
   const gateway = await gatewayPort(HOST, PORT);
-  const names = ['gatewayInternal', 'auth', 'back-office', 'orders', 'catalog', 'customers', 'events', 'postgres'] as const;
+  const names = [
+    'gatewayInternal',
+    'auth',
+    'back-office',
+    'orders',
+    'catalog',
+    'customers',
+    'events',
+    'postgres',
+  ] as const;
   const free = await freePorts(names.length);
   const others = Object.fromEntries(names.map((name, index) => [name, free[index]]));
   return { gateway, ...(others as Record<(typeof names)[number], number>) };

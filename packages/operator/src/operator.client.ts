@@ -37,7 +37,7 @@ export function operatorClient({ auth_url, operator_key }: OperatorApi) {
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body }),
     })
-      .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
+      .then(async (response) => ({ status: response.status, body: await response.json() }))
       .catch((cause: unknown) => {
         throw new OperatorError(`${name}: the management API at ${auth_url} does not answer`, { status: null, cause });
       });

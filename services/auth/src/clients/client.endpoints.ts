@@ -1,6 +1,7 @@
 import * as management from '@order-hub/shared/management/clients';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { createClient } from './create-client.ts';
+import { listClientConnections } from './list-client-connections.ts';
 import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
 import { rotateClientSecret } from './rotate-client-secret.ts';
@@ -15,4 +16,5 @@ export const clientEndpoints = [
   answerFor(management.updateClient, updateClient),
   answerFor(management.showClientSecret, showClientSecret),
   answerFor(management.rotateClientSecret, rotateClientSecret),
+  answerFor(management.listClientConnections, listClientConnections),
 ];

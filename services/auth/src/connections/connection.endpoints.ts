@@ -1,13 +1,11 @@
 import * as calls from '@order-hub/shared/auth-calls';
 import type { Database } from '@order-hub/shared/database';
 import { answerTo } from '@order-hub/shared/internal-call';
-import { listClientConnections as listClientConnectionsCall } from '@order-hub/shared/management/clients';
 import * as management from '@order-hub/shared/management/connections';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { blockConnection } from './block-connection.ts';
 import { createConnection } from './granting/create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
-import { listClientConnections } from './list-client-connections.ts';
 import { listConnectionNames } from './list-connection-names.ts';
 import { listConnections } from './list-connections.ts';
 import { listUserConnections } from './list-user-connections.ts';
@@ -23,7 +21,6 @@ export const connectionEndpoints = [
   answerFor(management.createConnection, createConnection),
   answerFor(management.listConnections, listConnections),
   answerFor(management.listUserConnections, listUserConnections),
-  answerFor(listClientConnectionsCall, listClientConnections),
   answerFor(management.listConnectionNames, listConnectionNames),
   answerFor(management.retrieveConnection, retrieveUserConnection),
   answerFor(management.blockConnection, blockConnection),
