@@ -40,19 +40,19 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
   test('who has to log in first is led back to the page that was asked for', async () => {
     const page = await open();
     const { owner, account_id } = await aTenant(hub);
-    await page.goto(`/back-office/accounts/${account_id}/rename`);
+    await page.goto(`/back-office/accounts/${account_id}/update`);
     expect(await title(page)).toBe('Log in');
     await enterPassword(page, { ...owner, password: 'not this one' });
     expect(await faults(page)).toEqual(['Email address or password is wrong']);
     await enterPassword(page, owner);
-    expect(path(page)).toBe(`/back-office/accounts/${account_id}/rename`);
+    expect(path(page)).toBe(`/back-office/accounts/${account_id}/update`);
   });
 
   test('an account is renamed; reloading and going back change nothing', async () => {
     const page = await open();
     const { owner, account_id } = await aTenant(hub);
     await logIn(page, owner);
-    await page.goto(`/back-office/accounts/${account_id}/rename`);
+    await page.goto(`/back-office/accounts/${account_id}/update`);
     await page.getByLabel('Name').fill('  ');
     await page.getByRole('button', { name: 'Rename' }).click();
     expect(await faults(page)).toEqual(['Name must not be empty']);

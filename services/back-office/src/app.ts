@@ -7,13 +7,13 @@ import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
 import { clientSecretPage } from './clients/client-secret.page.tsx';
 import { createClientPage } from './clients/create-client.page.tsx';
-import { listClientsPage } from './clients/list-clients.page.tsx';
-import { retrieveClientPage } from './clients/retrieve-client.page.tsx';
+import { clientsPage } from './clients/clients.page.tsx';
+import { clientPage } from './clients/client.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
 import { updateClientPage } from './clients/update-client.page.tsx';
 import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
-import { retrieveConnectionPage } from './connections/retrieve-connection.page.tsx';
+import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
 import { homePage } from './home/home.page.tsx';
@@ -41,13 +41,13 @@ export const endpoints = [
   ...liveOrdersPage,
   ...orderStreamPage,
   ...waitingEventsPage,
-  ...retrieveConnectionPage,
+  ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,
   ...disconnectConnectionPage,
-  ...listClientsPage,
+  ...clientsPage,
   ...createClientPage,
-  ...retrieveClientPage,
+  ...clientPage,
   ...updateClientPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,

@@ -124,7 +124,7 @@ describe('the page of an account', () => {
 
 describe('renaming an account', () => {
   const rename = async (browser: Browser, id: string, name: string) =>
-    browser.send(await browser.open(`/back-office/accounts/${id}/rename`), { name });
+    browser.send(await browser.open(`/back-office/accounts/${id}/update`), { name });
 
   test('changes the name, and the audit names the user', async () => {
     const { browser, account, user, email } = await anOwner(auth);
@@ -147,7 +147,7 @@ describe('renaming an account', () => {
     const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
     await rename(browser, account.id, 'Da Bruno');
     // The event of a later change has the new name before and after.
-    await browser.send(await browser.open(`/back-office/locations/${location.id}/edit`), { ...place, name: 'Bar' });
+    await browser.send(await browser.open(`/back-office/locations/${location.id}/update`), { ...place, name: 'Bar' });
     const [change, ...others] = await eventually(() => auth.bodiesOf('change', location.id));
     expect(others).toEqual([]);
     expect(JSON.parse(change!.previous_state!).account.name).toBe('Da Bruno');
@@ -171,8 +171,8 @@ describe('renaming an account', () => {
 
   test("404 for another user's account, also for a form", async () => {
     const [owner, stranger] = [await anOwner(auth), await anOwner(auth)];
-    const own = await stranger.browser.open(`/back-office/accounts/${stranger.account.id}/rename`);
-    const path = `/back-office/accounts/${owner.account.id}/rename`;
+    const own = await stranger.browser.open(`/back-office/accounts/${stranger.account.id}/update`);
+    const path = `/back-office/accounts/${owner.account.id}/update`;
     expect((await stranger.browser.open(path)).status).toBe(404);
     expect((await stranger.browser.send(own, { ...hiddenFields(own), name: 'Mine' }, path)).status).toBe(404);
     expect(await auditOf(auth, owner.account.id)).toEqual([]);

@@ -28,7 +28,7 @@ describe('the audit of an account', () => {
   test('the owner reads its entries, and no others', async () => {
     const [owner, stranger] = [await anOwner(hub), await anOwner(hub)];
     await asOperator(`POST /management/accounts/${stranger.account.id}/suspend`);
-    await owner.browser.send(await owner.browser.open(`/back-office/accounts/${owner.account.id}/rename`), {
+    await owner.browser.send(await owner.browser.open(`/back-office/accounts/${owner.account.id}/update`), {
       name: '<b>New</b>',
     });
     const page = await owner.browser.open(`/back-office/accounts/${owner.account.id}/audit`);

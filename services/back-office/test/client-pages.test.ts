@@ -150,7 +150,7 @@ const messagesOf = (id: string) => auth.bodiesOf('connection', id);
 
 describe('updating a client', () => {
   const change = async (browser: Browser, path: string, fields: Record<string, string>) =>
-    browser.send(await browser.open(`${path}/edit`), { redirect_uris: 'https://shop.example/back', ...fields });
+    browser.send(await browser.open(`${path}/update`), { redirect_uris: 'https://shop.example/back', ...fields });
 
   test('a new name reaches the gateways, and the audit has both names', async () => {
     const { browser, path, client_id, connection } = await aConnectedClient();
@@ -263,7 +263,7 @@ describe('a connection of the client', () => {
 });
 
 describe("404 for another user's client", () => {
-  test.each(['', '/edit', '/secret', '/rotate-secret'])('%s', async (step) => {
+  test.each(['', '/update', '/secret', '/rotate-secret'])('%s', async (step) => {
     const owner = await aConnectedClient();
     const before = [await storedClient(owner.client_id), await auditOf(owner.client_id)];
     const { browser } = await aDeveloper();

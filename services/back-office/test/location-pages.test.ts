@@ -128,7 +128,7 @@ describe('the page of a location', () => {
 });
 
 describe('editing a location', () => {
-  const pathOf = (id: string) => `/back-office/locations/${id}/edit`;
+  const pathOf = (id: string) => `/back-office/locations/${id}/update`;
   const edit = async (browser: Browser, id: string, fields: Record<string, string>) =>
     browser.send(await browser.open(pathOf(id)), { ...place, ...fields });
 

@@ -39,7 +39,7 @@ export const accountPage = page('/back-office/accounts/:account_id', {
             </p>
           </Notice>
         )}
-        <Section title="About the account" action={{ label: 'Rename', href: `${accountPath(id)}/rename` }}>
+        <Section title="About the account" action={{ label: 'Rename', href: `${accountPath(id)}/update` }}>
           <Facts
             facts={[
               ['State', suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],

@@ -6,7 +6,7 @@ import { retrieveAccount, updateAccount } from '@order-hub/shared/management/acc
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 
-export const updateAccountPage = page('/back-office/accounts/:account_id/rename', {
+export const updateAccountPage = page('/back-office/accounts/:account_id/update', {
   summary: 'Rename an account',
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveAccount, visit, { params }),

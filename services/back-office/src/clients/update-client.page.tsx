@@ -9,7 +9,7 @@ import { clientForm } from './client.schema.ts';
 import { retrieveClient, updateClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 
-export const updateClientPage = page('/back-office/clients/:client_id/edit', {
+export const updateClientPage = page('/back-office/clients/:client_id/update', {
   summary: 'Update a client',
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveClient, visit, { params }),

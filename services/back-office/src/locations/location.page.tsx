@@ -37,7 +37,7 @@ const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
 const isSuspended = ({ suspended, account_suspended }: ManagedLocation) => suspended || account_suspended;
 
 const Details = ({ location }: { location: ManagedLocation }) => (
-  <Section title="About the location" action={{ label: 'Edit', href: `${locationPath(location.id)}/edit` }}>
+  <Section title="About the location" action={{ label: 'Edit', href: `${locationPath(location.id)}/update` }}>
     <Facts
       facts={[
         ['State', isSuspended(location) ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],

@@ -7,7 +7,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { LocationFields } from './location-fields.tsx';
 import { locationPath } from '../paths/location-path.ts';
 
-export const updateLocationPage = page('/back-office/locations/:location_id/edit', {
+export const updateLocationPage = page('/back-office/locations/:location_id/update', {
   summary: 'Update the name, address and timezone of a location',
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveLocation, visit, { params }),

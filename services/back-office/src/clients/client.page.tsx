@@ -30,7 +30,7 @@ const RedirectUris = ({ redirect_uris }: ManagedClient) =>
   );
 
 const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => (
-  <Section title="Your application" action={{ label: 'Change', href: `${clientPath(client.id)}/edit` }}>
+  <Section title="Your application" action={{ label: 'Edit', href: `${clientPath(client.id)}/update` }}>
     <Facts
       facts={[
         ['Client id', <code>{client.id}</code>],
@@ -86,7 +86,7 @@ const ConnectionList = ({ connections, visit }: { connections: ClientConnections
 
 const shownMax = 20;
 
-export const retrieveClientPage = page('/back-office/clients/:client_id', {
+export const clientPage = page('/back-office/clients/:client_id', {
   summary: 'A client of the user',
   who: 'user',
   query: connectionsQuery,

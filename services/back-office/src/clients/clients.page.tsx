@@ -7,7 +7,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 
 const newClient = { label: 'New client', href: `${clientsPath}/new` };
 
-export const listClientsPage = page('/back-office/clients', {
+export const clientsPage = page('/back-office/clients', {
   summary: 'The clients of the user',
   who: 'user',
   load: (_input, visit, { askFor }: { askFor: AskFor }) => askFor(listClients, visit, { params: {} }),

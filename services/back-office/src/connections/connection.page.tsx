@@ -98,7 +98,7 @@ const ActionsSection = ({ connection }: { connection: ManagedConnection }) => {
   );
 };
 
-export const retrieveConnectionPage = page('/back-office/connections/:connection_id', {
+export const connectionPage = page('/back-office/connections/:connection_id', {
   summary: 'A connection of the user',
   who: 'user',
   async load({ params }, visit, { ask, askFor }: { ask: Ask; askFor: AskFor }) {
