@@ -111,7 +111,7 @@ describe('the page of a location', () => {
       '1 Jul 2999, 12:00',
     ])
       expect(html).toContain(text);
-    for (const link of ['orders', 'events', 'edit']) expect(html).toContain(`href="${path}/${link}"`);
+    for (const link of ['orders', 'events', 'update']) expect(html).toContain(`href="${path}/${link}"`);
   });
 
   test.each(['location', 'account'] as const)('says that it is suspended when its %s is', async (what) => {
