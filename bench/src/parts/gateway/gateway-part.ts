@@ -67,7 +67,7 @@ export const measureGateway = (): Promise<Row[]> =>
   withChildren(async (start) => {
     const upstream = await start(ownEntry('upstream'));
     const address = `http://127.0.0.1:${upstream.port}`;
-    const names = ['AUTH', 'ORDERS', 'CATALOG', 'CUSTOMERS', 'EVENTS'].map((name) => `${name}_URL`);
+    const names = ['AUTH', 'BACK_OFFICE', 'ORDERS', 'CATALOG', 'CUSTOMERS', 'EVENTS'].map((name) => `${name}_URL`);
     const gateway = await start(serviceEntry('gateway'), {
       ...Object.fromEntries(names.map((name) => [name, address])),
       ...anyPort,
