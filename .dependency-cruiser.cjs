@@ -8,8 +8,8 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hold|identify|insert|issue|lead|limit|list|lock|log|look|mark|note|open|patch|post',
-  'prepare|push|record|redirect|refuse|remove|rename|replace|resolve|resume|retrieve|return|revoke|rotate|save|seal|search|show|sign|suspend|unblock|update|watch',
+  'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hold|identify|insert|issue|limit|list|lock|log|look|mark|open|patch|post',
+  'prepare|push|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|show|sign|suspend|unblock|unverify|update|verify|watch',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -78,6 +78,13 @@ module.exports = {
       },
     },
     {
+      name: 'stores-know-no-http',
+      comment: 'A call between services is one of HTTP. A store may name the type of a row that a call returns.',
+      severity: 'error',
+      from: { path: '\\.store\\.ts$' },
+      to: { dependencyTypesNot: ['type-only'], path: '^packages/shared/src/calls/' },
+    },
+    {
       name: 'endpoints-are-entry-points',
       comment: 'Only app.ts lists endpoints (and the API document is made from them): nothing calls into the edge.',
       severity: 'error',
@@ -120,7 +127,7 @@ module.exports = {
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|cookie|countries-list)/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth)/',
           '^(node:)?(crypto|util|net)$',
         ],
       },
@@ -143,6 +150,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/(@types/)?amqplib/' },
     },
     {
+      name: 'redis-only-in-the-gateway',
+      comment: 'Redis only counts requests, and the gateway works without it. Nothing may need it.',
+      severity: 'error',
+      from: { pathNot: '^services/gateway/src/redis/' },
+      to: { path: '(^|/)node_modules/@redis/' },
+    },
+    {
       name: 'testing-only-in-tests',
       comment: 'What makes tests easy does not run in production. (bench finds a RabbitMQ as tests do.)',
       severity: 'error',
@@ -153,7 +167,7 @@ module.exports = {
       name: 'knex-only-in-database-and-stores',
       comment: 'knex migrates, and builds the statements that are put together at run time. Nothing else needs it.',
       severity: 'error',
-      from: { pathNot: `^packages/shared/src/data/database\\.ts$|\\.store\\.ts$|${tests}` },
+      from: { pathNot: `^packages/shared/src/data/(database|migrate)\\.ts$|\\.store\\.ts$|${tests}` },
       to: { path: '(^|/)node_modules/knex/' },
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * The folders of a service or package are rooms in layers: a room uses the rooms below it, never one above. Tests stand
- * beside what they test and use anything, so they are left out here; the other rules are in .dependency-cruiser.cjs.
+ * The folders of a service or package are rooms in layers: a room uses the rooms below it, never one above. Tests may import
+ * from any room, so they are excluded here; the other rules are in .dependency-cruiser.cjs.
  */
 
 const { options } = require('./.dependency-cruiser.cjs');

@@ -1,45 +1,58 @@
-# The image of one service: docker build --build-arg SERVICE=orders --tag order-hub/orders .
+# The images of the hub (docs/compose.md#images):
+#   docker build --build-arg WORKSPACE=services/orders --tag order-hub/orders .
+#   docker build --build-arg WORKSPACE=packages/cli --target hub --tag order-hub/hub .
+# To pin the base: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# Only what this service needs of the monorepo, so that a change elsewhere rebuilds nothing.
-FROM ${NODE_IMAGE} AS pruned
-ARG SERVICE
+# Compiles everything, once for all images. The only package that this needs is the compiler.
+FROM ${NODE_IMAGE} AS compiled
 WORKDIR /repo
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
 COPY . .
-RUN npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE:?say which: --build-arg SERVICE=orders}" --docker \
- && npx --yes turbo@2.11.9 prune "@order-hub/${SERVICE}" --docker --production --out-dir production
-
-FROM ${NODE_IMAGE} AS built
-ARG SERVICE
-WORKDIR /repo
-COPY --from=pruned /repo/out/json/ ./
-RUN npm ci --ignore-scripts
-COPY --from=pruned /repo/out/full/ ./
-COPY --from=pruned /repo/tsconfig.base.json /repo/tsconfig.build.json ./
-COPY --from=pruned /repo/scripts/ scripts/
 RUN node scripts/build.js
-# What runs: the service, and those of its packages that are not for tests.
-RUN mkdir /built \
- && cp --parents -r packages/shared/dist $(ls -d packages/pages/dist 2> /dev/null) "services/${SERVICE}/dist" /built/
 
+FROM compiled AS selected
+ARG WORKSPACE
+RUN node scripts/image-tree.js "${WORKSPACE:?say which: --build-arg WORKSPACE=services/orders}" /image
+
+# Packages from the lock file, without what only developers read.
 FROM ${NODE_IMAGE} AS installed
-WORKDIR /repo
-COPY --from=pruned /repo/production/json/ ./
-# Without devDependencies: the packages for tests are not in this stage, and npm would look for them in its registry.
-RUN npm pkg delete devDependencies --workspaces && npm ci --omit=dev --ignore-scripts && npm cache clean --force
-
-FROM ${NODE_IMAGE}
-ARG SERVICE
-ENV NODE_ENV=production PORT=8080
 WORKDIR /hub
-COPY --from=installed /repo/ ./
-COPY --from=built /built/ ./
-# The API document, which the gateway serves.
-COPY --from=pruned /repo/docs/openapi.json* docs/
-WORKDIR /hub/services/${SERVICE}
+COPY --from=selected /image/packages/ ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
+ && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
+ && rm package-lock.json \
+ && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -iname '*.md' \) ! -iname 'license*' -delete
+
+FROM ${NODE_IMAGE} AS runtime
+ARG NODE_IMAGE
+ARG WORKSPACE
+# Of the release that is built.
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Order hub: ${WORKSPACE}" \
+      org.opencontainers.image.description="An open order hub between ordering channels, point-of-sale systems and their helpers" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${NODE_IMAGE}"
+ENV NODE_ENV=production
+WORKDIR /hub
+COPY --from=installed /hub/ ./
+COPY --from=selected /image/built/ ./
+WORKDIR /hub/${WORKSPACE}
 USER node
+
+# The command line.
+FROM runtime AS hub
+ENTRYPOINT ["node", "dist/src/main.js"]
+
+FROM runtime AS service
+ENV PORT=8080
+COPY scripts/health.sh /hub/
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Whether the process lives: /ready is for balancers, and 503 while the database is away or the process stops.
+HEALTHCHECK --interval=5s --timeout=5s --retries=5 --start-period=60s CMD ["bash", "/hub/health.sh"]
 # The options of V8 are those of packages/local, for the reasons in docs/decisions/0030-options-of-node.md.
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--retain-maps-for-n-gc=1000000", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--retain-maps-for-n-gc=1000000", "dist/src/main.js"]

@@ -5,7 +5,10 @@ const TESTS = ['**/test/**', '**/*.test.ts', 'e2e/**'];
 const TESTING = ['packages/testing/src/**'];
 const COMMAND_LINES = ['packages/cli/**', 'packages/local/**', 'bench/**', 'scripts/**'];
 
-/** `npm run check` says which program has the files (scripts/type-programs.js); editors look for that of the file they show. */
+/**
+ * `npm run check` sets LINT_PROGRAM to the program that contains the files (scripts/type-programs.js). Without it, as in an
+ * editor, each file is linted with its own package's program.
+ */
 const { LINT_PROGRAM: project } = process.env;
 const programs = project ? { project } : { projectService: true };
 
@@ -152,7 +155,7 @@ export default tseslint.config(
   { files: ['**/*.{ts,tsx}'], ignores: [...TESTS, ...COMMAND_LINES], rules: { 'hub/log-instead-of-console': 'error' } },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: [...TESTS, ...TESTING, 'bench/**', 'packages/shared/src/data/database.ts'],
+    ignores: [...TESTS, ...TESTING, 'bench/**'],
     rules: { 'hub/bind-values': 'error' },
   },
   {
@@ -163,15 +166,15 @@ export default tseslint.config(
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.
     files: [
-      'packages/shared/src/{money,decimal}.ts',
+      'packages/shared/src/values/{money,decimal}.ts',
       'packages/menu/src/*.ts',
-      'services/{orders,catalog,customers}/src/*/*.ts',
+      'services/{orders,catalog,customers}/src/*/**/*.ts',
     ],
     ignores: [...TESTS, '**/*.{schema,store,endpoints,client}.ts'],
     rules: { 'hub/decimals-are-strings': 'error' },
   },
   {
-    files: ['packages/menu/src/*.ts', 'services/{orders,catalog,customers}/src/*/*.ts'],
+    files: ['packages/menu/src/*.ts', 'services/{orders,catalog,customers}/src/*/**/*.ts'],
     ignores: TESTS,
     rules: { 'hub/time-is-passed-in': 'error' },
   },

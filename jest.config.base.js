@@ -2,6 +2,14 @@ import { fileURLToPath } from 'node:url';
 
 const typescript = (jsc) => ['@swc/jest', { jsc: { target: 'es2023', ...jsc }, module: { type: 'es6' } }];
 
+const longestRunMinutes = 40;
+
+/** Ends a run that hangs, for instance in a server that does not stop: CI would wait for it without a word. */
+setTimeout(() => {
+  console.error(`The tests of ${process.cwd()} did not end within ${longestRunMinutes} minutes`);
+  process.exit(1);
+}, longestRunMinutes * 60_000).unref();
+
 /**
  * Jest for every package: TypeScript through swc, native ES modules, workspace packages from their sources.
  * A package with a database adds `globalSetup: './test/global-setup.ts'`, one line: `export default templateDatabase(…)`.
@@ -20,4 +28,6 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   globalTeardown: fileURLToPath(new URL('packages/testing/src/global-teardown.ts', import.meta.url)),
   testTimeout: 30_000,
+  // Where Jest runs tests in its own process, a server that a failed test left open would keep it from ending.
+  forceExit: true,
 };

@@ -1,6 +1,6 @@
 import base from '../jest.config.base.js';
 
-/** One file at a time: each of them keeps both hubs busy. */
+/** One file at a time: each keeps its hubs busy. */
 export default {
   ...base,
   globalSetup: './test/global-setup.ts',

@@ -1,6 +1,7 @@
 /**
- * `npm run citations`: fails, with file and line, when a tracked file cites a page or heading of `docs` that does not
- * exist, when a relative link of a Markdown file leads nowhere, or when a text cites what a reader cannot open.
+ * `npm run citations`: fails, with file and line, when a tracked file cites a page or heading of `docs`, or a source file by
+ * its path from the root, that does not exist, when a relative link of a Markdown file leads nowhere, or when a text cites
+ * what a reader cannot open.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,7 +17,10 @@ const forbidden = [
 ];
 const unread = new Set(['LICENSE', 'package-lock.json', 'scripts/check-citations.js']);
 
-const citation = /(?<![\w./-])(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g;
+const citation =
+  /(?<![\w./-])(docs\/[\w./-]+\.md|(?:packages|services|scripts|e2e|bench)\/[\w./-]+\.(?:tsx?|js|sql)\b)(?:#([\w-]+))?/g;
+/** Only a build makes these. */
+const built = /\/dist\/|^e2e\/client\/api\.ts$/;
 const link = /\]\(([^()\s]+)\)/g;
 const fence = /^\s*```/;
 
@@ -62,7 +66,9 @@ function faultOf(path, anchor) {
 
 function citationFaults(text) {
   return linesOf(text).flatMap(({ line, number }) => [
-    ...[...line.matchAll(citation)].map(([, path, anchor]) => [number, faultOf(path, anchor)]),
+    ...[...line.matchAll(citation)]
+      .filter(([, path]) => !built.test(path))
+      .map(([, path, anchor]) => [number, faultOf(path, anchor)]),
     ...forbidden.flatMap(([words, remedy]) => {
       const [found] = words.exec(line) ?? [];
       return found ? [[number, `says "${found}": ${remedy}`]] : [];

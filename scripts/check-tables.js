@@ -30,18 +30,22 @@ const namesTable =
 const namesIn = (sql) =>
   [...sql.matchAll(namesTable)].flatMap(([, list]) => list.split(',').map((name) => name.trim().split(/\s/)[0]));
 
-/** What a query builder gets: `from('orders')`. */
+/** Whether a query builder takes the text for a table: `from('orders')`. */
 const isTableArgument = (node) =>
   ts.isCallExpression(node.parent) &&
   /\b(from|join|leftJoin|into|table|queryBuilder)$/.test(node.parent.expression.getText());
 
-/** The texts of a source: its literals, with a space for what a template inserts. */
+/** The texts of a source: its literals, with a space for what a template inserts. `isTable`: a query builder takes it. */
 function textsOf(source) {
   const texts = [];
   const visit = (node) => {
-    if (ts.isStringLiteralLike(node)) texts.push(isTableArgument(node) ? `from ${node.text}` : node.text);
-    else if (ts.isTemplateExpression(node))
-      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' '));
+    // A literal type, as in `Omit<Account, 'locations'>`, is the name of a field.
+    if (ts.isLiteralTypeNode(node)) return;
+    if (ts.isStringLiteralLike(node)) texts.push({ text: node.text, isTable: isTableArgument(node) });
+    else if (ts.isTemplateExpression(node)) {
+      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+      texts.push({ text: parts.join(' '), isTable: false });
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -50,12 +54,16 @@ function textsOf(source) {
 
 const looksLikeSql = (text) => /^\s*(with|select|insert|update|delete|lock|truncate)\s/i.test(text);
 
-/** The tables that a file names in its SQL. */
+/** The tables that a file names in its SQL. In a store, a literal can be what a template inserts: `deleteSome('events')`. */
 function tablesNamedBy(file, tables) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const isStore = file.endsWith('.store.ts');
-  const texts = textsOf(source).filter((text) => isStore || looksLikeSql(text));
-  return new Set(texts.flatMap(namesIn).filter((name) => tables.has(name)));
+  const names = textsOf(source).flatMap(({ text, isTable }) => [
+    ...(isStore || looksLikeSql(text) ? namesIn(text) : []),
+    // `queryBuilder('orders as o')` names a table and its alias.
+    ...(isStore || isTable ? [text.trim().replace(/\s+(as\s+)?[a-z_]+$/i, '')] : []),
+  ]);
+  return new Set(names.filter((name) => tables.has(name)));
 }
 
 /** By table, the features that name it, with their files. */

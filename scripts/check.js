@@ -1,14 +1,18 @@
 /**
- * `npm run check`: every check that is not a test, with as many at once as there are cores, the longest first. Prints what
- * each one took, and the output of those that fail. Arguments choose checks by how their names begin:
+ * `npm run check`: every check that is not a test, with as many at once as there are cores, the longest first. Prints how
+ * long each took, and the output of those that fail. Arguments choose checks by how their names begin:
  * `npm run check -- lint types`.
  */
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { runAll } from './run-all.js';
 import { typePrograms } from './type-programs.js';
-import { compiler } from './workspaces.js';
+import { compiler, root } from './workspaces.js';
 
 const programs = typePrograms();
+
+/** As a path from the root, where the checks run: the root's own path may contain a space. */
+const tsc = `node ${relative(root, compiler)}`;
 
 /** Lints the folders of one program. A folder inside them may belong to another one. */
 function lintOf({ path, folders }) {
@@ -22,17 +26,17 @@ const isInside = (folder, folders) => folders.some((outer) => folder.startsWith(
 
 const typesOf = ({ path, folders }) => ({
   name: `types ${folders[0]} …`,
-  command: `node ${compiler} --project ${path}`,
+  command: `${tsc} --project ${path}`,
 });
 
-/** These need the types that `npm run openapi` makes from the API document; beside that, nothing of one another. */
+/** They need the types that `npm run openapi` generates from the API document, and are otherwise independent. */
 const checks = [
   ...programs.toSorted((a, b) => b.folders.length - a.folders.length).map(lintOf),
   { name: 'format', command: 'prettier --check --log-level=warn --cache --cache-strategy=content .' },
   ...programs.map(typesOf),
   {
     name: 'types menu',
-    command: `node ${compiler} --project packages/menu/tsconfig.build.json --noCheck false --noEmit`,
+    command: `${tsc} --project packages/menu/tsconfig.build.json --noCheck false --noEmit`,
   },
   { name: 'boundaries', command: 'depcruise services packages e2e bench' },
   { name: 'rooms', command: 'depcruise --config .dependency-cruiser.rooms.cjs services packages' },
@@ -41,7 +45,11 @@ const checks = [
   { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
   { name: 'tables', command: 'node scripts/check-tables.js' },
+  { name: 'settings', command: 'node scripts/settings.js --check' },
   { name: 'engines', command: 'node scripts/check-engines.js' },
+  { name: 'metrics', command: 'node scripts/metrics.js --check' },
+  { name: 'alerts', command: 'node scripts/check-alerts.js' },
+  { name: 'kubernetes', command: 'node scripts/check-kubernetes.js' },
 ];
 
 function report({ name, isPassed, seconds, output }) {

@@ -1,41 +1,54 @@
 /**
- * Features whose stores name a table that belongs to another feature, and why: `service.table`, then the feature. Each is
- * a debt or a price: before you add one, ask whether a use case of the owner would do.
+ * Features whose stores name a table that belongs to another feature, and why: `service.table`, then the feature with its
+ * reasons. Each is a debt or a price: before you add one, ask whether a use case of the owner would do.
  */
 
 const join = 'Joins it, because the caller needs rows of both from one snapshot, in one round trip.';
+const reads =
+  'Reads rows that the owner only writes: a use case of the owner would pass its call on, and do nothing else.';
 const cascade = 'Deletes what belongs to a deleted parent, in batches, children first.';
+const expires = 'Deletes rows by their age, in batches.';
+const unused = 'Deletes rows that nothing refers to any more, in batches.';
 const lock = 'Locks its row, so that what it writes beside it stays true.';
 const hotPath = 'Runs for every event: one statement reads and writes all that it takes.';
 const ownColumns = 'Owns columns of the row: it alone updates them.';
-const search = 'Finds rows by indexes that serve searching alone.';
-const overview = 'Counts and lists what waits, for pages. It writes nothing.';
-const hidden = 'Deletes the events that a changed connection no longer sees, in batches.';
+const attaches = 'Attaches and detaches images: it alone updates when they became unattached.';
+const replays = 'Moves dropped events back, so that each is dropped or waits, never both or twice.';
+const overview = 'Counts and lists what waits, for pages and operators. It writes nothing.';
+
+const contents = { 'deleted-catalogs': cascade };
 
 export const exceptions = {
-  'auth.accounts': { connections: join, locations: join, places: join, suspensions: ownColumns },
+  'auth.accounts': { connections: [join, lock], locations: join, places: join, suspensions: ownColumns },
   'auth.users': {
-    ...{ accounts: join, clients: join, connections: join, places: join, sessions: join },
+    ...{ accounts: join, clients: [join, lock], connections: join, places: join, sessions: join },
     passwords: ownColumns,
+    'second-factor': [ownColumns, lock],
   },
-  'auth.locations': { accounts: join, connections: join, places: join, suspensions: ownColumns },
-  'auth.clients': { connections: join },
+  'auth.locations': { accounts: join, connections: [join, lock], places: join, suspensions: ownColumns },
+  'auth.clients': { connections: [join, lock] },
   'auth.connections': { accounts: join, places: join },
-  'catalog.images': { uploads: lock },
-  'catalog.catalog_parts': { parts: join },
-  'catalog.catalog_refs': { inventory: join },
-  'catalog.catalog_part_lists': { parts: join },
-  'customers.customer_lists': { customers: join },
-  'customers.customers': { 'customer-lists': cascade, 'customer-orders': lock, 'customer-search': search },
+  'catalog.images': { ...contents, uploads: attaches },
+  'catalog.catalogs': { 'current-catalogs': join, inventory: [reads, join] },
+  'catalog.location_timezones': { inventory: join },
+  'catalog.inventories': contents,
+  'catalog.inventory_entries': contents,
+  'catalog.catalog_parts': { ...contents, parts: [reads, join], inventory: reads },
+  'catalog.catalog_refs': { ...contents, inventory: [reads, join] },
+  'catalog.catalog_part_lists': { ...contents, parts: join },
+  'catalog.catalog_documents': contents,
+  'customers.customer_lists': { customers: [join, lock] },
+  'customers.customers': { 'customer-lists': cascade, 'customer-orders': ownColumns },
   'customers.loyalty_operations': { 'customer-lists': cascade },
   'customers.loyalty_cards': { 'customer-lists': cascade, customers: join },
   'customers.customer_orders': { 'customer-lists': cascade },
-  'customers.customer_private_refs': { 'customer-lists': cascade, 'customer-search': search },
-  'events.callbacks': { connections: lock, events: hotPath, overview, pushing: hotPath, visibility: hidden },
-  'events.removed_callbacks': { connections: lock, housekeeping: cascade },
-  'events.events': { housekeeping: cascade, overview, pushing: hotPath, visibility: hidden },
-  'events.connections': { events: hotPath, overview, pushing: hotPath, visibility: hidden },
-  'events.changes': { housekeeping: cascade, overview, pushing: hotPath, visibility: hidden },
-  'events.forgotten_customers': { housekeeping: cascade },
-  'events.dropped_events': { housekeeping: cascade, overview },
+  'customers.customer_private_refs': { 'customer-lists': cascade },
+  'customers.customer_counts': { 'customer-lists': cascade },
+  'orders.location_timezones': { orders: join },
+  'events.callbacks': { backlog: join, events: [hotPath, join, ownColumns], overview, pushing: hotPath },
+  'events.removed_callbacks': { housekeeping: unused },
+  'events.events': { backlog: [overview, replays], housekeeping: cascade, overview, pushing: hotPath },
+  'events.connections': { backlog: join, events: [hotPath, join], overview, pushing: hotPath },
+  'events.changes': { backlog: join, housekeeping: unused, overview, pushing: hotPath },
+  'events.dropped_events': { backlog: [overview, replays], housekeeping: expires, overview },
 };

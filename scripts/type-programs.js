@@ -10,7 +10,10 @@ import { root, workspacesWith } from './workspaces.js';
 
 const folder = join(root, 'node_modules', '.cache', 'order-hub', 'programs');
 
-/** Where files are built to is nothing to a program that builds none. */
+/**
+ * Output folders do not matter to a program that emits nothing; without them, packages that differ only there share one
+ * program.
+ */
 const withoutOutput = ({ rootDir, outDir, configFilePath, ...options }) => options;
 
 /** The compiler options and the included folders of a configuration. Throws on a fault in it. */

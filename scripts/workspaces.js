@@ -12,9 +12,6 @@ export const workspaces = [...childrenOf('packages'), ...childrenOf('services'),
   existsSync(join(root, folder, 'package.json')),
 );
 
-/** The names of the services. */
-export const services = readdirSync(join(root, 'services'));
-
 /** The workspaces that have this file or folder. */
 export const workspacesWith = (path) => workspaces.filter((folder) => existsSync(join(root, folder, path)));
 

@@ -5,8 +5,9 @@ import { measureCallbacks } from './parts/path/callback-part.ts';
 import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
 import { measureCustomerOrders } from './parts/customers/customer-orders-part.ts';
 import { measureCustomers } from './parts/customers/customers-part.ts';
+import { measureFairness } from './parts/fairness/fairness-part.ts';
 import { measureGateway } from './parts/gateway/gateway-part.ts';
-import { withHub } from './harness/hub-setup.ts';
+import { withHub, withLimitedHub } from './harness/hub-setup.ts';
 import { measureLogIns } from './parts/auth/log-ins-part.ts';
 import { measureOAuth } from './parts/auth/oauth-part.ts';
 import { measureOrders } from './parts/orders/orders-part.ts';
@@ -23,8 +24,9 @@ const parts: Record<string, () => Promise<Row[]>> = {
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,
   catalogs: () => withHub(measureCatalogs),
+  fairness: () => withLimitedHub(measureFairness),
 };
-const onlyOnRequest = ['orders', 'customers'];
+const onlyOnRequest = ['orders', 'customers', 'fairness'];
 const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
 const args = process.argv.slice(2);

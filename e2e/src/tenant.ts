@@ -1,19 +1,19 @@
-/** Accounts for tests, made through the operator API. */
+/** Accounts for tests, made through the management API. */
 import { disconnectConnection } from '@order-hub/shared/management/connections';
-import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
+import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import {
   createClient,
   createConnection,
   createTenant,
   everyRight,
   type Client,
+  type ConnectedPlace,
   type Connection,
-  type Place,
 } from '@order-hub/operator/tenant';
 import { callWith, type Call } from './call-api.ts';
 
-/** The gateway and the operator API of a running hub. */
-export type HubAddress = { base_url: string; operator: OperatorApi };
+/** The gateway and the management API of a running hub. */
+export type HubAddress = { base_url: string; operator: ManagementApi };
 
 type NamedClient = Client & { client_name: string };
 
@@ -37,7 +37,11 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     ],
   });
   /** Connects a client to a location or account, with every right unless `scope` is given. */
-  async function connectClient(client: NamedClient, place: Place, scope = everyRight(place)): Promise<Connected> {
+  async function connectClient(
+    client: NamedClient,
+    place: ConnectedPlace,
+    scope = everyRight(place),
+  ): Promise<Connected> {
     const { client_id, client_name, client_secret } = client;
     const connection = await createConnection(operator, { client_id, scope, ...place });
     const { id, access_token } = connection;
@@ -52,7 +56,7 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     /** Ends a connection for good. */
     disconnect: ({ id }: Connection) => operator.ask(disconnectConnection, { params: { connection_id: id } }),
     /** Registers a client and connects it. */
-    connect: async (name: string, place: Place, scope?: string): Promise<Connected> =>
+    connect: async (name: string, place: ConnectedPlace, scope?: string): Promise<Connected> =>
       connectClient({ ...(await createClient(operator, { user_id, name })), client_name: name }, place, scope),
   };
 }

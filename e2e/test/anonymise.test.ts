@@ -154,6 +154,44 @@ overEveryBus('an anonymised customer', (hub) => {
     expect(orders).toMatchObject(Array(2).fill({ customer: { id: customer.id, anonymised: true, city: 'Lyon' } }));
   }, 180_000);
 
+  const typesListed = async ({ call }: Connected): Promise<string[]> => {
+    const events: { resource_type: string; event_type: string }[] = await ok(call, 'GET /callback/events?count=100');
+    return events.map(({ resource_type, event_type }) => `${resource_type}.${event_type}`).sort();
+  };
+  const untilListed = (connection: Connected, types: string[]) =>
+    eventually(async () => (await typesListed(connection)).join() === types.join(), patienceMs);
+
+  test('makes events, but none for the client that anonymised (docs/api/events.md#receivers)', async () => {
+    const [website, till] = [await tenant.connect('website', place()), await tenant.connect('till', place())];
+    const headOffice = await tenant.connectClient(website, { account_id: tenant.account_id });
+    for (const { call } of [website, headOffice, till]) {
+      await ok(call, 'POST /callback', { url: null, events: everything });
+    }
+    const customer = await aCustomer(till);
+    await ok(till.call, 'POST /location/orders', anOrder({ customer_id: customer.id }));
+    const earlier = ['customer.create', 'customer.update', 'order.create'];
+    for (const connection of [website, headOffice]) await untilListed(connection, earlier);
+    await ok(website.call, `POST ${customer.path}/anonymise`);
+    await untilListed(till, ['customer.update', 'order.update']);
+    for (const connection of [website, headOffice]) expect(await typesListed(connection)).toEqual(earlier);
+  }, 180_000);
+
+  test('of a deleted list is in no place either; the orders make events for others', async () => {
+    const [website, till] = [await tenant.connect('website', place()), await tenant.connect('till', place())];
+    const customer = await aCustomer(website);
+    const order = await ok(website.call, 'POST /location/orders', anOrder({ customer_id: customer.id }));
+    for (const { call } of [website, till]) await ok(call, 'POST /callback', { url: null, events: everything });
+    await ok(website.call, `PATCH /location/orders/${order.id}`, { status: 'accepted' });
+    await untilListed(till, ['order.update']);
+    expect(await ok(website.call, `DELETE /customer_lists/${customer.list}`)).toEqual({});
+    await expectAnonymised([customer]);
+    await untilListed(till, ['order.update', 'order.update']);
+    expect(await typesListed(website)).toEqual([]);
+    expect(await ok(website.call, `GET /location/orders/${order.id}`)).toMatchObject({
+      customer: { id: customer.id, anonymised: true, email: null, city: null },
+    });
+  }, 180_000);
+
   test('also leaves concurrent orders and their events', async () => {
     const till = await tenant.connect('till of the race', place());
     await ok(till.call, 'POST /callback', { url: null, events: everything });

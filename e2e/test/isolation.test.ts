@@ -205,6 +205,7 @@ overEveryBus('another tenant', (hub) => {
       for (const headers of [
         {},
         { 'x-access-token': website.access_token },
+        { authorization: `Bearer ${website.access_token}` },
         { 'x-hub-caller': website.access_token, 'x-hub-service': website.access_token, authorization: 'Bearer x' },
         { 'x-hub-user': website.access_token, 'x-hub-service': website.access_token },
       ]) {

@@ -88,7 +88,9 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
   test('the status shows the addresses of the hub, and that every service is ready', async () => {
     const status = await hub('status');
     expect(status.base_url).toBe(base_url);
-    expect(status.services).toEqual(Object.fromEntries(serviceNames.map((name) => [name, { ready: true }])));
+    expect(status.services).toEqual(
+      Object.fromEntries(serviceNames.map((name) => [name, { ready: true, degraded: [] }])),
+    );
   });
 
   test('connections of both kinds are listed', async () => {

@@ -3,8 +3,6 @@
  * API document does not allow the value, and then nothing is stored. Sent to the services as the gateway and other services
  * do, because the gateway limits how many requests a connection may send.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { everyRight } from '@order-hub/operator/tenant';
 import { byteTypesOf } from '@order-hub/shared/byte-body';
@@ -12,12 +10,15 @@ import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-tok
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import { jsonSchema, type Components } from '@order-hub/shared/json-schema';
-import type { Principal, PrincipalKind } from '@order-hub/shared/principal';
+import type { ServiceName } from '@order-hub/shared/neighbours';
+import type { Principal, PrincipalKind, UserPlace } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
+import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { hubKeys } from '../src/hub-keys.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';
 import { aTenant } from '../src/tenant.ts';
 import { endpointsOf, servicesWithEndpoints } from './endpoint-lists.ts';
@@ -70,20 +71,19 @@ const rowsOf = (table: string) => `
 
 const [hub] = passedHubs().hubs as [SharedHub];
 const db = new pg.Client({ connectionString: hub.database_url });
-const { internal_keys } = JSON.parse(readFileSync(join(hub.data_folder, 'secrets.json'), 'utf8'));
-const keys = [internal_keys as string];
+const keys = hubKeys(hub);
 
 type Table = { name: string; rows: number; digest: string };
 
 /**
  * Each table of each service, by name. Without those that the hub writes at any time: the uses of connections, which the
- * gateway reports, and the outboxes, which empty themselves.
+ * gateway reports, the outboxes, which empty themselves, and the events of earlier tests that are given up.
  */
 async function fingerprint(): Promise<Table[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname = any($1) and tablename not like 'migrations%' and tablename not in ('connection_uses', 'outbox')`,
-    [servicesWithEndpoints],
+     where schemaname = any($1) and tablename not like 'migrations%' and tablename <> all($2)`,
+    [servicesWithEndpoints, ['connection_uses', 'outbox', 'dropped_events']],
   );
   const statement = tables.map(({ name }) => rowsOf(name)).join(' union all ');
   return (await db.query<Table>(`${statement} order by name`)).rows;
@@ -92,8 +92,20 @@ async function fingerprint(): Promise<Table[]> {
 /** Events of tests before this one are still pushed and removed meanwhile. None may be added. */
 const isPushing = ({ name }: Table) => /^events\.(callbacks|removed_callbacks|events|changes)$/.test(name);
 
+/** Whether every message has been delivered: then no table changes because of earlier requests. */
+async function areOutboxesEmpty(): Promise<boolean> {
+  const { rows: outboxes } = await db.query<{ name: string }>(
+    `select format('%I.outbox', schemaname) as name from pg_tables where schemaname = any($1) and tablename = 'outbox'`,
+    [servicesWithEndpoints],
+  );
+  const waiting = outboxes.map(({ name }) => `exists (select from ${name} where parked_at is null)`).join(' or ');
+  const { rows } = await db.query<{ are_empty: boolean }>(`select not (${waiting}) as are_empty`);
+  return rows[0]?.are_empty === true;
+}
+
 let ids: Record<string, string>;
 let user: NonNullable<Principal['user']>;
+let place: UserPlace;
 let callers: Record<'location' | 'account', object>;
 
 beforeAll(async () => {
@@ -111,7 +123,14 @@ beforeAll(async () => {
   const { body } = await call('POST /location/orders', { body: order });
   await call(`POST /location/orders/${body.id}/delivery`, { body: { carrier: 'bike', status: 'pending' } });
   const [loyal, own] = [await aLoyalCustomer(call, newId()), await anOwnCatalog(call, newId())];
-  ids = { ...loyal, ...own, location_id, account_id, order_id: body.id };
+  ids = { ...loyal, ...own, location_id, account_id, client_id, connection_id, user_id: user.id, order_id: body.id };
+  // No message is parked.
+  ids['message_id'] = newId();
+  place = {
+    ...{ account_id, account_name: 'Pizzeria', currency: 'EUR' },
+    ...{ location_id, location_name: 'Louvre', timezone: 'Europe/Paris' },
+    ...{ catalog_id: own.catalog_id, customer_list_id: loyal.customer_list_id },
+  };
   const caller = {
     ...{ connection_id, connection_name: null, client_id, client_name: 'shop', user_id: tenant.user_id },
     account: { id: account_id, currency: 'EUR' },
@@ -124,35 +143,49 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
+/** The token of the first service that may call. */
+const serviceTokenOf = ([from = 'gateway']: readonly ServiceName[], to: string) =>
+  signServiceToken(keys[from], from, to);
+
 /** The user, or an operator where only operators may call. */
 async function principalCredentials(
   { service, endpoint: { callers: from } }: Declared,
   kinds: readonly PrincipalKind[],
 ) {
   const kind = kinds.includes('user') ? 'user' : 'operator';
-  const principal: Principal = { kind, user, is_confirmed: true, place: null };
+  const principal: Principal = { kind, user, is_confirmed: true, place };
   return {
-    [serviceTokenHeader]: await signServiceToken(keys, from[0] ?? '', service),
-    [userTokenHeader]: await signUserToken(keys, principal),
+    [serviceTokenHeader]: await serviceTokenOf(from, service),
+    [userTokenHeader]: await signUserToken(keys.auth, principal),
   };
 }
 
 async function credentialsFor(declaredIn: Declared): Promise<object> {
   const { service, endpoint } = declaredIn;
   const { access, callers: from } = endpoint;
-  if (access === 'internal') return { [serviceTokenHeader]: await signServiceToken(keys, from[0] ?? '', service) };
+  if (access === 'internal') return { [serviceTokenHeader]: await serviceTokenOf(from, service) };
   if (access === 'public') return {};
   if (access !== 'any' && 'principals' in access) return principalCredentials(declaredIn, access.principals);
   const caller = callers[access === 'any' || access.includes('location') ? 'location' : 'account'] as never;
-  return { [callerTokenHeader]: await signCallerToken(keys, { caller, to: service }, new Date()) };
+  return { [callerTokenHeader]: await signCallerToken(keys.gateway, { caller, to: service }, new Date()) };
 }
 
-async function send(sent: Sent): Promise<Answer> {
+/** The path with the tenant's ids: with any other, every value would end in 404. */
+const pathOf = ({ path }: Endpoint) =>
+  path
+    .replace(/:(\w+)/g, (_match, name: string) => {
+      const id = ids[name];
+      if (id === undefined) throw new Error(`${path}: give the tenant a ${name}, so that this endpoint is tested`);
+      return id;
+    })
+    .replace('*rest', 'x');
+
+async function send(sent: Sent, credentials: object): Promise<Answer> {
   const { service, endpoint, body, query } = sent;
-  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => ids[name] ?? newId()).replace('*rest', 'x');
+  const path = pathOf(endpoint);
   const response = await fetch(`${hub.service_urls[service]}${path}${query === undefined ? '' : `?${query}`}`, {
     method: endpoint.method,
-    headers: { 'content-type': 'application/json', ...(await credentialsFor(sent)) },
+    headers: { 'content-type': 'application/json', ...credentials },
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });
@@ -163,10 +196,15 @@ async function send(sent: Sent): Promise<Answer> {
 async function sendAll(list: readonly Sent[], isWrong: (answer: Answer, sent: Sent) => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = list.values();
+  // Signed once per endpoint of a service: valid for a minute, while its requests follow each other within seconds.
+  const credentials = new Map<string, Promise<object>>();
   async function work(): Promise<void> {
     for (const sent of waiting) {
-      const answer = await send(sent);
-      const { endpoint, field, value } = sent;
+      const { service, endpoint, field, value } = sent;
+      const signedFor = `${service} ${endpoint.method} ${endpoint.path}`;
+      const signed = credentials.get(signedFor) ?? credentialsFor(sent);
+      credentials.set(signedFor, signed);
+      const answer = await send(sent, await signed);
       const shown = JSON.stringify(value).slice(0, 60);
       const line = `${endpoint.method} ${endpoint.path}, ${field}: ${shown} → ${answer.status} ${answer.text.slice(0, 200)}`;
       if (isWrong(answer, sent)) wrong.push(line);
@@ -183,6 +221,7 @@ test(
   async () => {
     const refused = all.filter((sent) => sent.isRefused && !isPublic(sent));
     expect(refused.length).toBeGreaterThan(5_000);
+    await eventually(areOutboxesEmpty, 60_000);
     const before = await fingerprint();
     expect(await sendAll(refused, (answer) => !isRefusal(answer))).toEqual([]);
     const after = await fingerprint();

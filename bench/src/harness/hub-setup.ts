@@ -54,8 +54,8 @@ async function subscribe(hub: Hub, headers: Record<string, string>, url: string 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Starts a hub with its data in `folder`. Interrupting the measurement stops it and removes the folder. */
-async function openHub(folder: string, amqpUrl: string | undefined) {
-  const env = { ...unlimited, ...anyPort, AMQP_URL: amqpUrl, HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
+async function openHub(folder: string, { amqpUrl, limits }: { amqpUrl: string | undefined; limits: object }) {
+  const env = { ...limits, ...anyPort, AMQP_URL: amqpUrl, HUB_DATA_DIR: folder, LOG_LEVEL: undefined };
   const hub = await startHub({ env, say: (sentence) => process.stderr.write(`  ${sentence}\n`) });
   const close = async () => {
     await hub.stop();
@@ -72,12 +72,14 @@ async function openHub(folder: string, amqpUrl: string | undefined) {
   };
 }
 
-/** Starts a hub, runs `work` with it, and removes it. */
-export async function withHub<Result>(
+type Setting = { broker?: TestRabbitmq | undefined; limits: object };
+
+async function withOpenHub<Result>(
   work: (bench: BenchHub) => Promise<Result>,
-  broker?: TestRabbitmq,
+  { broker, limits }: Setting,
 ): Promise<Result> {
-  const { hub, close } = await openHub(await mkdtemp(join(tmpdir(), 'order-hub-bench-')), broker?.url);
+  const folder = await mkdtemp(join(tmpdir(), 'order-hub-bench-'));
+  const { hub, close } = await openHub(folder, { amqpUrl: broker?.url, limits });
   try {
     const { website, till, ...ids } = await openShop(hub);
     const body = JSON.stringify(orderBody);
@@ -94,3 +96,11 @@ export async function withHub<Result>(
     await close();
   }
 }
+
+/** Starts a hub without rate limits, runs `work` with it, and removes it. */
+export const withHub = <Result>(work: (bench: BenchHub) => Promise<Result>, broker?: TestRabbitmq): Promise<Result> =>
+  withOpenHub(work, { broker, limits: unlimited });
+
+/** The same with the default limits. */
+export const withLimitedHub = <Result>(work: (bench: BenchHub) => Promise<Result>): Promise<Result> =>
+  withOpenHub(work, { limits: {} });

@@ -1,9 +1,6 @@
-/** Settings of the measured processes: free local ports, no rate limits, a random key. */
-import { randomBytes } from 'node:crypto';
+/** Settings of the measured processes: free local ports, no limits per client. */
 
-export const internalKey = randomBytes(24).toString('hex');
-
-export const anyPort = { HOST: '127.0.0.1', PORT: '0', AMQP_URL: '' };
+export const anyPort = { HOST: '127.0.0.1', PORT: '0', AMQP_URL: '', MIGRATE_ON_START: 'true' };
 
 const much = '1000000000';
 
@@ -14,4 +11,12 @@ export const unlimited = {
   RATE_LIMIT_PER_DAY: much,
   RATE_LIMIT_HIGH_LOAD_PER_MINUTE: much,
   RATE_LIMIT_ADDRESS_PER_MINUTE: much,
+  COST_SECONDS_PER_MINUTE: much,
+  COST_BURST_SECONDS: much,
+  CONCURRENT_REQUESTS_PER_ACCOUNT: '256',
+  LARGE_REQUESTS_PER_SERVICE: '256',
+  LARGE_REQUESTS_PER_ACCOUNT: '256',
+  IDLE_SOCKETS_PER_ADDRESS: '2000',
+  LOG_INS_PER_ADDRESS_MINUTE: much,
+  LOG_INS_PER_USER_MINUTE: much,
 };

@@ -7,6 +7,7 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
 import type { HubAddress } from '../tenant.ts';
+import { unlimited } from '../unlimited.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
 /** The path when this file runs from dist. */
@@ -29,15 +30,7 @@ export type Runner = {
   output(): string;
 };
 
-/** No rate limits, and short pauses between retries. */
-const settings = {
-  HOST: '127.0.0.1',
-  CALLBACK_RETRY_BASE_SECONDS: '1',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_PER_HOUR: '1000000',
-  RATE_LIMIT_PER_DAY: '1000000',
-  RATE_LIMIT_HIGH_LOAD_PER_MINUTE: '1000000',
-};
+const settings = { HOST: '127.0.0.1', CALLBACK_RETRY_BASE_SECONDS: '1', ...unlimited };
 
 /** Ends the hub when this process is killed: a shell waits at the end of a pipe from this process. */
 function endWithThisProcess(child: ChildProcess): void {

@@ -38,7 +38,7 @@ export type Verdict = {
 export type Findings = { shop: Shop; pollers: { website: Poller; till: Poller }; stored: StoredOrder[] };
 
 /** A stored order: the request that created it, and the kinds of events it must have. */
-type Known = { attempt: Attempt; kinds: Set<string> };
+type JudgedOrder = { attempt: Attempt; kinds: Set<string> };
 
 const zero = (): Verdict => ({
   ...{ attempted: 0, acknowledged: 0, unknown: 0, refused: 0, lost: 0, ghost: 0, duplicated: 0, wrong_tenant: 0 },
@@ -57,8 +57,12 @@ function countAttempts(verdict: Verdict, { attempts }: Ledger): void {
 }
 
 /** Compares the stored orders of a shop with the ledger. Returns them by id. */
-function judgeOrders(verdict: Verdict, { shop, stored }: Findings, { attempts, lost }: Ledger): Map<string, Known> {
-  const byId = new Map<string, Known>();
+function judgeOrders(
+  verdict: Verdict,
+  { shop, stored }: Findings,
+  { attempts, lost }: Ledger,
+): Map<string, JudgedOrder> {
+  const byId = new Map<string, JudgedOrder>();
   const byRef = new Map<string, StoredOrder>();
   for (const order of stored) {
     const attempt = attempts.get(order.ref);
@@ -92,7 +96,7 @@ function judgeEvent(
   return undefined;
 }
 
-type ExpectedOrders = { account_id: string; own: Map<string, Known>; foreign: ReadonlySet<string> };
+type ExpectedOrders = { account_id: string; own: Map<string, JudgedOrder>; foreign: ReadonlySet<string> };
 
 /** The events that a client must have received: those of the orders that it did not write. */
 function* expected({ own }: ExpectedOrders, client_id: string): Generator<string> {
@@ -139,7 +143,7 @@ export function judge(ledger: Ledger, findings: readonly Findings[]): Verdict {
     const foreign = new Set(orders.flatMap((known, other) => (other === index ? [] : [...known.keys()])));
     const place: ExpectedOrders = {
       account_id: shop.account_id,
-      own: orders[index] ?? new Map<string, Known>(),
+      own: orders[index] ?? new Map<string, JudgedOrder>(),
       foreign,
     };
     judgeList(verdict, pollers.website, shop.website.client_id, place);

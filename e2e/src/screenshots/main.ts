@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepDemo, type Demo } from '@order-hub/local/demo';
 import { startHub, type Hub } from '@order-hub/local/hub';
+import { addApp, secondFactorPath } from '../second-factor.ts';
 import { operatorClient } from '@order-hub/operator/client';
 import type { Page } from 'playwright-core';
 import { callWith } from '../call-api.ts';
@@ -114,6 +115,8 @@ async function shootAll(hub: Hub, executablePath: string): Promise<void> {
   };
   await shootEach(beforeLogIn);
   await logIn(page, demo.user);
+  await page.goto(`${secondFactorPath}/app`);
+  await addApp(page);
   await shootEach(afterLogIn(demo, await connectionOf(hub, demo)));
   await browser.close();
   writeFileSync(join(folder, 'README.md'), listing(shown));

@@ -52,7 +52,9 @@ export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
     },
     { name: 'profile', caption: 'The user’s profile', path: '/back-office/profile' },
     { name: 'sessions', caption: 'The browsers in which the user is logged in', path: '/back-office/profile/sessions' },
+    { name: 'second-factors', caption: 'The user’s second factors', path: '/back-office/profile/second-factor' },
     { name: 'operator', caption: 'The operators’ page', path: '/back-office/operator' },
+    { name: 'backlog', caption: 'What waits in the hub, since when, and why', path: '/back-office/operator/backlog' },
     { name: 'audit', caption: 'The audit', path: '/back-office/operator/audit' },
     { name: 'choose-location', caption: 'Authorisation: choosing a location', path: authorize(demo) },
     {

@@ -1,9 +1,11 @@
 /** A client guesses passwords: the API keeps answering, and no log holds the guesses (docs/api/back-office.md#attempts). */
 import { expect, test } from '@jest/globals';
+import { operatorClient } from '@order-hub/operator/client';
 import { newId } from '@order-hub/shared/ids';
+import { createPasswordLink } from '@order-hub/shared/management/users';
 import { eventually } from '@order-hub/testing/call';
 import { openOwnBrowser } from '../../src/own-browser.ts';
-import { aTenant } from '../../src/tenant.ts';
+import { aTenant, type Connected } from '../../src/tenant.ts';
 import { linesHolding } from '../../src/traces.ts';
 import { overEveryBus } from '../over-every-bus.ts';
 import { attackerAddress } from './attack.ts';
@@ -12,11 +14,27 @@ const logIn = '/back-office/log-in';
 const guesses = 50;
 const testMs = 120_000;
 
+/** An address of this machine, if it has more than one; each has limits of its own. */
+const addressOf = (index: number) => (process.platform === 'linux' ? `127.0.3.${index}` : '127.0.0.1');
+
+/** Sends token requests with an unknown code, one after the other, and returns their statuses: 400 if all is well. */
+async function tokenRequests(origin: string, { client_id, client_secret }: Connected, times: number) {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1) {
+    const body = new URLSearchParams({ client_id, client_secret, code: 'unknown' });
+    const response = await fetch(`${origin}/oauth2/v1/token`, { method: 'POST', body });
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
 overEveryBus('passwords', (hub) => {
   const { origin } = new URL(hub.base_url);
 
+  // How long the others wait is measured: `npm run bench -- auth`.
   test(
-    '50 log-ins at once hold up no other request, and the guesser has to wait in the end',
+    'the API answers during 50 concurrent log-ins, and the guesser has to wait in the end',
     async () => {
       const tenant = await aTenant(hub);
       const { call } = await tenant.connect('till', { location_id: tenant.location_ids[0] });
@@ -48,6 +66,65 @@ overEveryBus('passwords', (hub) => {
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
       expect(refused.html).toContain('Please try again in');
       browser.close();
+    },
+    testMs,
+  );
+
+  test('wrong passwords from one address do not keep the user out elsewhere, and a password link ends their waits', async () => {
+    const { owner, user_id } = await aTenant(hub);
+    const guesser = openOwnBrowser(origin, addressOf(2));
+    const form = await guesser.open(logIn);
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1)
+      statuses.push((await guesser.fill(logIn, form, { email: owner.email, password: 'wrong' })).status);
+    expect(statuses).toContain(429);
+    const elsewhere = openOwnBrowser(origin, addressOf(1));
+    expect((await elsewhere.fill(logIn, await elsewhere.open(logIn), owner)).status).toBe(303);
+    const { ask } = operatorClient(hub.operator);
+    const { url } = await ask(createPasswordLink, { params: { user_id } });
+    const link = url.slice(url.indexOf('/back-office'));
+    const new_password = 'staple the correct battery';
+    expect((await guesser.fill(link, await guesser.open(link), { new_password })).status).toBe(303);
+    expect((await guesser.fill(logIn, form, { email: owner.email, password: new_password })).status).toBe(303);
+    guesser.close();
+    elsewhere.close();
+  });
+
+  test(
+    "during a flood of successful log-ins, others' token requests and log-ins succeed",
+    async () => {
+      const attackers = await Promise.all([aTenant(hub), aTenant(hub), aTenant(hub), aTenant(hub)]);
+      let isOver = false;
+      const answered: number[] = [];
+      const flood = attackers.flatMap(({ owner }, index) =>
+        Array.from({ length: 8 }, async () => {
+          const browser = openOwnBrowser(origin, addressOf(10 + index));
+          const form = await browser.open(logIn);
+          while (!isOver) {
+            // Without its session, each log-in is one of a new browser.
+            browser.cookies.delete('__Host-session');
+            browser.cookies.delete('session');
+            answered.push((await browser.fill(logIn, form, owner)).status);
+          }
+          browser.close();
+        }),
+      );
+      const others = await Promise.all(Array.from({ length: 8 }, () => aTenant(hub)));
+      const till = await others[0]?.connect('till', { location_id: others[0].location_ids[0] });
+      const token = await tokenRequests(origin, till as Connected, 40);
+      const logIns = [];
+      for (const [index, { owner }] of others.entries()) {
+        const browser = openOwnBrowser(origin, addressOf(20 + index));
+        logIns.push((await browser.fill(logIn, await browser.open(logIn), owner)).status);
+        browser.close();
+      }
+      isOver = true;
+      await Promise.all(flood);
+      expect(new Set(token)).toEqual(new Set([400]));
+      expect(logIns).toEqual(others.map(() => 303));
+      // Ten a minute for each user, and the flood may last into a second minute.
+      expect(answered.filter((status) => status === 303).length).toBeLessThanOrEqual(2 * 10 * attackers.length);
+      expect(new Set([...answered, 303, 429, 503])).toEqual(new Set([303, 429, 503]));
     },
     testMs,
   );

@@ -18,10 +18,17 @@ const shop = createServer((_request, response) => void response.end('Welcome bac
 await once(shop, 'listening');
 const back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back`;
 
+/** Of a host of the maximum length. */
+export const longRedirectUri = `https://${Array(4).fill('abcdefghij'.repeat(6)).join('.')}.example/back`;
+
 /** A client of another user. */
 export async function theApplication(hub: SharedHub, name = 'Kiosk'): Promise<Client> {
   const { user_id } = await aTenant(hub);
-  return createClient(operatorClient(hub.operator), { user_id, name });
+  return createClient(operatorClient(hub.operator), {
+    user_id,
+    name,
+    redirect_uris: [back, outOfBand, longRedirectUri],
+  });
 }
 
 /** Where the application sends its user. */
@@ -47,5 +54,12 @@ export async function codeIn(page: Page): Promise<string> {
 }
 
 /** Exchanges a code, as the application's server does. */
-export const exchange = ({ base_url }: SharedHub, { client_id, client_secret }: Client, code: string) =>
-  callWith(new URL(base_url).origin, null)('POST /oauth2/v1/token', { body: { client_id, client_secret, code } });
+export const exchange = (
+  { base_url }: SharedHub,
+  { client_id, client_secret }: Client,
+  code: string,
+  redirect_uri = back,
+) =>
+  callWith(new URL(base_url).origin, null)('POST /oauth2/v1/token', {
+    body: { client_id, client_secret, code, redirect_uri },
+  });

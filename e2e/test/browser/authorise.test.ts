@@ -82,7 +82,7 @@ withAndWithoutScript('letting an application in', ({ hub, open }) => {
       await choose(page, 'Halles');
       await press(page, 'Approve');
       const code = await page.getByLabel('The code for Kiosk').inputValue();
-      expect((await exchange(hub, application, code)).body.location_name).toBe('Halles');
+      expect((await exchange(hub, application, code, outOfBand)).body.location_name).toBe('Halles');
     });
 
     test('cannot choose a location of somebody else, whatever is done to the form', async () => {

@@ -52,6 +52,22 @@ inChromium('live orders', ({ hub, open }) => {
     expect(await rows(page, 'Grace').count()).toBe(1);
   });
 
+  test('four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at', async () => {
+    const first = await open();
+    await logIn(first, owner);
+    const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+    const windows = [first];
+    while (windows.length < 5) windows.push(await first.context().newPage());
+    for (const page of windows) {
+      await page.goto(orders);
+      await state(page, 'Live');
+    }
+    await state(first, 'Paused, live in other windows');
+    await first.getByRole('main').click();
+    await state(first, 'Live');
+    await state(windows[1] as Page, 'Paused, live in other windows');
+  });
+
   test('what a customer writes is shown as text', async () => {
     const page = await open();
     await logIn(page, owner);

@@ -1,10 +1,10 @@
-/** Somebody whose things have the longest names, and everything that a page shows. */
+/** An owner with the longest possible names, and with something to show on every page. */
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
 import { suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
-import { operatorClient, type OperatorApi } from '@order-hub/operator/client';
+import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { callWith } from '../../src/call-api.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
@@ -12,12 +12,12 @@ import { somebody, type Person } from '../../src/person.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 
-/** As long as a name may be, and without a space at which it could be broken. */
+/** The longest allowed name, without a space where it could wrap. */
 export const longName = (start: string) => start.padEnd(255, 'Abcdefghij');
 
 export type Owner = {
   person: Person;
-  /** Of the first location, which has all that there is: what stands in the paths of pages. */
+  /** The ids in the paths of pages. The location is the first one, which has one of everything. */
   ids: { account_id: string; location_id: string; client_id: string; connection_id: string };
 };
 
@@ -51,14 +51,14 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   return { person, ids: { account_id, location_id, client_id, connection_id: connection.id } };
 }
 
-/** A user of the hub who has nothing yet. */
-export async function aNewcomer(api: OperatorApi): Promise<Person> {
+/** A user without an account. */
+export async function aNewcomer(api: ManagementApi): Promise<Person> {
   const person = somebody();
   await operatorClient(api).ask(createUser, { params: {}, input: person });
   return person;
 }
 
-/** Applications that ask the owner to let them in. */
+/** Applications that the owner can authorise. */
 export type Applications = {
   /** Not connected yet. */
   fresh: Client;

@@ -2,11 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { logIn, type Person } from '../../src/person.ts';
+import { addApp, secondFactorPath } from '../../src/second-factor.ts';
 import { pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
 import { aNewcomer, anOwner, theApplications } from './owner.ts';
 import { sitePaths, stepPaths, withIds } from './site.ts';
-import { steps, type Visitor, type World } from './steps.ts';
+import type { Visitor, World } from './reached-page.ts';
+import { steps } from './steps.ts';
 
 const [paths, pathsOfSteps] = [await sitePaths(), await stepPaths()];
 
@@ -25,6 +27,8 @@ inChromium('every page', ({ hub, openForAll }) => {
     const [owner, newcomer] = [await anOwner(hub), await aNewcomer(hub.operator)];
     world = { hub, owner, newcomer, applications: await theApplications(hub, owner) };
     windows = { owner: await openAs(owner.person), newcomer: await openAs(newcomer), nobody: await openForAll() };
+    await windows.owner.goto(`${secondFactorPath}/app`);
+    await addApp(windows.owner);
   });
 
   const statusOf = (page: Page) =>

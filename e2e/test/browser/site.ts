@@ -1,11 +1,11 @@
 /** Every page of the hub, from the declarations of auth and the back office. A new page is tested without being named here. */
 import { endpointsOf } from '../endpoint-lists.ts';
 
-/** Not under the back office: the steps of an authorisation, to which a way leads and no address alone (steps.ts). */
+/** Pages with an address of their own. The steps of an authorisation have none (steps.ts). */
 const isOfSite = (path: string) => path === '/' || path.startsWith('/back-office');
 const isStep = (path: string) => path.startsWith('/oauth2/v1/authorize');
 
-/** What browsers load for a page, and what is no page. */
+/** Assets, streams and the 404 page. */
 const isPart = (path: string) =>
   path.startsWith('/back-office/assets/') || path.endsWith('/stream') || path.includes('*');
 
@@ -26,6 +26,6 @@ export const stepPaths = async () => (await shownPaths()).filter(isStep);
 export const withIds = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/:([a-z_]+)/g, (_whole, name: string) => {
     const id = ids[name];
-    if (id === undefined) throw new Error(`${path}: tell site.test.ts a ${name}, so that this page is tested`);
+    if (id === undefined) throw new Error(`${path}: give the owner in owner.ts a ${name}, so that this page is tested`);
     return id;
   });

@@ -1,13 +1,10 @@
 import { loadConfig } from '@order-hub/shared/config';
-import { addressSetting } from '@order-hub/shared/neighbours';
-import { z } from 'zod';
+import { addressSetting, text } from '@order-hub/shared/settings';
 
-const settings = {
-  /** Address of the auth service. Default: the one in operator.json. */
-  HUB_AUTH_URL: addressSetting.optional(),
-  HUB_OPERATOR_KEY: z.string().optional(),
-  /** The data folder of `npm start`, which contains operator.json. */
-  HUB_DATA_DIR: z.string().default('.hub'),
+export const settings = {
+  HUB_AUTH_URL: addressSetting.optional().describe('Address of auth; by default the one in operator.json.'),
+  HUB_OPERATOR_KEY: text().meta({ isSecret: true }).optional().describe('By default the one in operator.json.'),
+  HUB_DATA_DIR: text().default('.hub').describe('The data folder of `npm start`, which contains operator.json.'),
 };
 
 export type Config = ReturnType<typeof readConfig>;

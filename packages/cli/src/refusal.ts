@@ -1,4 +1,4 @@
-import { OperatorError, type OperatorApi } from '@order-hub/operator/client';
+import { OperatorError, type ManagementApi } from '@order-hub/operator/client';
 
 type ErrorBody = { message?: string; errors?: { field: string; message: string }[] };
 
@@ -19,8 +19,8 @@ function optionOf(field: string): string {
   return `--${optionNames[name] ?? name.replaceAll('_', '-')}`;
 }
 
-/** An error of the operator API, in sentences that name the options of the command line. */
-export function refusalOf({ status, body }: OperatorError, { auth_url }: OperatorApi): string {
+/** An error of the management API, in sentences that name the options of the command line. */
+export function refusalOf({ status, body }: OperatorError, { auth_url }: ManagementApi): string {
   if (status === null) {
     return `The hub cannot be reached at ${auth_url}. Start it with \`npm start\`, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running hub.`;
   }

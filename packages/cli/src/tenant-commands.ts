@@ -1,12 +1,14 @@
 /** `hub user`, `hub account`, `hub location` and `hub client`. */
 import { createAccount, resumeAccount, suspendAccount } from '@order-hub/shared/management/accounts';
-import { createClient } from '@order-hub/shared/management/clients';
+import { createClient, unverifyClient, verifyClient } from '@order-hub/shared/management/clients';
 import { createLocation, resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
 import type { Command } from 'commander';
 import type { Operator } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/operator/password-link';
+import { resetSecondFactors } from '@order-hub/operator/second-factors';
 import { CommandError } from './command-error.ts';
+import { firstLine } from './first-line.ts';
 import type { Run, Terminal } from './terminal.ts';
 
 type Deps = { run: Run; stdin: Terminal['stdin'] };
@@ -24,12 +26,6 @@ type LocationOptions = {
 };
 type ClientOptions = { user: string; name: string; redirectUri: string[] };
 
-async function firstLine(stdin: Terminal['stdin']): Promise<string> {
-  let text = '';
-  for await (const chunk of stdin) text += String(chunk);
-  return text.split(/\r?\n/, 1)[0] ?? '';
-}
-
 async function passwordOf({ password, passwordStdin }: UserOptions, stdin: Terminal['stdin']): Promise<string> {
   const chosen = passwordStdin ? await firstLine(stdin) : password;
   if (!chosen)
@@ -37,11 +33,14 @@ async function passwordOf({ password, passwordStdin }: UserOptions, stdin: Termi
   return chosen;
 }
 
-async function linkFor(operator: Operator, user: string) {
-  const link = await createPasswordLink(operator, user);
-  if (!link) throw new CommandError(`No user has the email address ${user}.`);
-  return link;
-}
+/** Does something for a user, by the id or the email address. */
+const forUser =
+  <Reply>(act: (operator: Operator, user: string) => Promise<Reply | undefined>, { user }: { user: string }) =>
+  async (operator: Operator): Promise<Reply> => {
+    const reply = await act(operator, user);
+    if (reply === undefined) throw new CommandError(`No user has the email address ${user}.`);
+    return reply;
+  };
 
 function addUserCommands(hub: Command, { run, stdin }: Deps): void {
   const user = hub.command('user').description('people who own accounts and clients');
@@ -64,7 +63,12 @@ function addUserCommands(hub: Command, { run, stdin }: Deps): void {
     .command('reset-password')
     .description('create a link for a new password; it works once, for an hour')
     .requiredOption('--user <email or id>', 'email address or id of the user')
-    .action((options: { user: string }) => run((operator) => linkFor(operator, options.user)));
+    .action((options: { user: string }) => run(forUser(createPasswordLink, options)));
+  user
+    .command('reset-second-factor')
+    .description('remove the second factors and recovery codes of a user who has lost them')
+    .requiredOption('--user <email or id>', 'email address or id of the user')
+    .action((options: { user: string }) => run(forUser(resetSecondFactors, options)));
 }
 
 type Suspension = (operator: Operator, id: string) => Promise<unknown>;
@@ -129,6 +133,14 @@ function addLocationCommands(hub: Command, run: Run): void {
   });
 }
 
+const clientVerbs = {
+  verify: {
+    call: verifyClient,
+    description: 'mark a client as verified, once you know who registered it and that its name is theirs',
+  },
+  unverify: { call: unverifyClient, description: 'take the mark of a verified client away' },
+};
+
 const collect = (uri: string, uris: string[]) => [...uris, uri];
 
 function addClientCommands(hub: Command, run: Run): void {
@@ -147,6 +159,13 @@ function addClientCommands(hub: Command, run: Run): void {
     .action(({ user: user_id, name, redirectUri: redirect_uris }: ClientOptions) =>
       run((operator) => operator.ask(createClient, { params: {}, input: { user_id, name, redirect_uris } })),
     );
+  for (const [verb, { call, description }] of Object.entries(clientVerbs)) {
+    client
+      .command(verb)
+      .description(description)
+      .requiredOption('--id <id>', 'id of the client')
+      .action(({ id }: { id: string }) => run((operator) => operator.ask(call, { params: { client_id: id } })));
+  }
 }
 
 /** Adds the commands about users, accounts, locations and clients. */

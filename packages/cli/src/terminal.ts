@@ -8,5 +8,5 @@ export type Terminal = {
   env?: NodeJS.ProcessEnv;
 };
 
-/** Runs `work` with the operator API and prints the result as JSON. */
+/** Runs `work` with the management API and prints the result as JSON. */
 export type Run = (work: (operator: Operator) => Promise<unknown>) => Promise<void>;

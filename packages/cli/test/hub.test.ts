@@ -2,22 +2,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
 import { testOperatorKey } from '@order-hub/testing/call';
+import { startNeighbours, type Neighbours } from '../../../services/auth/test/issued-codes.ts';
 import { startTestAuth, type TestAuth } from '../../../services/auth/test/service.ts';
 import { runHub } from '../src/hub.ts';
 
+let neighbours: Neighbours;
 let auth: TestAuth;
 let folder: string;
 let auth_url: string;
 
 beforeAll(async () => {
-  auth = await startTestAuth({ env: { PUBLIC_URL: 'http://hub.example' } });
+  neighbours = await startNeighbours();
+  auth = await startTestAuth({ env: { PUBLIC_URL: 'http://hub.example', ...neighbours.settings } });
   auth_url = auth.url();
   folder = await mkdtemp(join(tmpdir(), 'hub-cli-'));
   await writeFile(join(folder, 'operator.json'), JSON.stringify({ auth_url, operator_key: testOperatorKey }));
 });
 afterAll(async () => {
   await auth.close();
+  await neighbours.close();
   await rm(folder, { recursive: true });
 });
 
@@ -102,19 +107,23 @@ describe('creates a tenant', () => {
   test('connections of every kind; lists, blocks, unblocks and disconnects them', async () => {
     const { account, location, client } = await aTenant();
     const create = (options: OptionValues) => hub('connection create', { client: client.client_id, ...options });
+    const catalog_id = neighbours.addCatalog(account.id, 'Menu', location.id);
+    const customer_list_id = neighbours.addList(account.id, 'Guests', null);
     const ofLocation = await create({
       location: location.id,
       scope: 'location[orders.write]',
-      catalog: 'c1',
-      'customer-list': 'l1',
+      catalog: catalog_id,
+      'customer-list': customer_list_id,
       name: 'Bar',
     });
     expect(ofLocation).toMatchObject({
       access_token: expect.stringMatching(/^hub_/),
       token_type: 'Bearer',
       location_id: location.id,
-      catalog_id: 'c1',
-      customer_list_id: 'l1',
+      catalog_id,
+      customer_list_id,
+      catalog_name: 'Menu',
+      customer_list_name: 'Guests',
     });
     const ofAccount = await create({ account: account.id, scope: 'account[orders.read],profile' });
     const ofUser = await create({ scope: 'profile_with_email' });
@@ -155,6 +164,64 @@ test('status shows the addresses of the hub', async () => {
   });
 });
 
+test('usage fails with a sentence while the gateway does not answer, and for a wrong count', async () => {
+  expect(await errorOf('usage')).toContain('The gateway does not answer at the moment');
+  expect(await errorOf('usage', { count: 'many' })).toMatch(/count/);
+});
+
+describe('what waits', () => {
+  /** A message that is parked in auth's outbox. Its id. */
+  async function aParked(): Promise<string> {
+    const id = newId();
+    await auth.db.query(
+      `insert into outbox (id, topic, key, body, parked_at, parked_reason) values ($1, 'location', 'l1', '{}', now(), 'no')`,
+      [id],
+    );
+    return id;
+  }
+  const isParked = async (id: string) =>
+    (await auth.db.query('select from outbox where id = $1 and parked_at is not null', [id])).rowCount === 1;
+
+  test('the backlog of each service', async () => {
+    const { services, events } = await hub('backlog');
+    expect(services).toContainEqual({ service: 'orders', backlog: null });
+    expect(services).toContainEqual(expect.objectContaining({ service: 'auth', backlog: expect.any(Object) }));
+    expect(events).toBeNull();
+  });
+
+  test('parked messages are listed, shown and sent again', async () => {
+    const id = await aParked();
+    const listed = await hub('parked list', { service: 'auth', count: '1' });
+    expect(listed.items).toMatchObject([{ id, service: 'auth', topic: 'location', key: 'l1', reason: 'no' }]);
+    expect(await hub('parked show', { id })).toMatchObject({ id, attempts: 1 });
+    expect((await hub('parked retry', { id })).retried).toBe(1);
+    expect(await errorOf('parked retry')).toBe('Say which messages: use one of --id, --topic and --all.\n');
+    expect(await errorOf('parked retry', { id, topic: 'location' })).toContain('use one of');
+    expect((await hub('parked retry', { topic: 'nothing' })).retried).toBe(0);
+    expect((await shell(['parked', 'list', '--service', 'gateway'])).stderr).toContain('Allowed choices');
+  });
+
+  test('a parked message is deleted after a yes', async () => {
+    const [kept, deleted, forced] = [await aParked(), await aParked(), await aParked()];
+    const refused = await shell(['parked', 'delete', '--id', kept], { stdin: 'no\n' });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Nothing was done.')]);
+    const done = await shell(['parked', 'delete', '--id', deleted], { stdin: 'yes\n' });
+    expect([done.code, done.stderr]).toEqual([
+      0,
+      expect.stringContaining(`Delete the message ${deleted} (location of l1)`),
+    ]);
+    expect((await shell(['parked', 'delete', '--id', forced, '--yes'])).code).toBe(0);
+    expect(await Promise.all([kept, deleted, forced].map(isParked))).toEqual([true, false, false]);
+  });
+
+  test('dropped events: fails with a sentence while the events service does not answer, and without a filter', async () => {
+    expect(await errorOf('dropped list')).toContain('The events service does not answer at the moment');
+    expect(await errorOf('dropped list', { since: 'yesterday' })).toMatch(/since must be an ISO 8601/);
+    expect(await errorOf('dropped replay')).toContain('Say which events');
+    expect(await errorOf('dropped replay', { client: 'c' })).toContain('does not answer');
+  });
+});
+
 test('reads a password from stdin', async () => {
   const args = ['user', 'create', '--email', anEmail(), '--password-stdin'];
   expect((await shell(args, { stdin: `${password}\n` })).code).toBe(0);
@@ -177,6 +244,14 @@ test('adds, removes and lists operators, by email address or id', async () => {
   );
 });
 
+test('marks a client as verified, and takes the mark away', async () => {
+  const { client } = await aTenant();
+  const id = client.client_id;
+  expect(await hub('client verify', { id })).toMatchObject({ id, name: 'Till', verified_at: expect.any(String) });
+  expect(await hub('client unverify', { id })).toMatchObject({ id, verified_at: null });
+  expect(await errorOf('client verify', { id: 'nothing' })).toBe('Client not found\n');
+});
+
 test('creates a link for a new password, by email address or id', async () => {
   const email = anEmail();
   const { id } = await hub('user create', { email, password });
@@ -190,6 +265,16 @@ test('creates a link for a new password, by email address or id', async () => {
     'No user has the email address nobody@example.com.\n',
   );
   expect(await errorOf('user reset-password', { user: 'nothing' })).toBe('User not found\n');
+});
+
+test('removes the second factors of a user, by id or email address', async () => {
+  const email = anEmail();
+  const { id } = await hub('user create', { email, password });
+  for (const user of [id, email]) expect(await hub('user reset-second-factor', { user })).toEqual({ removed: 0 });
+  expect(await errorOf('user reset-second-factor', { user: 'nobody@example.com' })).toBe(
+    'No user has the email address nobody@example.com.\n',
+  );
+  expect(await errorOf('user reset-second-factor', { user: 'nothing' })).toBe('User not found\n');
 });
 
 describe('explains in the words of the command line, with exit code 1', () => {

@@ -1,18 +1,25 @@
 import { resolve } from 'node:path';
-import { loadConfig } from '@order-hub/shared/config';
-import { z } from 'zod';
+import { ConfigError, loadConfig, processSettings } from '@order-hub/shared/config';
+import { originSetting, port, secretUrl, text } from '@order-hub/shared/settings';
 
-const settings = {
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  HUB_DATA_DIR: z.string().default('.hub'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).optional(),
-  CALLBACK_ALLOWED_NETWORKS: z.string().default('127.0.0.0/8,::1/128'),
-  HUB_INTERNAL_KEYS: z.string().optional(),
-  HUB_ENCRYPTION_KEYS: z.string().optional(),
-  HUB_OPERATOR_KEY: z.string().optional(),
+const secret = text().meta({ isSecret: true });
+
+export const settings = {
+  HOST: text().default('127.0.0.1').describe('The address that the gateway listens on; by default only this machine.'),
+  PORT: port(8080).describe("The gateway's port; 0 for any free one."),
+  PUBLIC_URL: originSetting
+    .optional()
+    .describe('Where clients reach the gateway; by default `http://localhost:<PORT>`.'),
+  HUB_DATA_DIR: text().default('.hub').describe('The folder with all data.'),
+  DATABASE_URL: secretUrl(['postgres', 'postgresql'], 'postgres://user:password@host:5432/hub')
+    .optional()
+    .describe('A database for all services, in place of the embedded one.'),
+  LOG_LEVEL: processSettings.LOG_LEVEL.unwrap().optional().describe('Shows all of the log on the screen.'),
+  CALLBACK_ALLOWED_NETWORKS: text()
+    .default('127.0.0.0/8,::1/128')
+    .describe('Private networks that callbacks may reach.'),
+  HUB_ENCRYPTION_KEYS: secret.optional().describe('In place of the key in the data folder.'),
+  HUB_OPERATOR_KEY: secret.optional().describe('In place of the key in the data folder.'),
 };
 
 /**
@@ -25,3 +32,20 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** The services with data, in the order in which they are migrated. */
+const migrated = ['auth', 'orders', 'catalog', 'customers', 'events'] as const;
+
+/** The database of each service, for `npm run migrate`. Throws ConfigError for one that has none. */
+export function databasesOf(env: NodeJS.ProcessEnv) {
+  const shape = Object.fromEntries(
+    migrated.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, settings.DATABASE_URL]),
+  );
+  const config: Record<string, string | undefined> = loadConfig({ ...shape, DATABASE_URL: settings.DATABASE_URL }, env);
+  return migrated.map((service) => {
+    const name = `${service.toUpperCase()}_DATABASE_URL`;
+    const url = config[name] ?? config['DATABASE_URL'];
+    if (url === undefined) throw new ConfigError(`${name} is missing, and so is DATABASE_URL`);
+    return { service, url };
+  });
+}

@@ -1,16 +1,23 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperatorApi } from '@order-hub/operator/client';
-import { ConfigError } from '@order-hub/shared/config';
+import type { ManagementApi } from '@order-hub/operator/client';
+import { ConfigError, misspeltSettings } from '@order-hub/shared/config';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import { lifetime, type Lifetime } from '@order-hub/shared/lifetime';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, settings, type Config } from './config.ts';
 import { freePorts, gatewayPort } from './processes/free-ports.ts';
 import { keepPostgresRunning } from './postgres-server.ts';
 import { takeFolder } from './data-folder/running-record.ts';
 import { keepSecrets, writePrivately } from './data-folder/secrets.ts';
-import { environments, publicUrlOf, serviceUrls, type Environments, type Ports } from './services/service-settings.ts';
+import {
+  environments,
+  publicUrlOf,
+  serviceUrls,
+  settingsReadByServices,
+  type Environments,
+  type Ports,
+} from './services/service-settings.ts';
 import { entryOf, startServiceProcess } from './services/service-process.ts';
 import { supervise, type Say, type Supervised } from './processes/supervise.ts';
 
@@ -25,7 +32,7 @@ export type Hub = {
   /** The address that the gateway listens on; by default only this machine can reach it. */
   host: string;
   /** Address of the auth service, and the operator key. */
-  operator: OperatorApi;
+  operator: ManagementApi;
   /** Loopback addresses of the services. */
   service_urls: Record<ServiceName, string>;
   /** Current process ids, by service. */
@@ -50,13 +57,18 @@ const reminderMs = 5_000;
 
 type StartContext = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: Lifetime };
 
-/** Waits until the gateway reports every service ready. Prints every few seconds what is missing. */
+/** What the hub lacks: the gateway itself, or what it reports. */
+async function findMissing(port: number): Promise<string[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as { degraded: string[] }).degraded : ['gateway'];
+}
+
+/** Waits until the gateway is ready and misses nothing. Prints every few seconds what is missing. */
 async function untilReady(port: number, say: Say): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    const missing = answer ? await answer.text() : 'the gateway';
-    if (waitedMs > 0 && waitedMs % reminderMs === 0) say(`still waiting: ${missing}`);
+    const missing = await findMissing(port);
+    if (missing.length === 0) return;
+    if (waitedMs > 0 && waitedMs % reminderMs === 0) say(`still waiting for ${missing.join(', ')}`);
     await sleep(pollMs);
   }
 }
@@ -136,13 +148,16 @@ async function start(context: StartContext): Promise<Hub> {
   const secrets = keepSecrets(config.HUB_DATA_DIR);
   const database = await openDatabase(context, ports.postgres, secrets.postgres_password);
   const publicUrl = publicUrlOf(config, ports);
-  const envs = await environments({ env, config, ports, secrets, database, publicUrl });
+  const read = await settingsReadByServices();
+  for (const sentence of misspeltSettings([...Object.keys(settings), ...Object.values(read).flat()], env))
+    say(sentence);
+  const envs = environments(read, { env, config, ports, secrets, database, publicUrl });
   say('starting the services');
   const services = await startServices(context, envs, record.note);
   await untilReady(ports.gateway, say);
   const operator = {
     auth_url: serviceUrls(ports).auth,
-    operator_key: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
+    operator_key: (config.HUB_OPERATOR_KEY ?? secrets.operator_key).split(',')[0]?.trim() ?? '',
   };
   writePrivately(join(config.HUB_DATA_DIR, 'operator.json'), operator);
   return {

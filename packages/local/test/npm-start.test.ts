@@ -151,7 +151,7 @@ describe('npm start', () => {
   test('explains a wrong setting in a sentence', async () => {
     const { output, ended } = startRunner(99_999);
     expect(await ended).toBe(1);
-    expect(output.errors).toMatch(/settings .* are not fit to run with:\n {2}PORT: /);
+    expect(output.errors).toMatch(/settings .* are not valid:\n {2}PORT must be a whole number/);
     expect(output.errors).not.toMatch(/ at .*\.js:/);
   });
 });

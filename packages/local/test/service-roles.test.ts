@@ -1,4 +1,4 @@
-import { migrate } from '@order-hub/shared/database';
+import { migrate } from '@order-hub/shared/migrate';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { freePorts } from '../src/processes/free-ports.ts';
@@ -42,7 +42,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 
 describe('the role of a service', () => {
   test('migrates and uses its schema', async () => {
-    for (const service of ['orders', 'events']) await migrate(urlOf(service), service, migrations);
+    for (const service of ['orders', 'events']) await migrate({ url: urlOf(service), schema: service, migrations });
     expect(await ask(urlOf('orders'), 'select id from orders.things')).toEqual([{ id: '1' }]);
   });
 
@@ -87,6 +87,6 @@ describe('the role of a service', () => {
     await ask(urlOf('orders'), 'insert into orders.older default values');
     expect(await ask(urlOf('orders'), 'select orders.older()')).toEqual([{ older: 1 }]);
     await ask(urlOf('orders'), 'drop table orders.older; drop function orders.older()');
-    await migrate(urlOf('orders'), 'orders', migrations);
+    await migrate({ url: urlOf('orders'), schema: 'orders', migrations });
   });
 });

@@ -34,7 +34,7 @@ afterAll(() => rmSync(channel, { recursive: true, force: true }));
 
 test('has the license, the README, the sources and their build, and no tests', () => {
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
-  const names = ['amounts', 'availability', 'conditions', 'inventory', 'local-time', 'price', 'situation'];
+  const names = ['amounts', 'availability', 'conditions', 'inventory', 'local-time', 'price', 'selection', 'situation'];
   expect(readdirSync(join(installed, 'src'))).toEqual(names.map((name) => `${name}.ts`));
   const built = readdirSync(join(installed, 'dist/src'));
   expect(built.sort()).toEqual(names.flatMap((name) => [`${name}.d.ts`, `${name}.js`]));

@@ -4,7 +4,7 @@ import type { PathParams } from '@order-hub/shared/endpoint';
 import type { z } from 'zod';
 
 /** Where the API is, and the key that opens it. */
-export type OperatorApi = { auth_url: string; operator_key: string };
+export type ManagementApi = { auth_url: string; operator_key: string };
 
 /** The API did not answer 200. `status` is null when it did not answer at all; `body` is what it answered. */
 export class OperatorError extends Error {
@@ -27,7 +27,7 @@ type AnyRoute = `${'GET' | 'POST'} /management/${string}`;
 type Page = { items: unknown[]; next: string | null };
 
 /** Calls the management API. `ask` and `listAll` throw OperatorError when the answer is not 200. */
-export function operatorClient({ auth_url, operator_key }: OperatorApi) {
+export function operatorClient({ auth_url, operator_key }: ManagementApi) {
   async function send(route: string, params: object, input: object | undefined): Promise<unknown> {
     const { method, path, body } = requestOf({ route }, { params, input });
     const name = `${method} ${path}`;

@@ -35,20 +35,22 @@ export async function createTenant<const Locations extends readonly NewLocation[
 export type Client = { client_id: string; client_secret: string };
 
 /** Registers a client. Throws OperatorError. */
-export const createClient = ({ ask }: Operator, client: { user_id: string; name: string }): Promise<Client> =>
-  ask(clients.createClient, { params: {}, input: client });
+export const createClient = (
+  { ask }: Operator,
+  client: { user_id: string; name: string; redirect_uris?: string[] },
+): Promise<Client> => ask(clients.createClient, { params: {}, input: client });
 
-/** A location or an account. */
-export type Place = { location_id: string } | { account_id: string };
+/** What a client is connected to: a location or an account. */
+export type ConnectedPlace = { location_id: string } | { account_id: string };
 
 export type Connection = { id: string; access_token: string };
 
 /** Connects a client to a place: its access token works from now on. Throws OperatorError. */
 export const createConnection = (
   { ask }: Operator,
-  connection: Place & { client_id: string; scope: string },
+  connection: ConnectedPlace & { client_id: string; scope: string },
 ): Promise<Connection> => ask(connections.createConnection, { params: {}, input: connection });
 
 /** Every right on the orders, catalogs, customers and stock of a place. */
-export const everyRight = (place: Place) =>
+export const everyRight = (place: ConnectedPlace) =>
   `${'location_id' in place ? 'location' : 'account'}[orders.write,all_catalogs.write,all_customer_lists.write,inventory.write]`;

@@ -10,6 +10,16 @@ const say = (text, tone) => {
   state.className = `tag ${tone}`;
 };
 
+// A user can have few live pages. Reconnecting by itself, this one would take the place of another.
+function resumeWhenLookedAt() {
+  const looking = new AbortController();
+  const resume = () => {
+    looking.abort();
+    listen();
+  };
+  for (const event of ['focus', 'pointerdown']) addEventListener(event, resume, { signal: looking.signal });
+}
+
 function listen() {
   stream = new EventSource(part.dataset.stream);
   stream.addEventListener('open', () => say('Live', 'good'));
@@ -19,6 +29,11 @@ function listen() {
     say('Live', 'good');
   });
   stream.addEventListener('unavailable', () => say('Orders cannot be reached', 'busy'));
+  stream.addEventListener('paused', () => {
+    stream.close();
+    say('Paused, live in other windows', 'quiet');
+    resumeWhenLookedAt();
+  });
   stream.addEventListener('error', () => {
     say('Reconnecting', 'busy');
     // Browsers reconnect by themselves unless they were refused: too many at a time, or logged out.

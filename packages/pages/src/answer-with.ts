@@ -8,14 +8,16 @@ import type { PlaceIds } from './visits/visit.ts';
 
 type Parsed = { params: unknown; query: unknown; body?: unknown };
 
+type Steps = { steps: readonly PageStep[]; sendsForm: boolean };
+
 /** The handler of a page: finds out who is looking, then runs the steps until one answers. */
 export const answerWith =
-  (page: AnyPage, steps: readonly PageStep[]) =>
+  (page: AnyPage, { steps, sendsForm }: Steps) =>
   async ({ params, query, body }: Parsed, ctx: PublicContext, deps: PageDeps): Promise<FullReply> => {
     const input = { params, query } as PageRequest['input'];
     const fields = (body ?? {}) as Record<string, string>;
     const ids = params as PlaceIds;
-    const visit = await startVisit(page.who, ids, ctx, deps);
+    const visit = await startVisit({ who: page.who, ids, sendsForm }, ctx, deps);
     const request = { page, input, ids, fields, ctx, visit, deps };
     for (const step of steps) {
       const reply = await step(request);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { answerWith } from './answer-with.ts';
 import { errorPage } from './markup/error-page.tsx';
 import { assertOwnForm } from './steps/assert-own-form.ts';
+import { limitForms } from './steps/limit-forms.ts';
 import { requireAccess } from './steps/require-access.ts';
 import { requirePlace } from './steps/require-place.ts';
 import { formBytesMax, sentForm } from './steps/sent-form.ts';
@@ -16,8 +17,8 @@ import type { AnyPage, PageDeclaration, PageDeps, PageEndpoint } from './declare
 import type { Who } from './visits/visit.ts';
 
 /** A page is its steps: each answers, or leaves the request to the next. */
-const stepsOfGet = [requireAccess, requirePlace, showPage];
-const stepsOfPost = [requireAccess, requirePlace, assertOwnForm, submitForm];
+const onGet = { steps: [requireAccess, requirePlace, showPage], sendsForm: false };
+const onPost = { steps: [requireAccess, limitForms, requirePlace, assertOwnForm, submitForm], sendsForm: true };
 
 /** Declares a page: `...page('/back-office/clients', { … })`. */
 export function page<
@@ -31,14 +32,14 @@ export function page<
   const declared = declaration as unknown as AnyPage;
   const { summary, who, query = {} } = declared;
   const common = { summary, access: 'public', query, reply: z.never(), refuse: errorPage } as const;
-  const get = endpoint(`GET ${path}`, { ...common, handle: answerWith(declared, stepsOfGet) });
+  const get = endpoint(`GET ${path}`, { ...common, handle: answerWith(declared, onGet) });
   if (!declared.submit) return [{ ...get, who }];
   const post = endpoint(`POST ${path}`, {
     ...common,
     summary: `${summary}: its form`,
     body: sentForm,
     bodyBytesMax: formBytesMax,
-    handle: answerWith(declared, stepsOfPost),
+    handle: answerWith(declared, onPost),
   });
   return [
     { ...get, who },

@@ -1,16 +1,31 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { readCookies } from './visits/cookies.ts';
-import { formSecret, formToken, isSecret, newSecret } from './visits/form-token.ts';
+import { formSecret, formToken } from './visits/form-token.ts';
+import { isSecret, newSecret } from './visits/secret.ts';
 import type { PageDeps } from './declared-page.ts';
 import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visits/visit.ts';
 
-type SessionFacts = Pick<Visitor, 'user' | 'isConfirmed' | 'sessionSecret' | 'user_token' | 'place'>;
+type SessionFacts = Pick<
+  Visitor,
+  'user' | 'isConfirmed' | 'formWaitSeconds' | 'sessionSecret' | 'user_token' | 'place'
+>;
 
-const loggedOut: SessionFacts = { user: null, isConfirmed: false, sessionSecret: null, user_token: '', place: null };
+const loggedOut: SessionFacts = {
+  user: null,
+  isConfirmed: false,
+  formWaitSeconds: 0,
+  sessionSecret: null,
+  user_token: '',
+  place: null,
+};
 
-const factsOf = ({ user, is_confirmed, user_token, place }: VisitorSession, secret: string): SessionFacts => ({
+const factsOf = (
+  { user, is_confirmed, form_wait_seconds, user_token, place }: VisitorSession,
+  secret: string,
+): SessionFacts => ({
   user,
   isConfirmed: is_confirmed,
+  formWaitSeconds: form_wait_seconds,
   sessionSecret: secret,
   user_token,
   place,
@@ -29,23 +44,24 @@ async function sessionOf(
 const browserOf = (secret: string | undefined) =>
   isSecret(secret) ? { browser: secret, isNew: false } : { browser: newSecret(), isNew: true };
 
-/** Who is looking at a page of `who`, and from where. Ignores cookies we did not set. */
+type Wanted = { who: Who; ids: PlaceIds; sendsForm?: boolean };
+
+/** Who is looking at a page of `who` or sends its form, and from where. Ignores cookies we did not set. */
 export async function startVisit(
-  who: Who,
-  ids: PlaceIds,
+  wanted: Wanted,
   ctx: PublicContext,
   { findSession, formKeys, publicUrl }: PageDeps,
 ): Promise<Visit> {
-  const { now, requestId, log, address, headers, url } = ctx;
+  const { now, requestId, log, signal, cost, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
-  const session = await sessionOf(cookies.session, (secret) => findSession(secret, { who, ids }, ctx));
+  const session = await sessionOf(cookies.session, (secret) => findSession(secret, wanted, ctx));
   const browser = browserOf(cookies.browser);
   return {
     ...session,
     ...browser,
-    ...{ now, requestId, log, address, url, publicUrl },
+    ...{ now, requestId, log, signal, cost, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,
-    formToken: formToken(formKeys, formSecret(who, { ...browser, ...session })),
+    formToken: formToken(formKeys, formSecret(wanted.who, { ...browser, ...session })),
   };
 }

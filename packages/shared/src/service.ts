@@ -1,17 +1,28 @@
 /** Starts a service: a process with a database, endpoints and messages. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FindAnonymised } from './messages/anonymising.ts';
 import { startConsuming, type Consumer, type ConsumerDeps } from './messages/consumer.ts';
-import { isOutage, migrate, openDatabase, type Database, type Migration } from './data/database.ts';
+import { openDatabase, type Database } from './data/database.ts';
+import type { SchemaTerms } from './data/migration.ts';
+import { watchPool } from './data/pool-metrics.ts';
+import { prepareSchema } from './data/prepare-schema.ts';
+import { tableReading } from './data/table-metrics.ts';
 import type { Endpoint, EndpointDeps } from './http/endpoint.ts';
 import { httpApp } from './http/http-app.ts';
 import { listen, portOf, stopListening } from './http/http-server.ts';
+import { drainingReason, type Readiness } from './http/readiness.ts';
+import { watchServer } from './http/server-metrics.ts';
 import { newId } from './values/ids.ts';
 import { internalClient, type Ask } from './calls/internal-call.ts';
 import { lifetime, type Lifetime, type Running } from './process/lifetime.ts';
 import type { Log } from './process/log.ts';
-import { connectBus, type Bus, type RejectedMessage } from './messages/bus/bus.ts';
+import { openMetrics, type Metrics } from './process/metrics.ts';
+import { connectBus, type Bus } from './messages/bus/bus.ts';
+import type { Park } from './messages/handle-held.ts';
 import { addressesOf, type ServiceName } from './process/neighbours.ts';
+import { assertOwnKey } from './process/own-key.ts';
+import type { SigningKey, VerifyingKeys } from './process/signing-keys.ts';
+import { watchBus } from './messages/bus-metrics.ts';
+import { outboxReading } from './messages/outbox-metrics.ts';
 import { park } from './messages/parking.ts';
 import { startRelay, type Relay } from './messages/relay.ts';
 
@@ -20,31 +31,37 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   NODE_ENV: string;
   HOST: string;
   PORT: number;
-  HUB_INTERNAL_KEYS: string[];
+  DRAIN_SECONDS: number;
+  HUB_SIGNING_KEY: SigningKey;
+  HUB_VERIFYING_KEYS: VerifyingKeys;
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
+  MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
-type Platform = {
+export type Platform = {
   db: Database;
   bus: Bus;
   relay: Pick<Relay, 'wake'>;
   ask: Ask;
   log: Log;
   life: Lifetime;
+  /** What `/ready` of this service answers. */
+  readiness: Readiness;
   now: () => Date;
+  metrics: Metrics;
 };
 
 type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
   name: ServiceName;
   config: ServiceConfig;
   log: Log;
-  migrations: readonly Migration[];
+  schema: SchemaTerms;
   endpoints: readonly Endpoints[];
   consumers: readonly Consumers[];
-  operatorKey?: string;
+  operatorKeys?: readonly string[];
   /** For a consumer of changes: rejected ones are parked without the personal data of these customers. */
   findAnonymised?: FindAnonymised;
   /** Makes the dependencies of endpoints and consumers (a missing one is a compile error), and starts background loops. */
@@ -54,24 +71,8 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
 /** The parts that a test may replace. */
 export type Overrides = { bus?: Bus; now?: () => Date };
 
-const retryMs = 1_000;
-
-/** Migrates. Keeps trying while the database is unavailable, and logs that once. */
-async function migrateWhenUp(url: string, schema: string, migrations: readonly Migration[], log: Log): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await migrate(url, schema, migrations);
-      return;
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      if (attempt === 1) log.warn({ reason: (error as Error).message }, 'waiting for the database');
-      await sleep(retryMs);
-    }
-  }
-}
-
 /** Whether the database answers. */
-export const isAnswering = (db: Database) =>
+const isAnswering = (db: Database) =>
   db.query('select 1').then(
     () => true,
     () => false,
@@ -81,61 +82,94 @@ type AnyComposition = Composition<Endpoint, Consumer>;
 
 const nobody: FindAnonymised = () => Promise.resolve(new Set());
 
-async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform> {
+/** `unanswering`: the services that did not answer the last call. */
+type ReadinessParts = Pick<Platform, 'db' | 'bus' | 'life'> & { unanswering: () => string[] };
+
+/** A service can answer while its database does. */
+const serviceReadiness =
+  ({ db, bus, life, unanswering }: ReadinessParts): Readiness =>
+  async () => {
+    const degraded = [...(bus.isReady() ? [] : ['messaging']), ...unanswering()];
+    if (life.draining.aborted) return { reason: drainingReason, degraded };
+    return { reason: (await isAnswering(db)) ? null : 'the database does not answer', degraded };
+  };
+
+/** What every service measures, besides its requests. */
+function openServiceMetrics(schema: ServiceName, db: Database, bus: Bus): Metrics {
+  const metrics = openMetrics();
+  watchPool(metrics, 'main', db);
+  watchBus(metrics, bus);
+  metrics.addReading(outboxReading(db));
+  metrics.addReading(tableReading(db, schema));
+  return metrics;
+}
+
+async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform & { park: Park }> {
   const { name, config, log, bus: given, now, findAnonymised = nobody } = composition;
-  const { DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKeys } = config;
+  const { DATABASE_URL: url, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   const addresses = addressesOf(config);
   const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) =>
     pool.end(),
   );
+  const parkHere: Park = (rejected) => park(db, rejected, findAnonymised);
   const busOptions = {
     service: name,
     instance: newId(),
     amqpUrl: config.AMQP_URL,
     addresses,
-    internalKeys,
+    signingKey,
+    verifyingKeys,
     log,
-    park: (rejected: readonly RejectedMessage[]) => park(db, rejected, findAnonymised),
+    park: parkHere,
   };
   const bus = life.opened(given ?? (await connectBus(busOptions)), (opened) => opened.close());
   const relay = life.opened(startRelay({ db, schema: name, bus, log }), (opened) => opened.close());
-  const client = life.opened(internalClient({ from: name, addresses, internalKeys, log }), async ({ close }) =>
-    close(),
-  );
-  return { db, bus, relay, ask: client.ask, log, life, now: now ?? (() => new Date()) };
+  const client = life.opened(internalClient({ from: name, addresses, signingKey, log }), async ({ close }) => close());
+  const { ask, unanswering } = client;
+  const readiness = serviceReadiness({ db, bus, life, unanswering });
+  const metrics = openServiceMetrics(name, db, bus);
+  return { db, bus, relay, ask, log, life, readiness, now: now ?? (() => new Date()), metrics, park: parkHere };
 }
 
 async function open(composition: AnyComposition, life: Lifetime): Promise<number> {
-  const { name, config, log, operatorKey, endpoints, consumers, compose } = composition;
+  const { name, config, log, operatorKeys, endpoints, consumers, compose } = composition;
   const platform = await openPlatform(composition, life);
-  const { db, bus, relay, now } = platform;
+  const { db, bus, relay, readiness, now, metrics } = platform;
   const deps = compose(platform);
-  await startConsuming(consumers, { db, bus, life, log, deps });
+  await startConsuming(consumers, { db, bus, life, log, park: platform.park, deps });
   const app = httpApp({
     service: name,
     endpoints,
     deps,
-    internalKeys: config.HUB_INTERNAL_KEYS,
-    operatorKey,
+    signingKey: config.HUB_SIGNING_KEY,
+    verifyingKeys: config.HUB_VERIFYING_KEYS,
+    operatorKeys,
     log,
     now,
-    isReady: async () => ({ database: await isAnswering(db), messaging: bus.isReady() }),
+    readiness,
     receive: bus.receive,
     afterWrite: relay.wake,
     checkReplies: config.NODE_ENV !== 'production',
+    metrics,
   });
-  return portOf(life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening));
+  const address = { host: config.HOST, port: config.PORT, draining: life.draining };
+  const server = life.opened(await listen(app, address), stopListening);
+  watchServer(metrics, 'internal', server);
+  return portOf(server);
 }
 
-/** Starts a service: migrations, database, bus, relay, consumers, HTTP. Closes them in reverse order. */
+/** Starts a service: schema, database, bus, relay, consumers, HTTP. Closes them in reverse order. */
 export async function startService<Endpoints extends Endpoint, Consumers extends Consumer>(
   composition: Composition<Endpoints, Consumers>,
 ): Promise<Running> {
-  const { name, config, log, migrations } = composition;
-  await migrateWhenUp(config.DATABASE_URL, name, migrations, log);
-  const life = lifetime();
+  const { name, config, log, schema } = composition;
+  assertOwnKey(name, config);
+  const { DATABASE_URL: url, MIGRATE_ON_START: migratesOnStart, DRAIN_SECONDS } = config;
+  await prepareSchema({ url, schema: name, ...schema, migratesOnStart, log });
+  const life = lifetime(DRAIN_SECONDS);
   try {
-    return { port: await open(composition as unknown as AnyComposition, life), close: life.close };
+    const port = await open(composition as unknown as AnyComposition, life);
+    return { port, drain: life.drain, close: life.close };
   } catch (error) {
     await life.close();
     throw error;

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
-import { migrate, openDatabase, transaction, type Database } from '../src/data/database.ts';
+import { openDatabase, transaction, type Database } from '../src/data/database.ts';
+import { migrate } from '../src/data/migrate.ts';
+import { heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -15,7 +17,7 @@ let life: ReturnType<typeof lifetime>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  await migrate(fresh.url, 'orders', [inboxMigration, effects]);
+  await migrate({ url: fresh.url, schema: 'orders', migrations: [inboxMigration, heldMessagesMigration, effects] });
   db = openDatabase({ url: fresh.url, schema: 'orders' });
 });
 beforeEach(() => {
@@ -34,7 +36,7 @@ const anonymised = (id: string): Message<'customer.anonymised'> => ({
   id,
   topic: 'customer.anonymised',
   key: id,
-  body: { account_id: 'account', customer_list_id: 'list', customer_id: id },
+  body: { account_id: 'account', customer_list_id: 'list', customer_id: id, client_id: null, list_deleted: false },
 });
 
 /** Writes one row per message. */
@@ -49,7 +51,7 @@ async function consuming(declared: Consumer<object>) {
   const bus = {
     subscribe: async (subscription: Subscription) => void (handle = subscription.handle),
   } as Pick<Bus, 'subscribe'> as Bus;
-  await startConsuming([declared], { db, bus, life, log: silentLog, deps: {} });
+  await startConsuming([declared], { db, bus, life, log: silentLog, park: () => Promise.resolve(), deps: {} });
   return async (...ids: string[]) => handle?.(ids.map(anonymised));
 }
 

@@ -2,7 +2,8 @@
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { aCaller, testInternalKeys } from '@order-hub/testing/call';
+import { aCaller } from '@order-hub/testing/call';
+import { keysOf, testSigningKeys } from '@order-hub/testing/keys';
 import { z } from 'zod';
 import { fileBytes, jsonBytes } from '../src/http/byte-body.ts';
 import { callerTokenHeader, signCallerToken } from '../src/tokens/caller-token.ts';
@@ -58,10 +59,15 @@ let server: Server;
 type Sent = { headers?: Record<string, string>; body?: Buffer };
 let ask: (route: string, sent?: Sent) => Promise<Response>;
 beforeAll(async () => {
-  const host = { service: 'catalog', internalKeys: testInternalKeys, log: silentLog, checkReplies: false };
-  const app = httpApp({ ...host, endpoints, deps: {}, isReady: () => Promise.resolve({}) });
+  const host = { service: 'catalog', ...keysOf('catalog'), log: silentLog, checkReplies: false };
+  const app = httpApp({
+    ...host,
+    endpoints,
+    deps: {},
+    readiness: () => Promise.resolve({ reason: null, degraded: [] }),
+  });
   server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const token = await signCallerToken(testInternalKeys, { caller: aCaller(), to: 'catalog' }, new Date());
+  const token = await signCallerToken(testSigningKeys.gateway, { caller: aCaller(), to: 'catalog' }, new Date());
   ask = (route, { headers = {}, body } = {}) => {
     const [method = '', path = ''] = route.split(' ');
     const sent = { method, headers: { [callerTokenHeader]: token, ...headers }, ...(body && { body }) };

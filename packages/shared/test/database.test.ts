@@ -3,8 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import {
   isOutage,
-  migrate,
-  migrator,
+  isOutcomeUnknown,
   openDatabase,
   queryBuilder,
   runQuery,
@@ -12,55 +11,22 @@ import {
   violates,
   type Database,
 } from '../src/data/database.ts';
+import { migrate } from '../src/data/migrate.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 
 const first = { name: '0001-a', up: 'create table a (id int constraint a_id unique)', down: 'drop table a' };
-const second = { name: '0002-b', up: 'create table b (id int)', down: 'drop table b' };
 const schema = 'things';
 
 let fresh: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  await migrate(fresh.url, schema, [first]);
+  await migrate({ url: fresh.url, schema, migrations: [first] });
   db = openDatabase({ url: fresh.url, schema });
 });
 afterAll(async () => {
   await db.end();
   await fresh.drop();
-});
-
-test('replicas that migrate concurrently do it once', async () => {
-  await Promise.all([1, 2, 3].map(() => migrate(fresh.url, schema, [first, second])));
-  expect((await db.query('select * from b')).rows).toEqual([]);
-});
-
-test('an older release refuses to run on a newer schema', async () => {
-  await migrate(fresh.url, schema, [first, second]);
-  await expect(migrate(fresh.url, schema, [first])).rejects.toThrow('newer release');
-});
-
-test('a database that is not UTF-8 is refused before it is changed', async () => {
-  const name = `latin_${Date.now()}`;
-  const latin = Object.assign(new URL(fresh.url), { pathname: `/${name}` }).href;
-  await db.query({
-    text: `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`,
-  });
-  try {
-    await expect(migrate(latin, schema, [first])).rejects.toThrow('needs a database in UTF8; this one is in LATIN1');
-  } finally {
-    await db.query({ text: `drop database ${name} with (force)` });
-  }
-});
-
-test('migrations go down and up again', async () => {
-  const knex = migrator({ url: fresh.url, schema, migrations: [first, second] });
-  await knex.migrate.latest();
-  await knex.migrate.rollback(undefined, true);
-  await expect(db.query('select * from a')).rejects.toThrow('does not exist');
-  await knex.migrate.latest();
-  await knex.destroy();
-  expect((await db.query('select * from a')).rows).toEqual([]);
 });
 
 test('a transaction that throws stores nothing, and its client is reused', async () => {
@@ -96,6 +62,20 @@ test('a connection that the server ends is an outage, and the pool recovers', as
   expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
+test('the outcome is unknown if the connection broke during a statement or a commit, and not before a commit', async () => {
+  const broken = () => new Error('Connection terminated unexpectedly');
+  const errorOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => thrown);
+  const inStatement = transaction(db, () => Promise.reject(broken()));
+  const inCommit = transaction(db, async (trx) => {
+    trx.query = () => Promise.reject(broken());
+  });
+  expect(isOutcomeUnknown(await errorOf(inStatement))).toBe(false);
+  expect(isOutcomeUnknown(await errorOf(inCommit))).toBe(true);
+  expect(isOutcomeUnknown(broken())).toBe(true);
+  expect(isOutcomeUnknown(new Error('Connection terminated due to connection timeout'))).toBe(false);
+  expect(isOutcomeUnknown(new Error('a bug'))).toBe(false);
+});
+
 test('a connection that falls silent is an outage, and is not reused', async () => {
   const sockets: Socket[] = [];
   const { hostname, port } = new URL(fresh.url);
@@ -113,7 +93,8 @@ test('a connection that falls silent is an outage, and is not reused', async () 
   const behind = openDatabase({ url: url.href, schema, poolSize: 1, silenceMs: 200 });
   expect((await behind.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   for (const socket of sockets) socket.unpipe();
-  expect(isOutage(await behind.query('select 1').catch((thrown: unknown) => thrown))).toBe(true);
+  const silent: unknown = await behind.query('select 1').catch((thrown: unknown) => thrown);
+  expect([isOutage(silent), isOutcomeUnknown(silent)]).toEqual([true, true]);
   expect((await behind.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
   await behind.end();
   for (const socket of sockets) socket.destroy();

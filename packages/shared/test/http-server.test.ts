@@ -87,6 +87,29 @@ test('a stopping server answers all pipelined requests, and closes the connectio
   expect(two).toMatch(/Connection: close.*answer to \/two/s);
 });
 
+test('a draining server accepts connections; every answer from now on says Connection: close', async () => {
+  const draining = new AbortController();
+  let finish: (() => void) | undefined;
+  const handler: RequestListener = (req, res) => {
+    if (req.url !== '/begun') return void res.end('ok');
+    res.write('head');
+    finish = () => res.end('end');
+  };
+  server = await listen(handler, { host: '127.0.0.1', port: 0, draining: draining.signal });
+  const [kept, begun] = [open(get), open(get.replace('/ ', '/begun '))];
+  await eventually(() => kept.received.includes('ok') && begun.received.includes('head'));
+  draining.abort();
+  finish?.();
+  await eventually(() => begun.received.includes('end'));
+  const later = open(get);
+  // Its first answer said keep-alive, so the connection takes another request.
+  for (const client of [kept, begun]) client.send(get);
+  await eventually(() => kept.isClosed && begun.isClosed && later.isClosed);
+  for (const { received } of [kept, begun, later]) {
+    expect(received.slice(received.lastIndexOf('HTTP/1.1'))).toMatch(/200 OK.*Connection: close.*ok/s);
+  }
+});
+
 test('a stopping server closes idle connections', async () => {
   await start((_req, res) => res.end('ok'));
   const idle = open(get);

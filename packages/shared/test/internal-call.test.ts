@@ -7,7 +7,8 @@ import { listen, portOf } from '../src/http/http-server.ts';
 import { answerTo, internalCall, internalClient } from '../src/calls/internal-call.ts';
 import { silentLog } from '../src/process/log.ts';
 import type { ServiceName } from '../src/process/neighbours.ts';
-import { callOn, testInternalKeys as internalKeys } from '@order-hub/testing/call';
+import { callOn } from '@order-hub/testing/call';
+import { keysOf } from '@order-hub/testing/keys';
 
 const lookUpThing = internalCall('GET /internal/accounts/:account_id/things/:id', {
   summary: 'A thing',
@@ -78,16 +79,16 @@ const answering = () =>
       service: 'auth',
       endpoints,
       deps: {},
-      internalKeys,
+      ...keysOf('auth'),
       log: silentLog,
       checkReplies: true,
-      isReady: async () => ({}),
+      readiness: () => Promise.resolve({ reason: null, degraded: [] }),
     }),
   );
 
 function asking(port: number, from: ServiceName = 'gateway') {
   const addresses = { auth: `http://127.0.0.1:${port}` };
-  const client = internalClient({ from, addresses, internalKeys, log: silentLog });
+  const client = internalClient({ from, addresses, ...keysOf(from), log: silentLog });
   closers.push(client.close);
   return client.ask;
 }
@@ -132,8 +133,23 @@ describe('an internal call', () => {
 describe('503 with the message of the call', () => {
   test('when the other service is unavailable, or its address is not set', async () => {
     await expect(asking(1)(lookUpThing, thing)).rejects.toMatchObject(unavailable);
-    const { ask } = internalClient({ from: 'gateway', addresses: {}, internalKeys, log: silentLog });
+    const { ask } = internalClient({ from: 'gateway', addresses: {}, ...keysOf('gateway'), log: silentLog });
     await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+  });
+
+  test('and a service that did not answer the last call is known as unanswering', async () => {
+    let isWell = false;
+    const port = await serve((_req, res) =>
+      isWell ? void res.end('{"account_id":"a","id":"b"}') : void res.destroy(),
+    );
+    const addresses = { auth: `http://127.0.0.1:${port}` };
+    const { ask, unanswering } = internalClient({ from: 'gateway', addresses, ...keysOf('gateway'), log: silentLog });
+    expect(unanswering()).toEqual([]);
+    await expect(ask(lookUpThing, thing)).rejects.toMatchObject(unavailable);
+    expect(unanswering()).toEqual([lookUpThing.to]);
+    isWell = true;
+    await ask(lookUpThing, thing);
+    expect(unanswering()).toEqual([]);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 /** Endpoints that anyone may call, and bodies that may be forms. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callOn, testInternalKeys } from '@order-hub/testing/call';
+import { callOn } from '@order-hub/testing/call';
+import { keysOf } from '@order-hub/testing/keys';
 import { z } from 'zod';
 import { endpoint, replyWith } from '../src/http/endpoint.ts';
 import { ApiError } from '../src/values/errors.ts';
@@ -41,11 +42,14 @@ const endpoints = [
 let server: Server;
 let call: ReturnType<typeof callOn>;
 beforeAll(async () => {
-  const host = { service: 'things', deps: {}, internalKeys: testInternalKeys, log: silentLog, checkReplies: true };
-  server = await listen(httpApp({ ...host, endpoints, isReady: () => Promise.resolve({}) }), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const host = { service: 'things', deps: {}, ...keysOf('orders'), log: silentLog, checkReplies: true };
+  server = await listen(
+    httpApp({ ...host, endpoints, readiness: () => Promise.resolve({ reason: null, degraded: [] }) }),
+    {
+      host: '127.0.0.1',
+      port: 0,
+    },
+  );
   call = callOn(portOf(server));
 });
 afterAll(() => stopListening(server));

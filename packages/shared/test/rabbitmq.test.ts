@@ -5,6 +5,7 @@ import type { ServiceName } from '../src/process/neighbours.ts';
 import { topics } from '../src/contracts/topics.ts';
 import { newId } from '../src/values/ids.ts';
 import { silentLog } from '../src/process/log.ts';
+import { deferred } from '../src/process/waiting.ts';
 import {
   connectBus,
   type Bus,
@@ -13,6 +14,7 @@ import {
   type OutgoingMessage,
   type RejectedMessage,
 } from '../src/messages/bus/bus.ts';
+import { keysOf } from '@order-hub/testing/keys';
 import { startRabbitmq } from '@order-hub/testing/rabbitmq';
 
 const broker = await startRabbitmq();
@@ -26,7 +28,7 @@ const openBus = async (service: ServiceName, options: Pick<BusOptions, 'park'> =
     instance: newId(),
     amqpUrl: url,
     addresses: {},
-    internalKeys: ['0'.repeat(32)],
+    ...keysOf(service),
     log: silentLog,
     ...options,
   });
@@ -254,10 +256,36 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     const second = anonymised('poison 2');
     await publishAll(sender, [second, anonymised('good')]);
     await until(() => new Set(ids(parked)).size === 3 && inDeadQueue(0));
-    for (const { id, topic, key, body } of [...first, second]) {
+    for (const { id, topic, key, body } of first) {
       const reason = 'events.customer.anonymised: rejected, version 1';
       expect(parked.find((letter) => letter.id === id)).toEqual({ id, topic, key, body, reason });
     }
+    expect(parked.find(({ id }) => id === second.id)).toMatchObject({ key: second.key, body: second.body });
+  });
+
+  test('a message is parked at once, with the reason for which it was rejected', async () => {
+    await fresh();
+    const sender = await openBus('customers');
+    const parked: RejectedMessage[] = [];
+    const receiver = await openBus('events', { park: async (rejected) => void parked.push(...rejected) });
+    const arrived: Message<'customer.anonymised'>[] = [];
+    await receiver.subscribe({
+      topics: ['customer.anonymised'],
+      handle: async (messages) => {
+        if (messages.some(({ body }) => body.customer_id === 'poison')) throw new Error('no room for poison');
+        arrived.push(...messages);
+      },
+    });
+    const [poison, good] = [anonymised('poison'), anonymised('good')];
+    await publishAll(sender, [poison, good]);
+    await until(() => ids(arrived).includes(good.id) && parked.length > 0);
+    expect(parked).toEqual([{ ...poison, reason: 'no room for poison' }]);
+    expect(await receiver.queueDepths?.()).toEqual(
+      new Map([
+        ['events.customer.anonymised', 0],
+        ['events.dead', 0],
+      ]),
+    );
   });
 
   test('while the database is unavailable a batch is held, not rejected', async () => {
@@ -277,6 +305,27 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await publishAll(sender, sent);
     await until(() => arrived.length > 0);
     expect(ids(arrived)).toEqual(ids(sent));
+  });
+
+  test('a service knows how many messages wait in its queues', async () => {
+    await fresh();
+    const { promise: held, resolve: end } = deferred<undefined>();
+    const orders = await openBus('orders');
+    await orders.subscribe({ topics: ['customer.anonymised'], handle: () => held });
+    const customers = await openBus('customers');
+    await publishAll(
+      customers,
+      Array.from({ length: 450 }, (_, n) => anonymised(`customer ${n}`)),
+    );
+    // Two batches of 200 are with the consumer.
+    const depths = async () => Object.fromEntries((await orders.queueDepths?.()) ?? []);
+    await until(async () => (await depths())['orders.customer.anonymised'] === 50);
+    expect(await depths()).toEqual({ 'orders.customer.anonymised': 50, 'orders.dead': 0 });
+    expect(await customers.queueDepths?.()).toEqual(new Map());
+    end(undefined);
+    await until(async () => (await depths())['orders.customer.anonymised'] === 0);
+    await orders.close();
+    await expect(orders.queueDepths?.()).rejects.toThrow('no connection');
   });
 
   test('every instance receives a broadcast, even if none listened before', async () => {

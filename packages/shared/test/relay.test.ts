@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, openDatabase, transaction, type Database, type Queryable } from '../src/data/database.ts';
+import { openDatabase, transaction, type Database, type Queryable } from '../src/data/database.ts';
+import { migrate } from '../src/data/migrate.ts';
 import { inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { silentLog } from '../src/process/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messages/bus/bus.ts';
@@ -11,9 +12,9 @@ import { message, outboxArrays, outboxColumns, outboxMigration, record } from '.
 import { startRelay, type Relay } from '../src/messages/relay.ts';
 import { serviceTokenHeader } from '../src/tokens/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+import { keysOf, testSigningKeys } from '@order-hub/testing/keys';
 import { freePort } from '@order-hub/testing/free-port';
 
-const internalKeys = ['0123456789abcdef0123456789abcdef'];
 const notes = {
   name: 'notes',
   up: 'create table notes (seq bigint generated always as identity, text text not null)',
@@ -33,8 +34,8 @@ function opened<T>(thing: T, close: (thing: T) => Promise<unknown>): T {
 
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate(database.url, 'customers', [outboxMigration]);
-  await migrate(database.url, 'events', [inboxMigration, notes]);
+  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration] });
+  await migrate({ url: database.url, schema: 'events', migrations: [inboxMigration, notes] });
   sender = openDatabase({ url: database.url, schema: 'customers' });
   receiver = openDatabase({ url: database.url, schema: 'events' });
 });
@@ -51,8 +52,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const anonymised = (customer_id: string) =>
-  message('customer.anonymised', customer_id, { account_id: 'account', customer_list_id: 'list', customer_id });
+const anonymised = (customer_id: string) => {
+  const key = { account_id: 'account', customer_list_id: 'list', customer_id };
+  return message('customer.anonymised', customer_id, { ...key, client_id: null, list_deleted: false });
+};
 
 async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(20);
@@ -80,7 +83,7 @@ async function note(messages: Message<'customer.anonymised'>[]): Promise<void> {
 /** A consuming service's bus behind a bare HTTP server, as the gateway and express mount it. */
 async function consumer(service: 'orders' | 'events', handle: typeof note, port = 0): Promise<string> {
   const bus = opened(
-    await connectBus({ service, instance: service, addresses: {}, internalKeys, log: silentLog }),
+    await connectBus({ service, instance: service, addresses: {}, ...keysOf(service), log: silentLog }),
     (open) => open.close(),
   );
   await bus.subscribe({ topics: ['customer.anonymised'], handle });
@@ -101,7 +104,13 @@ async function consumer(service: 'orders' | 'events', handle: typeof note, port 
 }
 
 async function sendingBus(addresses: { orders?: string; events?: string }): Promise<Bus> {
-  const bus = await connectBus({ service: 'customers', instance: 'c', addresses, internalKeys, log: silentLog });
+  const bus = await connectBus({
+    service: 'customers',
+    instance: 'c',
+    addresses,
+    ...keysOf('customers'),
+    log: silentLog,
+  });
   return opened(bus, (open) => open.close());
 }
 
@@ -318,12 +327,12 @@ const batchOf = (...messages: OutgoingMessage[]) => {
 describe('the receiving end', () => {
   test('answers 401 without our token, 400 to an invalid batch, 503 before there is a subscription', async () => {
     const bus = opened(
-      await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
+      await connectBus({ service: 'events', instance: 'e', addresses: {}, ...keysOf('events'), log: silentLog }),
       (open) => open.close(),
     );
     const { signServiceToken } = await import('../src/tokens/service-token.ts');
-    const token = await signServiceToken(internalKeys, 'customers', 'events');
-    const elsewhere = await signServiceToken(internalKeys, 'customers', 'orders');
+    const token = await signServiceToken(testSigningKeys.customers, 'customers', 'events');
+    const elsewhere = await signServiceToken(testSigningKeys.customers, 'customers', 'orders');
     const delivery = batchOf(anonymised('a'));
     const unread = () => Promise.reject<Buffer>(new Error('the body was read'));
     expect(await bus.receive?.(undefined, unread)).toMatchObject({ status: 401 });
@@ -337,7 +346,7 @@ describe('the receiving end', () => {
 
   test('rejects a message of a topic that its sender may not send, and stores the others', async () => {
     const bus = opened(
-      await connectBus({ service: 'events', instance: 'e', addresses: {}, internalKeys, log: silentLog }),
+      await connectBus({ service: 'events', instance: 'e', addresses: {}, ...keysOf('events'), log: silentLog }),
       (open) => open.close(),
     );
     const handled: string[] = [];
@@ -346,7 +355,7 @@ describe('the receiving end', () => {
       handle: async (messages) => void handled.push(...messages.map(({ id }) => id)),
     });
     const { signServiceToken } = await import('../src/tokens/service-token.ts');
-    const token = await signServiceToken(internalKeys, 'customers', 'events');
+    const token = await signServiceToken(testSigningKeys.customers, 'customers', 'events');
     const forged = { ...anonymised('forged'), topic: 'connection' as const };
     const own = anonymised('own');
     expect(await bus.receive?.(token, batchOf(forged, own))).toEqual({

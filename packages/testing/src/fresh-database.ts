@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, type Migration } from '@order-hub/shared/database';
+import { migrate } from '@order-hub/shared/migrate';
+import type { Migration } from '@order-hub/shared/migration';
 import { startPostgres } from './postgres.ts';
 import type { TestPostgres } from './test-servers.ts';
 
@@ -29,7 +30,7 @@ export function templateDatabase(schema: string, migrations: readonly Migration[
     process.env[serverVariable] = server.url;
     process.env[templateVariable] = template;
     await onServer((client) => client.query(`create database ${template}`));
-    await migrate(databaseUrl(template), schema, migrations);
+    await migrate({ url: databaseUrl(template), schema, migrations });
   };
 }
 

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { ServiceName } from '@order-hub/shared/neighbours';
-import { nameOfKind } from '@order-hub/shared/placed-resource';
+import { nameOfKind, type SelectionPlace } from '@order-hub/shared/placed-resource';
 import { listSelectableRows, type PlacedTableName } from '@order-hub/shared/placed-resource-store';
-import type { NewSelectable, SelectionPlace } from '@order-hub/shared/selectables';
+import type { NewSelectable } from '@order-hub/shared/selectables';
 import { aCaller, eventually, type callOn, type TestCaller } from './call.ts';
 
 /** The service under test, once it runs, and what differs between the two. */
@@ -37,13 +37,14 @@ export function aTenant() {
 
 /** The internal calls of auth. */
 export function callsOf({ service, name, routes }: PlacedResourceTest) {
-  const ask = (route: string, from: string, body?: object) =>
+  const ask = (route: string, from: ServiceName, body?: object) =>
     service().call(route, { internal: name, from, ...(body && { body }) });
-  const list = (place: SelectionPlace, from = 'auth') => ask(routes.list, from, place);
+  const list = (place: SelectionPlace, from: ServiceName = 'auth') => ask(routes.list, from, place);
   return {
     list,
-    create: (given: object, from = 'auth') => ask(routes.create, from, given),
-    lookUp: (account_id: string, id: string, from = 'auth') => ask(`GET ${routes.lookUp(account_id)}/${id}`, from),
+    create: (given: object, from: ServiceName = 'auth') => ask(routes.create, from, given),
+    lookUp: (account_id: string, id: string, from: ServiceName = 'auth') =>
+      ask(`GET ${routes.lookUp(account_id)}/${id}`, from),
     namesOf: async (place: SelectionPlace): Promise<string[]> =>
       (await list(place)).body.items.map((item: { name: string }) => item.name),
   };
@@ -161,7 +162,7 @@ function testCreation(subject: PlacedResourceTest): void {
 
   test('is for auth only, as the list is', async () => {
     const { account_id, location_id, given } = aTenant();
-    for (const from of ['gateway', 'orders', 'events', subject.name]) {
+    for (const from of ['gateway', 'orders', 'events', subject.name] as const) {
       expect((await list({ account_id, location_id }, from)).status).toBe(401);
       expect((await create(given, from)).status).toBe(401);
     }

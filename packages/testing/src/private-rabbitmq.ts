@@ -1,27 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { firstExisting, killGroup, onPath, start, watcher } from './private-server.ts';
 import type { TestRabbitmq } from './test-servers.ts';
 
 /** The script behind Debian's `rabbitmq-server` on the PATH, which changes the user and drops the environment. */
 const debianServer = '/usr/lib/rabbitmq/bin/rabbitmq-server';
-
-async function firstExisting(paths: string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return path;
-  }
-  return undefined;
-}
-
-const onPath = (name: string) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
 
 /** The environment of a node that shares no folder, port, name or name server with other nodes on this machine. */
 async function environment(folder: string, port: number): Promise<NodeJS.ProcessEnv> {
@@ -45,48 +32,6 @@ async function environment(folder: string, port: number): Promise<NodeJS.Process
     RABBITMQ_CONFIG_FILE: configFile,
     RABBITMQ_PID_FILE: join(folder, 'pid'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1} +S 2:2 +sbwt none',
-  };
-}
-
-/** Kills a process group that `start` started. */
-async function killGroup(child: ChildProcess | undefined): Promise<void> {
-  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  // `start` unreferenced the child. Until it ends, it must keep this process alive.
-  child.ref();
-  process.kill(-child.pid, 'SIGKILL');
-  await ended;
-}
-
-/** Starts a process in its own group. It does not keep this process alive. */
-function start(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  // In a temporary folder, because a node that crashes writes its dump into the working directory.
-  const child = spawn(command, args, { env, cwd: env['HOME'], detached: true, stdio: 'ignore' });
-  child.on('error', () => undefined);
-  child.unref();
-  return child;
-}
-
-/**
- * A shell that reads from a pipe of this process. The pipe closes when this process ends, even by `kill -9`. The shell then
- * kills the process groups that it last read, and removes the folder.
- */
-function watcher(folder: string) {
-  const end = 'for pid in $pids; do [ "$pid" -gt 1 ] && kill -9 "-$pid"; done; sleep 1; rm -rf "$1"';
-  const shell = spawn('sh', ['-c', `{ while read -r line; do pids=$line; done; ${end}; } 2>/dev/null`, 'sh', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  shell.unref();
-  (shell.stdin as unknown as { unref(): void }).unref();
-  return {
-    watch(children: (ChildProcess | undefined)[]): void {
-      shell.stdin.write(`${children.map((child) => child?.pid ?? 0).join(' ')}\n`);
-    },
-    dismiss(): void {
-      shell.kill('SIGKILL');
-      shell.stdin.destroy();
-    },
   };
 }
 

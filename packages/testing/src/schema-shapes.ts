@@ -1,4 +1,6 @@
-import { migrator, openDatabase, type Migration } from '@order-hub/shared/database';
+import { openDatabase } from '@order-hub/shared/database';
+import { migrator } from '@order-hub/shared/migrate';
+import type { Migration } from '@order-hub/shared/migration';
 import { freshDatabase } from './fresh-database.ts';
 
 /** Columns, indexes and functions of a schema, without knex's own tables. */

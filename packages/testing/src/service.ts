@@ -7,8 +7,9 @@ import { silentLog, type Log } from '@order-hub/shared/log';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
-import { callOn, testInternalKeys } from './call.ts';
+import { beginOn, callOn } from './call.ts';
 import { freshDatabase, type FreshDatabase } from './fresh-database.ts';
+import { keySettings, keysOf } from './keys.ts';
 
 /** A message as another service sends it. */
 export type TestMessage = { id: string; topic: Topic; key: string; version: number; body: unknown };
@@ -31,8 +32,7 @@ function senderOf(messages: readonly TestMessage[]): ServiceName {
 
 /** A bus that receives like the direct bus, and records what the service publishes. */
 async function recordingBus(service: ServiceName, published: OutgoingMessage[]): Promise<Bus> {
-  const internalKeys = testInternalKeys;
-  const direct = await connectBus({ service, instance: 'test', addresses: {}, internalKeys, log: silentLog });
+  const direct = await connectBus({ service, instance: 'test', addresses: {}, ...keysOf(service), log: silentLog });
   return {
     ...direct,
     publish(messages) {
@@ -64,7 +64,7 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.url,
-    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+    ...keySettings(name),
     ...service.settings,
   });
   const published: OutgoingMessage[] = [];
@@ -72,6 +72,8 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
     service.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
   const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
+
+  const begin: ReturnType<typeof beginOn> = (route, options) => beginOn(running.port, name)(route, options);
 
   async function sendNow(messages: readonly TestMessage[]): Promise<Rejection[]> {
     const from = senderOf(messages);
@@ -94,6 +96,7 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
   return {
     url: () => `http://127.0.0.1:${running.port}`,
     call,
+    begin,
     db,
     database,
     /** What the service has published so far. */

@@ -12,3 +12,6 @@ export type TestRabbitmq = {
   stop(): Promise<void>;
   processGroup(): number | undefined;
 };
+
+/** A Redis server for tests. `kill` ends it at once, with all it counted, and `start` starts it again; `stop` ends it for good. */
+export type TestRedis = { url: string; kill(): Promise<void>; start(): Promise<void>; stop(): Promise<void> };

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /** `email_key` is the email address in the form in which it is unique: our code makes it lower case, whatever the database's locale. */
 export const users: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 export const accounts: Migration = {
   name: '0002-accounts',

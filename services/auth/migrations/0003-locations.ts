@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * The three documents are json, not jsonb, so that keys keep the client's order. `resume_at` is a column, because the hub

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /** The secret is stored twice: encrypted, to sign callbacks; and as a SHA-256 digest, to compare what a client presents. */
 export const clients: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * A connection is of one client with one place: a location, an account, or (general permissions alone) a user. The

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * What a user granted and the client has not yet exchanged. A code is kept as its digest, and its row is deleted by the

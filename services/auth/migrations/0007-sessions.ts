@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * A session is a browser in which a user has logged in. Its id is in a cookie, and kept as a digest. `confirmed_at`: when

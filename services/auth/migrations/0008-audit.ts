@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * Who did what, when and from where. Rows are only added: the trigger refuses everything else, whoever asks. `actor` is

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * How often somebody has tried to log in, confirm or sign up: a row per email address, browser, session or remote address,

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /** When a connection was last used, as gateways tell it now and then. Apart, so that this leaves the rows of connections alone. */
 export const connectionUses: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /** With a link a user sets a new password. Its token is kept as a digest; a user has at most one link, the newest. */
 export const passwordLinks: Migration = {

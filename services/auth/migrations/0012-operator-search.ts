@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * What operators search by: the beginning of a name in whatever case, who is an operator, and the filters of the audit.

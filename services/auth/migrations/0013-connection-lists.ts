@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /** For the back office's lists: the connections of account level, and those that users granted for their profile alone. */
 export const connectionLists: Migration = {

@@ -1,5 +1,7 @@
+import type { SchemaTerms } from '@order-hub/shared/migration';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
+import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
 import { locations } from './0003-locations.ts';
@@ -13,6 +15,12 @@ import { connectionUses } from './0010-connection-uses.ts';
 import { passwordLinks } from './0011-password-links.ts';
 import { operatorSearch } from './0012-operator-search.ts';
 import { connectionLists } from './0013-connection-lists.ts';
+import { announcedTimezones } from './0014-announced-timezones.ts';
+import { liveConnections } from './0015-live-connections.ts';
+import { auditRetention } from './0016-audit-retention.ts';
+import { codeProofs } from './0017-code-proofs.ts';
+import { secondFactors } from './0018-second-factors.ts';
+import { verifiedClients } from './0019-verified-clients.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -32,4 +40,14 @@ export const migrations = [
   passwordLinks,
   operatorSearch,
   connectionLists,
+  announcedTimezones,
+  liveConnections,
+  auditRetention,
+  codeProofs,
+  secondFactors,
+  verifiedClients,
+  parkedMessages,
 ];
+
+/** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
+export const schema: SchemaTerms = { migrations, oldestMigration: verifiedClients.name };

@@ -1,15 +1,19 @@
 import type { Consumer } from '@order-hub/shared/consumer';
 import { accountEndpoints } from './accounts/account.endpoints.ts';
 import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
+import { backlogEndpoints } from './backlog/backlog.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
+import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { managedLocationEndpoints } from './locations/managed/managed-location.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { operatorEndpoints } from './users/operators/operator.endpoints.ts';
 import { passwordEndpoints } from './passwords/password.endpoints.ts';
+import { profileEndpoints } from './profile/profile.endpoints.ts';
 import { placeEndpoints } from './places/place.endpoints.ts';
 import { pages } from './page-list.ts';
+import { secondFactorEndpoints } from './second-factor/second-factor.endpoints.ts';
 import { sessionEndpoints } from './sessions/session.endpoints.ts';
 import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
@@ -18,6 +22,7 @@ import { userEndpoints } from './users/user.endpoints.ts';
 /** Everything the auth service answers; it consumes no messages. */
 export const endpoints = [
   ...userEndpoints,
+  ...profileEndpoints,
   ...accountEndpoints,
   ...locationEndpoints,
   ...managedLocationEndpoints,
@@ -26,11 +31,14 @@ export const endpoints = [
   ...oauthEndpoints,
   ...operatorEndpoints,
   ...passwordEndpoints,
+  ...secondFactorEndpoints,
   ...placeEndpoints,
   ...authorizeEndpoints,
   ...sessionEndpoints,
   ...suspensionEndpoints,
   ...statusEndpoints,
+  ...keyEndpoints,
+  ...backlogEndpoints,
   ...pages,
 ];
 export const consumers: Consumer<object>[] = [];

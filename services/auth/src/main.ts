@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startAuth } from './service.ts';
 
-await run('auth', (env, log) => startAuth(readConfig(env), log));
+await run({ name: 'auth', settings, readConfig, start: startAuth });

@@ -9,6 +9,12 @@ import { confirmPage } from './log-in/confirm.page.tsx';
 import { logInPage } from './log-in/log-in.page.tsx';
 import { logOutPage } from './log-in/log-out.page.tsx';
 import { sessionsPage } from './sessions/sessions.page.tsx';
+import { addAppPage } from './second-factor/pages/add-app.page.tsx';
+import { addPasskeyPage } from './second-factor/pages/add-passkey.page.tsx';
+import { proveSecondFactorPage } from './second-factor/pages/prove-second-factor.page.tsx';
+import { recoveryCodesPage } from './second-factor/pages/recovery-codes.page.tsx';
+import { removeSecondFactorPage } from './second-factor/pages/remove-second-factor.page.tsx';
+import { secondFactorsPage } from './second-factor/pages/second-factors.page.tsx';
 import { newPasswordPage } from './passwords/new-password.page.tsx';
 import { passwordPage } from './passwords/password.page.tsx';
 import { signUpPage } from './sign-up/sign-up.page.tsx';
@@ -16,12 +22,18 @@ import { signUpPage } from './sign-up/sign-up.page.tsx';
 export const pages = [
   ...assetEndpoints,
   ...logInPage,
+  ...proveSecondFactorPage,
   ...signUpPage,
   ...logOutPage,
   ...confirmPage,
   ...passwordPage,
   ...sessionsPage,
   ...newPasswordPage,
+  ...secondFactorsPage,
+  ...addAppPage,
+  ...addPasskeyPage,
+  ...recoveryCodesPage,
+  ...removeSecondFactorPage,
   ...placePage,
   ...newAccountPage,
   ...newLocationPage,

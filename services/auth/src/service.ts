@@ -1,14 +1,51 @@
+import { openDatabase } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { addressesOf } from '@order-hub/shared/neighbours';
-import { startService, type Overrides } from '@order-hub/shared/service';
-import { migrations } from '../migrations/index.ts';
+import { watchPool } from '@order-hub/shared/pool-metrics';
+import { startService, type Overrides, type Platform } from '@order-hub/shared/service';
+import { watchSlots } from '@order-hub/shared/slot-metrics';
+import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
-import type { Config } from './config.ts';
+import { startClearingAudit } from './audit/clear-old-entries.ts';
+import { quotasOf, type Config } from './config.ts';
+import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
+import type { LogInLimits } from './attempts/attempts.ts';
 import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
+import { holdingSlots } from './attempts/hold-attempt.ts';
+import { countingSlots } from './attempts/limit-attempts.ts';
+import { hashingSlots } from './credentials/hash-password.ts';
+import { startClearingSetups } from './second-factor/clear-expired-setups.ts';
 import { findPageSession } from './sessions/find-page-session.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
+import { startClearingPendingSessions } from './sessions/pending/clear-pending-sessions.ts';
+
+const logInLimitsOf = (config: Config): LogInLimits => ({
+  delaySecondsMax: config.LOG_IN_DELAY_SECONDS,
+  perAddressMinute: config.LOG_INS_PER_ADDRESS_MINUTE,
+  perUserMinute: config.LOG_INS_PER_USER_MINUTE,
+  signUpsPerHour: config.SIGN_UPS_PER_ADDRESS_HOUR,
+  sessionsMax: config.SESSIONS_PER_USER,
+});
+
+/** The loops that delete what is over. */
+const clearing = [
+  startClearingCodes,
+  startClearingSessions,
+  startClearingPendingSessions,
+  startClearingSetups,
+  startClearingAttempts,
+];
+
+type Loops = Pick<Platform, 'db' | 'bus' | 'relay' | 'life' | 'now'>;
+
+function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDays }: Config, log: Log): void {
+  life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
+  life.opened(startAnnouncingTimezones({ db, bus, log }), ({ close }) => close());
+  for (const start of clearing) life.opened(start({ db, log, now }), ({ close }) => close());
+  life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
+}
 
 /** Opens everything the auth service needs and starts answering. */
 export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -16,25 +53,36 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     name: 'auth',
     config,
     log,
-    migrations,
+    schema,
     endpoints,
     consumers,
-    operatorKey: config.HUB_OPERATOR_KEY,
+    operatorKeys: config.HUB_OPERATOR_KEY,
     ...overrides,
-    compose({ db, relay, ask, life, now }) {
-      life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
-      life.opened(startClearingCodes({ db, log, now }), ({ close }) => close());
-      life.opened(startClearingSessions({ db, log, now }), ({ close }) => close());
-      life.opened(startClearingAttempts({ db, log, now }), ({ close }) => close());
+    compose({ db, bus, relay, ask, life, readiness, now, metrics }) {
+      startLoops({ db, bus, relay, life, now }, config, log);
+      const oauthDb = life.opened(
+        openDatabase({ url: config.DATABASE_URL, schema: 'auth', poolSize: config.OAUTH_DATABASE_POOL_SIZE, log }),
+        (pool) => pool.end(),
+      );
+      watchPool(metrics, 'oauth', oauthDb);
+      watchSlots(metrics, { attempts: countingSlots, held_log_ins: holdingSlots, password_hashes: hashingSlots });
+      const formsPerMinute = config.FORMS_PER_USER_MINUTE;
       return {
         db,
+        oauthDb,
         ask,
-        internalKeys: config.HUB_INTERNAL_KEYS,
-        formKeys: config.HUB_INTERNAL_KEYS,
-        findSession: findPageSession(db),
+        readiness,
+        bus,
+        signingKey: config.HUB_SIGNING_KEY,
+        verifyingKeys: config.HUB_VERIFYING_KEYS,
+        formKeys: config.HUB_FORM_KEYS,
+        findSession: findPageSession({ db, formsPerMinute }),
+        formsPerMinute,
+        logInLimits: logInLimitsOf(config),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),
+        quotas: quotasOf(config),
         codeSeconds: config.AUTHORIZATION_CODE_SECONDS,
         requireRegisteredRedirects: config.REQUIRE_REGISTERED_REDIRECTS,
       };

@@ -6,6 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { aUser } from './builders.ts';
 import { logInAs, openBrowser, type Browser, type Page } from './browser.ts';
+import { emailAndAddressCounter } from '../src/attempts/attempts.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
@@ -48,32 +49,40 @@ const countOf = async (kind: string, name: string) => {
   return rows[0]?.count as number | undefined;
 };
 
-describe('after the fifth failure of an email address', () => {
-  test('every attempt waits, twice as long each time, also with the right password and from another address', async () => {
+describe('after the fifth failure of an email address from one remote address', () => {
+  test('every attempt waits, twice as long each time, also with the right password and from another browser', async () => {
     const person = await aPerson();
-    expect(await fail(browserAt(), person.email, 5)).toEqual([422, 422, 422, 422, 422]);
+    const address = '192.0.2.10';
+    expect(await fail(browserAt(address), person.email, 5)).toEqual([422, 422, 422, 422, 422]);
     for (const seconds of [1, 2, 4, 8]) {
-      const refused = await logIn(browserAt(), person);
+      const refused = await logIn(browserAt(address), person);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toBe(String(seconds));
       expect(refused.html).toContain(`Please try again in ${seconds} second`);
       pass(seconds);
-      expect(await fail(browserAt(), person.email, 1)).toEqual([422]);
+      expect(await fail(browserAt(address), person.email, 1)).toEqual([422]);
     }
     pass(16);
-    expect((await logIn(browserAt(), person)).url).toBe('/back-office');
+    expect((await logIn(browserAt(address), person)).url).toBe('/back-office');
   });
 
   test('a refused attempt does not lengthen the wait, which is at most 15 minutes', async () => {
     const person = await aPerson();
-    await fail(browserAt(), person.email, 5);
-    await auth.db.query('update attempts set count = 100 where key_digest = $1', [
-      digest(JSON.stringify(['email', person.email])),
-    ]);
+    const address = '192.0.2.11';
+    await fail(browserAt(address), person.email, 5);
+    const { key_digest } = emailAndAddressCounter(person.email, address);
+    await auth.db.query('update attempts set count = 100 where key_digest = $1', [key_digest]);
     pass(1);
-    expect(await fail(browserAt(), person.email, 4)).toEqual([422, 429, 429, 429]);
-    expect((await logIn(browserAt(), person)).html).toContain('Please try again in 15 minutes');
+    expect(await fail(browserAt(address), person.email, 4)).toEqual([422, 429, 429, 429]);
+    expect((await logIn(browserAt(address), person)).html).toContain('Please try again in 15 minutes');
     pass(900);
+    expect((await logIn(browserAt(address), person)).url).toBe('/back-office');
+  });
+
+  test('its owner can log in at once from a new browser at another address', async () => {
+    const person = await aPerson();
+    const statuses = await fail(browserAt('192.0.2.12'), person.email, 12);
+    expect(statuses.slice(4)).toEqual([422, ...Array.from({ length: 7 }, () => 429)]);
     expect((await logIn(browserAt(), person)).url).toBe('/back-office');
   });
 
@@ -103,16 +112,25 @@ describe('after the fifth failure of an email address', () => {
   });
 });
 
-test('of 30 concurrent guesses five are checked, as of consecutive ones', async () => {
-  const { email } = await aPerson();
-  const browsers = Array.from({ length: 30 }, () => browserAt());
-  const forms = await Promise.all(browsers.map((browser) => browser.open('/back-office/log-in')));
-  const answers = await Promise.all(
-    browsers.map((browser, index) => browser.send(forms[index] as Page, { email, password: `wrong ${index}` })),
-  );
-  const of = (status: number) => answers.filter((answer) => answer.status === status).length;
-  expect([of(422), of(429)]).toEqual([5, 25]);
-  expect(await countOf('email', email)).toBe(5);
+describe('of 15 concurrent guesses', () => {
+  const guess = async (addressOf: (index: number) => string | undefined) => {
+    const { email } = await aPerson();
+    const browsers = Array.from({ length: 15 }, (_, index) => browserAt(addressOf(index)));
+    const forms = await Promise.all(browsers.map((browser) => browser.open('/back-office/log-in')));
+    const answers = await Promise.all(
+      browsers.map((browser, index) => browser.send(forms[index] as Page, { email, password: `wrong ${index}` })),
+    );
+    const of = (status: number) => answers.filter((answer) => answer.status === status).length;
+    return { checked: of(422), refused: of(429), counted: await countOf('email', email) };
+  };
+
+  test('from one address five are checked, as of consecutive ones', async () => {
+    expect(await guess(() => '192.0.2.13')).toEqual({ checked: 5, refused: 10, counted: 5 });
+  });
+
+  test('from as many addresses none is refused', async () => {
+    expect(await guess(() => undefined)).toEqual({ checked: 15, refused: 0, counted: 15 });
+  });
 });
 
 describe('a browser in which the user has logged in before', () => {
@@ -122,22 +140,24 @@ describe('a browser in which the user has logged in before', () => {
     const browser = browserAt(address);
     await logIn(browser, person);
     await fail(browserAt(address), person.email, 6);
-    expect((await logIn(browserAt(), person)).status).toBe(429);
+    expect((await logIn(browserAt(address), person)).status).toBe(429);
     expect((await logIn(browser, person)).url).toBe('/back-office');
     expect(await fail(browser, person.email, 6)).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
   test('is known of one user, not of another', async () => {
     const [one, other] = [await aPerson(), await aPerson()];
-    const browser = browserAt();
+    const address = '192.0.2.2';
+    const browser = browserAt(address);
     await logIn(browser, one);
-    await fail(browserAt(), other.email, 5);
+    await fail(browserAt(address), other.email, 5);
     expect((await logIn(browser, other)).status).toBe(429);
   });
 
   test('is one of the 20 latest', async () => {
     const person = await aPerson();
-    const first = browserAt();
+    const address = '192.0.2.3';
+    const first = browserAt(address);
     await logIn(first, person);
     for (let count = 0; count < 20; count += 1) {
       pass(1);
@@ -148,7 +168,7 @@ describe('a browser in which the user has logged in before', () => {
       [person.email],
     );
     expect(rows).toEqual([{ known: 20 }]);
-    await fail(browserAt(), person.email, 5);
+    await fail(browserAt(address), person.email, 5);
     expect((await logIn(first, person)).status).toBe(429);
   });
 });
@@ -204,7 +224,7 @@ describe('the password that is asked for again', () => {
     const person = await aPerson();
     const browser = browserAt();
     await logIn(browser, person);
-    await fail(browserAt(), person.email, 6);
+    await fail(browserAt('192.0.2.4'), person.email, 6);
     const page = await browser.send(await browser.open('/back-office/confirm'), { password: person.password });
     expect(page.url).toBe('/back-office');
   });

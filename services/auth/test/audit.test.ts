@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { testOperatorKey } from '@order-hub/testing/call';
+import { silentLog } from '@order-hub/shared/log';
+import { aPrincipal, eventually, testOperatorKey } from '@order-hub/testing/call';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+import { startClearingAudit } from '../src/audit/clear-old-entries.ts';
+import { readConfig } from '../src/config.ts';
 import { aLocationCaller, anAccount, aTenant, aUser, authorize, type Tenant } from './builders.ts';
 import { logInAs, openBrowser } from './browser.ts';
 import { aSelection, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
@@ -10,13 +14,16 @@ import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 let neighbours: Neighbours;
+let shared: FreshDatabase;
 beforeAll(async () => {
-  auth = await startTestAuth();
+  shared = await freshDatabase();
+  auth = await startTestAuth({ database: shared });
   neighbours = await startNeighbours();
 });
 afterAll(async () => {
   await neighbours.close();
   await auth.close();
+  await shared.drop();
 });
 
 const address = '203.0.113.7';
@@ -203,17 +210,12 @@ describe('a user', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('logs in again: the previous session of the browser is closed', async () => {
+  test('logs in again: the new session replaces the previous one without an entry', async () => {
     const given = aUser({ email: `${newId()}@example.com` });
     const user = (await auth.operator('POST /management/users', given)).body;
     const browser = await logInAs(auth, given);
     await browser.send(await browser.open('/back-office/log-in'), given);
-    expect((await entriesOf(user.id)).map(({ action }) => action)).toEqual([
-      'user.create',
-      'session.open',
-      'session.close',
-      'session.open',
-    ]);
+    expect((await entriesOf(user.id)).map(({ action }) => action)).toEqual(['user.create', 'session.open']);
   });
 
   test('signs up: is the actor of the new user, account and location', async () => {
@@ -235,6 +237,27 @@ describe('a user', () => {
   });
 });
 
+describe('an owner filters the audit of an account', () => {
+  const listed = async ({ user, account }: Tenant, filters: string) => {
+    const as = aPrincipal({ user: { id: user.id, email: user.email } });
+    const { body } = await auth.call(`GET /management/audit_entries?account=${account.id}${filters}`, { user: as });
+    return body.items.map(({ action }: { action: string }) => action);
+  };
+
+  test('by action and by whether a user, an operator or a client acted', async () => {
+    const tenant = await aTenant(auth);
+    await asOperator(`POST /management/accounts/${tenant.account.id}/suspend`);
+    expect(await listed(tenant, '&action=account.suspend')).toEqual(['account.suspend']);
+    expect(await listed(tenant, '&actor=user')).toEqual([]);
+    expect(await listed(tenant, '&actor=operator')).toContain('account.suspend');
+  });
+
+  test('but not by which operator acted', async () => {
+    const tenant = await aTenant(auth);
+    expect(await listed(tenant, '&by=nobody')).toEqual(await listed(tenant, ''));
+  });
+});
+
 test('a change without its entry is rolled back', async () => {
   const tenant = await aTenant(auth);
   await auth.db.query(`create function refuse_entry() returns trigger language plpgsql as
@@ -250,15 +273,43 @@ test('a change without its entry is rolled back', async () => {
   expect(rows).toEqual([{ suspended_at: null }]);
 });
 
-test('an administrator of the database can delete old entries as the guide says', async () => {
-  const tenant = await aTenant(auth);
-  const client = await auth.db.connect();
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  await client.query(`delete from auth.audit_entries where id in (
-    select id from auth.audit_entries where at < now() + interval '1 minute' order by id limit 10000)`);
-  await client.query('commit');
-  client.release();
-  expect(await entriesOf(tenant.account.id)).toEqual([]);
-  await expect(auth.db.query('delete from audit_entries')).rejects.toThrow('only added to');
+describe('the retention of entries', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
+
+  const insert = async (ages: readonly number[]) => {
+    const ids = ages.map((days) => newId(daysAgo(days)));
+    await auth.db.query(
+      `insert into audit_entries (id, at, actor, action, subject_id)
+       select unnest($1::text[]), unnest($2::timestamptz[]), 'user', 'client.update', 'old'`,
+      [ids, ages.map(daysAgo)],
+    );
+    return ids;
+  };
+  const left = async (ids: readonly string[]) =>
+    (await auth.db.query('select id from audit_entries where id = any ($1) order by id', [ids])).rows;
+
+  test('entries of more than 365 days are deleted, in batches', async () => {
+    const old = await insert(Array.from({ length: 1_500 }, () => 366));
+    const [kept] = await insert([364]);
+    const clearing = startClearingAudit({ db: auth.db, log: silentLog, now: () => new Date(), auditDays: 365 });
+    await eventually(async () => (await left(old)).length === 0);
+    await clearing.close();
+    expect(await left([kept ?? ''])).toHaveLength(1);
+  });
+
+  test('the service clears them by its setting, which is 30 days at least', async () => {
+    const ids = await insert([40]);
+    const own = await startTestAuth({ database: shared, env: { AUDIT_DAYS: '39' } });
+    await eventually(async () => (await left(ids)).length === 0);
+    await own.close();
+    expect(() => readConfig({ AUDIT_DAYS: '29' })).toThrow('AUDIT_DAYS');
+  });
+
+  test('nobody changes an entry, or deletes one of the last 30 days', async () => {
+    const [fresh, old] = await insert([29, 31]);
+    const refused = expect.objectContaining({ message: 'The audit is only added to' });
+    await expect(auth.db.query('delete from audit_entries where id = $1', [fresh])).rejects.toEqual(refused);
+    await expect(auth.db.query("update audit_entries set action = 'x' where id = $1", [old])).rejects.toEqual(refused);
+    await expect(auth.db.query('truncate audit_entries')).rejects.toEqual(refused);
+  });
 });

@@ -2,9 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { aGuest, approve, authorizePath, back, begin, codesOf, exchange, letIn, sentTo } from './authorizing.ts';
+import {
+  aGuest,
+  approve,
+  authorizePath,
+  begin,
+  codesOf,
+  exchange,
+  letIn,
+  linkIn,
+  sentTo,
+  type Guest,
+} from './authorizing.ts';
 import { openBrowser } from './browser.ts';
-import { aLocation } from './builders.ts';
+import { aLocation, back } from './builders.ts';
 import { callerOf, startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
@@ -17,7 +28,7 @@ describe('who is not logged in', () => {
     const browser = openBrowser(auth);
     const form = await begin(guest, { state: 'a&b=c' }, browser);
     expect(form.url).toContain('/back-office/log-in?continue=');
-    expect(form.html).toContain('To connect Till.');
+    expect(form.html).toContain('To connect <bdi>Till</bdi>.');
     const choice = await browser.send(form, guest.credentials);
     expect(choice.html).toContain('<h1>Choose a location</h1>');
   });
@@ -70,6 +81,14 @@ describe('again', () => {
     expect(await callerOf(auth, digest(first.access_token))).toMatchObject({ scope: 'location[orders.read]' });
   });
 
+  test('device_id is an older name of name', async () => {
+    const guest = await aGuest(auth);
+    const named = await letIn(auth, guest, { name: 'kiosk' });
+    expect((await letIn(auth, guest, { device_id: 'kiosk' })).access_token).toBe(named.access_token);
+    const { parameters } = linkIn(await begin(guest, { name: 'kiosk', device_id: 'till' }));
+    expect(parameters['error']).toBe('invalid_request');
+  });
+
   test('with a name gives another, and the same for the same name', async () => {
     const guest = await aGuest(auth);
     const first = await letIn(auth, guest);
@@ -101,6 +120,59 @@ describe('again', () => {
     expect(consent.html).toContain('Disconnected on');
     const second = await exchange(auth, guest, await approve(guest, consent));
     expect(second.access_token).not.toBe(first.access_token);
+  });
+});
+
+describe('docs/api/authentication.md#re-authorisation', () => {
+  const beginAgain = ({ browser, client_id }: Guest, app_instance_id: string, more: object = {}) =>
+    browser.open(authorizePath({ client_id, redirect_uri: back, state: 'kept', app_instance_id, ...more }));
+
+  test('has the scope, the name and the location of the connection, and asks for approval', async () => {
+    const guest = await aGuest(auth);
+    const first = await letIn(auth, guest, { name: 'Bar 1', scope: 'location[orders.read],profile' });
+    const consent = await beginAgain(guest, first.app_instance_id);
+    expect(consent.html).toContain('Already connected since');
+    expect(consent.html).toContain('Rue du Bac');
+    expect(consent.html).toContain('Bar 1');
+    const { parameters } = sentTo(await guest.browser.send(consent, { decision: 'approve' }));
+    expect(parameters['state']).toBe('kept');
+    expect(await exchange(auth, guest, parameters['code'] ?? '')).toEqual(first);
+    expect(await callerOf(auth, digest(first.access_token))).toMatchObject({
+      scope: 'location[orders.read],profile',
+      connection_name: 'Bar 1',
+    });
+  });
+
+  test('of an account, and of a profile alone', async () => {
+    const guest = await aGuest(auth);
+    const choice = await begin(guest, { scope: 'account[orders.read]' });
+    const consent = await guest.browser.send(choice, { place: guest.account.id });
+    const ofAccount = await exchange(auth, guest, await approve(guest, consent));
+    const ofUser = await exchange(auth, guest, await approve(guest, await begin(guest, { scope: 'profile' })));
+    for (const token of [ofAccount, ofUser]) {
+      const again = await beginAgain(guest, token.app_instance_id);
+      expect(await exchange(auth, guest, await approve(guest, again))).toEqual(token);
+    }
+  });
+
+  test('with a scope, the scope counts', async () => {
+    const guest = await aGuest(auth);
+    const { app_instance_id } = await letIn(auth, guest);
+    const choice = await beginAgain(guest, app_instance_id, { scope: 'location[orders.read]' });
+    expect(choice.html).toContain('<h1>Choose a location</h1>');
+  });
+
+  test('of another client, of another user, of nothing: invalid_request, and nothing is told of it', async () => {
+    const [guest, other] = [await aGuest(auth), await aGuest(auth)];
+    const mine = await letIn(auth, guest);
+    const theirs = await letIn(auth, other);
+    const refusals = [
+      await beginAgain(guest, theirs.app_instance_id),
+      await beginAgain({ ...other, client_id: guest.client_id }, mine.app_instance_id),
+      await beginAgain(guest, newId()),
+    ].map((page) => linkIn(page).parameters);
+    expect(refusals.map(({ error }) => error)).toEqual(Array(3).fill('invalid_request'));
+    expect(new Set(refusals.map(({ error_description }) => error_description)).size).toBe(1);
   });
 });
 
@@ -136,7 +208,7 @@ describe('what is suspended', () => {
     const consent = await guest.browser.send(await begin(guest), { place: guest.location.id });
     await auth.operator(`POST /management/accounts/${guest.account.id}/suspend`);
     const again = await guest.browser.open(consent.url);
-    expect(again.html).toContain('Rue du Bac is suspended. The subscription has not been paid');
+    expect(again.html).toContain('<bdi>Rue du Bac</bdi> is suspended. The subscription has not been paid');
     expect(again.html).not.toContain('value="approve"');
     const refused = await guest.browser.send(consent, { decision: 'approve' });
     expect(refused.status).toBe(403);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encryptSecret } from '@order-hub/shared/encryption';
 import { createHash } from 'node:crypto';
-import { aGuest, approve, authorizePath, back, begin, codesOf, exchange, sentTo, type Guest } from './authorizing.ts';
+import { aGuest, approve, authorizePath, begin, codesOf, exchange, linkIn, sentTo, type Guest } from './authorizing.ts';
+import { back } from './builders.ts';
 import { hiddenFields, logInAs, openBrowser, type Page } from './browser.ts';
 import { basic, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -10,14 +11,18 @@ import { startTestAuth, type TestAuth } from './service.ts';
 const oob = 'urn:ietf:wg:oauth:2.0:oob';
 
 let auth: TestAuth;
+/** The same with REQUIRE_REGISTERED_REDIRECTS=false. */
+let lenient: TestAuth;
 let neighbours: Neighbours;
 let clock: Date | undefined;
 beforeAll(async () => {
   neighbours = await startNeighbours();
   auth = await startTestAuth({ env: neighbours.settings, now: () => clock ?? new Date() });
+  lenient = await startTestAuth({ env: { ...neighbours.settings, REQUIRE_REGISTERED_REDIRECTS: 'false' } });
 });
 afterAll(async () => {
   await auth.close();
+  await lenient.close();
   await neighbours.close();
 });
 
@@ -25,8 +30,8 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
   /** What is asked for is wrong, too: not even its error may go there. */
   const asked = { scope: 'nonsense', state: 'secret-state' };
 
-  async function shown(guest: Guest, query: string, message: string) {
-    for (const browser of [guest.browser, openBrowser(auth)]) {
+  async function shown(guest: Guest, query: string, message: string, site = auth) {
+    for (const browser of [guest.browser, openBrowser(site)]) {
       const page = await browser.request('GET', `/oauth2/v1/authorize?${query}`);
       expect([page.status, page.headers.get('location')]).toEqual([400, null]);
       expect(page.html).toContain(message);
@@ -55,7 +60,11 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
     ['the code shown', oob],
   ])('a redirect_uri that is not exactly a registered one: %s', async (_, redirect_uri) => {
     const guest = await aGuest(auth);
-    await shown(guest, new URLSearchParams({ client_id: guest.client_id, redirect_uri, ...asked }).toString(), 'Till ');
+    await shown(
+      guest,
+      new URLSearchParams({ client_id: guest.client_id, redirect_uri, ...asked }).toString(),
+      'The application ',
+    );
   });
 
   test.each([
@@ -72,9 +81,9 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
     'https://shöp.example/',
     `https://shop.example/${'x'.repeat(2_048)}`,
   ])('for a client without registered ones, one that is no web page: %p', async (redirect_uri) => {
-    const guest = await aGuest(auth, { redirect_uris: [] });
+    const guest = await aGuest(lenient, { redirect_uris: [] });
     const query = new URLSearchParams({ client_id: guest.client_id, redirect_uri, ...asked }).toString();
-    await shown(guest, query, 'not the address of a web page');
+    await shown(guest, query, 'not the address of a web page', lenient);
   });
 
   test('one that is given twice', async () => {
@@ -84,27 +93,25 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
     await shown(guest, `${query}&client_id=${guest.client_id}`, 'client_id is missing or wrong');
   });
 
-  test('any where the operator requires registered ones', async () => {
-    const strict = await startTestAuth({ env: { ...neighbours.settings, REQUIRE_REGISTERED_REDIRECTS: 'true' } });
-    const guest = await aGuest(strict, { redirect_uris: [] });
+  test('any that is not registered, unless the operator allows them', async () => {
+    const guest = await aGuest(auth, { redirect_uris: [] });
     for (const redirect_uri of [back, oob]) {
       const page = await begin(guest, { redirect_uri });
       expect(page.status).toBe(400);
       expect(page.html).toContain('has not registered the address');
     }
-    expect((await begin(await aGuest(strict))).status).toBe(200);
-    await strict.close();
+    expect((await begin(await aGuest(auth))).status).toBe(200);
   });
 });
 
-test('a client without registered redirect URIs may use any, and has codes shown', async () => {
+test('where the operator allows it, a client without registered redirect URIs may use any, and has codes shown', async () => {
   for (const redirect_uri of ['http://localhost:8080', 'https://elsewhere.example/x?y=z', oob]) {
-    const guest = await aGuest(auth, { redirect_uris: [] });
+    const guest = await aGuest(lenient, { redirect_uris: [] });
     expect((await begin(guest, { redirect_uri })).html).toContain('<h1>Choose a location</h1>');
   }
 });
 
-describe('what is wrong otherwise is sent to the client', () => {
+describe('what is wrong otherwise is shown, with a link back to the client', () => {
   const challenge = 'x'.repeat(43);
 
   test.each([
@@ -123,12 +130,13 @@ describe('what is wrong otherwise is sent to the client', () => {
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request', expect.stringContaining('43')],
     [{ code_challenge_method: 'S256' }, 'invalid_request', 'The parameter code_challenge is missing'],
     [{ name: 'n'.repeat(256) }, 'invalid_request', expect.stringContaining('255')],
-    [{ name: 'a\u0000' }, 'invalid_request', expect.stringContaining('U+0000')],
+    [{ name: 'a\u0000' }, 'invalid_request', expect.stringContaining('control or text direction')],
+    [{ name: 'a\u202eb' }, 'invalid_request', expect.stringContaining('control or text direction')],
   ])('%j: %s', async (parameters, error, error_description) => {
     const guest = await aGuest(auth);
-    const answer = sentTo(await begin(guest, { state: 'a b', ...(parameters as Record<string, string>) }));
-    expect(answer).toEqual({
-      status: 303,
+    const page = await begin(guest, { state: 'a b', ...(parameters as Record<string, string>) });
+    expect(page).toMatchObject({ status: 400, html: expect.stringContaining('Return to shop.example') });
+    expect(linkIn(page)).toEqual({
       uri: back,
       parameters: { error, error_description, state: 'a b', iss: 'https://hub.example/oauth2/v1' },
     });
@@ -137,15 +145,22 @@ describe('what is wrong otherwise is sent to the client', () => {
   test.each(['state', 'scope', 'anything'])('a repeated parameter: %s', async (name) => {
     const guest = await aGuest(auth);
     const path = authorizePath({ client_id: guest.client_id, redirect_uri: back, scope: 'profile', state: 's' });
-    const answer = sentTo(await guest.browser.open(`${path}&${name}=x&${name}=y`));
+    const answer = linkIn(await guest.browser.open(`${path}&${name}=x&${name}=y`));
     expect(answer).toMatchObject({ uri: back, parameters: { error: 'invalid_request' } });
     expect(answer.parameters['state']).toBe(name === 'state' ? undefined : 's');
   });
 
   test('a state that is too long comes back, so that the client knows which', async () => {
     const guest = await aGuest(auth);
-    const answer = sentTo(await begin(guest, { state: 'x'.repeat(2_049) }));
+    const answer = linkIn(await begin(guest, { state: 'x'.repeat(2_049) }));
     expect(answer.parameters).toMatchObject({ error: 'invalid_request', state: 'x'.repeat(2_049) });
+  });
+
+  test('without a link where the client has not registered the address: nobody is led there', async () => {
+    const guest = await aGuest(lenient, { redirect_uris: [] });
+    const page = await begin(guest, { redirect_uri: 'https://evil.example/', scope: 'nonsense' });
+    expect(page).toMatchObject({ status: 400, html: expect.not.stringContaining('evil.example') });
+    expect(page.headers.get('location')).toBeNull();
   });
 
   test('it is shown where a code would be', async () => {

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { openLog } from '@order-hub/shared/log';
-import { aGuest, approve, back, begin, codesOf, exchange, sentTo } from './authorizing.ts';
-import { aLocation, anAccount } from './builders.ts';
+import { aGuest, approve, begin, codesOf, exchange, sentTo } from './authorizing.ts';
+import { aLocation, anAccount, back } from './builders.ts';
 import { startNeighbours, type Neighbours } from './issued-codes.ts';
 import { callerOf, startTestAuth, type TestAuth } from './service.ts';
+import { textsAroundNames } from './stored-names.ts';
 
 const lines: string[] = [];
 const log = openLog('auth', 'debug', { write: (line: string) => void lines.push(line) });
@@ -21,6 +22,8 @@ afterAll(async () => {
   await auth.close();
   await neighbours.close();
 });
+
+const oob = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** What users did on pages, by what it was done to or whose account it was. */
 const auditOf = async (id: string) =>
@@ -39,11 +42,11 @@ describe('a location', () => {
     expect(choice.html).toContain('Rue du Bac');
     const consent = await guest.browser.send(choice, { place: guest.location.id });
     for (const text of [
-      '<h1>Connect Till?</h1>',
-      'Dev Eloper',
+      '<h1>Connect <bdi>Till</bdi>?</h1>',
+      '<bdi>Dev Eloper</bdi> (not verified)',
       'shop.example',
-      'Rue du Bac (Chez Ada)',
-      'See, create and change the orders and deliveries of Rue du Bac',
+      '<bdi>Rue du Bac</bdi> (<bdi>Chez Ada</bdi>)',
+      'See, create and change the orders and deliveries of <bdi>Rue du Bac</bdi>',
       'change its opening hours',
     ])
       expect(consent.html).toContain(text);
@@ -118,7 +121,7 @@ describe('a location', () => {
     const fields = { name: 'Quai', country: 'FR', account: guest.account.id };
     expect((await guest.browser.send(form, { ...fields, country: '' })).status).toBe(422);
     const consent = await guest.browser.send(form, fields);
-    expect(consent.html).toContain('Quai (Chez Ada)');
+    expect(consent.html).toContain('<bdi>Quai</bdi> (<bdi>Chez Ada</bdi>)');
     const token = await exchange(auth, guest, await approve(guest, consent));
     expect(token).toMatchObject({ location_name: 'Quai', account_id: guest.account.id });
   });
@@ -136,7 +139,7 @@ describe('a location', () => {
     expect(next.url).toContain('/oauth2/v1/authorize/new-location?');
     const [, account = ''] = /<option[^>]*value="([^"]{8,})"/.exec(next.html) ?? [];
     const consent = await guest.browser.send(next, { name: 'Ginza', country: 'JP', account });
-    expect(consent.html).toContain('Ginza (Chez Eve)');
+    expect(consent.html).toContain('<bdi>Ginza</bdi> (<bdi>Chez Eve</bdi>)');
     const { rows } = await auth.db.query('select action from audit_entries where account_id = $1 order by id', [
       account,
     ]);
@@ -152,7 +155,7 @@ describe('an account', () => {
     const choice = await begin(guest, { scope });
     expect(choice.html).toContain('<h1>Choose an account</h1>');
     const consent = await guest.browser.send(choice, { place: guest.account.id });
-    expect(consent.html).toContain('See the orders and deliveries of every location of Chez Ada');
+    expect(consent.html).toContain('See the orders and deliveries of every location of <bdi>Chez Ada</bdi>');
     const token = await exchange(auth, guest, await approve(guest, consent));
     expect(token).toMatchObject({ account_id: guest.account.id, location_id: null });
   });
@@ -190,13 +193,18 @@ describe('a catalog and a customer list', () => {
     const shared = neighbours.addCatalog(guest.account.id, 'Dinner', null);
     const customer_list_id = neighbours.addList(guest.account.id, 'Regulars', null);
     const catalogs = await atPlace(guest);
-    for (const text of ['Lunch', 'Only of Rue du Bac', 'Dinner', 'Shared by all locations of Chez Ada'])
+    for (const text of [
+      'Lunch',
+      'Only of <bdi>Rue du Bac</bdi>',
+      'Dinner',
+      'Shared by all locations of <bdi>Chez Ada</bdi>',
+    ])
       expect(catalogs.html).toContain(text);
     const lists = await guest.browser.send(catalogs, { catalog_id });
     expect(lists.html).toContain('<h1>Choose a customer list</h1>');
     const consent = await guest.browser.send(lists, { customer_list_id });
-    expect(consent.html).toContain('See the catalog “Lunch”, and change it');
-    expect(consent.html).toContain('See the customers in the customer list “Regulars”');
+    expect(consent.html).toContain('See the catalog “<bdi>Lunch</bdi>”, and change it');
+    expect(consent.html).toContain('See the customers in the customer list “<bdi>Regulars</bdi>”');
     const token = await exchange(auth, guest, await approve(guest, consent));
     expect(token).toMatchObject({
       catalog_id,
@@ -222,6 +230,31 @@ describe('a catalog and a customer list', () => {
     expect(actions).toEqual(['catalog.create', 'customer_list.create', 'connection.approve']);
   });
 
+  test('every page on the way isolates stored names', async () => {
+    const guest = await aGuest(auth, { redirect_uris: [back, oob] });
+    neighbours.addCatalog(guest.account.id, 'Bento', guest.location.id);
+    const names = [
+      'Till',
+      'Dev Eloper',
+      'Chez Ada',
+      'Rue du Bac',
+      'Bento',
+      'Brunch',
+      'Guests',
+      guest.credentials.email,
+    ];
+    const choice = await begin(guest, { scope, redirect_uri: oob });
+    const catalogs = await guest.browser.send(choice, { place: guest.location.id });
+    const newCatalog = await guest.browser.open(catalogs.url.replace('/catalog?', '/new-catalog?'));
+    const lists = await guest.browser.send(newCatalog, { name: 'Brunch' });
+    const newList = await guest.browser.open(lists.url.replace('/customer-list?', '/new-customer-list?'));
+    const consent = await guest.browser.send(newList, { name: 'Guests' });
+    const code = await guest.browser.send(consent, { decision: 'approve' });
+    const refusal = await guest.browser.send(consent, { decision: 'refuse' });
+    for (const page of [choice, catalogs, newCatalog, lists, newList, consent, code, refusal])
+      expect([page.url, page.status, ...textsAroundNames(page.html, names)]).toEqual([page.url, 200]);
+  });
+
   test('what their service refuses is said beside the field', async () => {
     const guest = await aGuest(auth);
     neighbours.addCatalog(guest.account.id, 'Menu', null);
@@ -237,7 +270,7 @@ describe('a catalog and a customer list', () => {
     const catalog_id = neighbours.addCatalog(guest.account.id, 'Lunch', guest.location.id);
     const choice = await begin(guest, { scope: 'account[catalog.read]' });
     const catalogs = await guest.browser.send(choice, { place: guest.account.id });
-    expect(catalogs.html).toContain('Only of Rue du Bac');
+    expect(catalogs.html).toContain('Only of <bdi>Rue du Bac</bdi>');
     const consent = await guest.browser.send(catalogs, { catalog_id });
     const token = await exchange(auth, guest, await approve(guest, consent));
     expect(token).toMatchObject({ location_id: null, catalog_name: 'Lunch' });
@@ -246,7 +279,7 @@ describe('a catalog and a customer list', () => {
   test('all of them need no choice', async () => {
     const guest = await aGuest(auth);
     const consent = await atPlace(guest, 'location[all_catalogs.read,all_customer_lists.write]');
-    expect(consent.html).toContain('<h1>Connect Till?</h1>');
+    expect(consent.html).toContain('<h1>Connect <bdi>Till</bdi>?</h1>');
   });
 
   test('another place has others: the choice begins anew', async () => {
@@ -257,7 +290,7 @@ describe('a catalog and a customer list', () => {
     const consent = await guest.browser.send(await atPlace(guest, 'location[catalog.read]'), { catalog_id });
     const choice = await guest.browser.open(consent.url.replace('/consent?', '/place?'));
     const catalogs = await guest.browser.send(choice, { place: other.id });
-    expect(catalogs.html).toContain('Quai has none yet');
+    expect(catalogs.html).toContain('<bdi>Quai</bdi> has none yet');
   });
 
   test('while their services are away a page says so, and later it goes on', async () => {
@@ -341,8 +374,6 @@ describe('the answer', () => {
 });
 
 describe('installed applications', () => {
-  const oob = 'urn:ietf:wg:oauth:2.0:oob';
-
   test('the code is shown, and can be exchanged', async () => {
     const guest = await aGuest(auth, { redirect_uris: [back, oob] });
     const choice = await begin(guest, { redirect_uri: oob });
@@ -352,7 +383,8 @@ describe('installed applications', () => {
     expect(shown).toMatchObject({ status: 200 });
     const [code = ''] = /hub_code_[0-9a-f]{48}/.exec(shown.html) ?? [];
     expect(shown.html).toContain('within the next 10 minutes');
-    expect(await exchange(auth, guest, code)).toMatchObject({ location_id: guest.location.id });
+    const redirect_uri = oob;
+    expect(await exchange(auth, guest, code, { redirect_uri })).toMatchObject({ location_id: guest.location.id });
   });
 
   test('a refusal is said on the page', async () => {
@@ -361,6 +393,6 @@ describe('installed applications', () => {
     const consent = await guest.browser.send(choice, { place: guest.location.id });
     const page = await guest.browser.send(consent, { decision: 'refuse' });
     expect(page).toMatchObject({ status: 200 });
-    expect(page.html).toContain('Till gets no access');
+    expect(page.html).toContain('<bdi>Till</bdi> gets no access');
   });
 });

@@ -1,11 +1,9 @@
 /** A user who is asked to let an application in, on the pages of /oauth2/v1/authorize. */
 import { newId } from '@order-hub/shared/ids';
-import { anAccount, aLocation, aUser } from './builders.ts';
+import { anAccount, aLocation, aUser, back } from './builders.ts';
 import { logInAs, type Browser, type Page } from './browser.ts';
 import { basic, sendForm } from './issued-codes.ts';
 import type { TestAuth } from './service.ts';
-
-export const back = 'https://shop.example/back';
 
 export type Parameters = Record<string, string>;
 
@@ -38,6 +36,13 @@ export function sentTo({ status, headers }: Page) {
   return { status, uri: url.origin + url.pathname, parameters: Object.fromEntries(url.searchParams) };
 }
 
+/** Where the link of a page that shows a fault leads: the URI without its query, and the parameters. */
+export function linkIn({ html }: Page) {
+  const href = /<a class="button" href="([^"]*)"/.exec(html)?.[1] ?? 'none:';
+  const url = new URL(href.replaceAll('&amp;', '&'));
+  return { uri: url.origin + url.pathname, parameters: Object.fromEntries(url.searchParams) };
+}
+
 /** Approves on the consent page, and gives the code. */
 export async function approve({ browser }: Guest, consent: Page): Promise<string> {
   const { status, parameters } = sentTo(await browser.send(consent, { decision: 'approve' }));
@@ -46,8 +51,12 @@ export async function approve({ browser }: Guest, consent: Page): Promise<string
 }
 
 /** The token response of a code. */
-export const exchange = async (auth: TestAuth, { client_id, client_secret }: Guest, code: string) =>
-  (await sendForm(auth, 'token', { code }, basic(client_id, client_secret))).body;
+export const exchange = async (
+  auth: TestAuth,
+  { client_id, client_secret }: Guest,
+  code: string,
+  more: Record<string, string> = {},
+) => (await sendForm(auth, 'token', { code, ...more }, basic(client_id, client_secret))).body;
 
 /** Lets the client in at the guest's location, and gives the token response. */
 export async function letIn(auth: TestAuth, guest: Guest, parameters: Parameters = {}) {

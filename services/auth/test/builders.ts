@@ -24,12 +24,18 @@ export const aLocation = (account_id: string, overrides: object = {}) => ({
   ...overrides,
 });
 
+/** Where the client's users return to. */
+export const back = 'https://shop.example/back';
+
+export const clientName = 'Till';
+
 /** A user with an account in euros, a location in Paris and a client. Nearly every test starts from it. */
 export async function aTenant({ operator }: TestAuth) {
   const user = (await operator('POST /management/users', aUser())).body;
   const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
   const location = (await operator('POST /management/locations', aLocation(account.id))).body;
-  const client = (await operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
+  const registered = { user_id: user.id, name: clientName, redirect_uris: [back] };
+  const client = (await operator('POST /management/clients', registered)).body;
   return { user, account, location, client, client_id: client.client_id as string };
 }
 
@@ -46,6 +52,13 @@ export async function authorize({ operator }: TestAuth, tenant: Tenant, grant: G
     ...grant,
   });
   return body;
+}
+
+/** A tenant whose client is connected to its location, unless the grant says otherwise. */
+export async function aConnectedTenant(auth: TestAuth, grant: Grant = {}) {
+  const tenant = await aTenant(auth);
+  const connection = await authorize(auth, tenant, { location_id: tenant.location.id, ...grant });
+  return { ...tenant, connection };
 }
 
 /** The tenant's client with a connection to its location, as the gateway signs it. */

@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import type { Selection } from '../src/oauth/issue-code.ts';
 import { aLocation, anAccount, aTenant, authorize, type Tenant } from './builders.ts';
 import { aSelection, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
-import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
+import { requiredSettings, startTestAuth, type TestAuth } from './service.ts';
 
 const lines: string[] = [];
 const log = openLog('auth', 'debug', { write: (line: string) => void lines.push(line) });
@@ -31,17 +31,8 @@ const codesOf = async (client_id: string) =>
   (await auth.db.query('select * from authorization_codes where client_id = $1', [client_id])).rows;
 
 test('a code expires after 10 minutes, or after the time that the settings give', () => {
-  const required = {
-    DATABASE_URL: 'postgres://here/hub',
-    HUB_INTERNAL_KEYS: encryptionKey,
-    HUB_ENCRYPTION_KEYS: encryptionKey,
-    HUB_OPERATOR_KEY: encryptionKey,
-    PUBLIC_URL: 'https://hub.example',
-    CATALOG_URL: 'http://catalog',
-    CUSTOMERS_URL: 'http://customers',
-  };
-  expect(readConfig(required).AUTHORIZATION_CODE_SECONDS).toBe(600);
-  expect(readConfig({ ...required, AUTHORIZATION_CODE_SECONDS: '2' }).AUTHORIZATION_CODE_SECONDS).toBe(2);
+  expect(readConfig(requiredSettings).AUTHORIZATION_CODE_SECONDS).toBe(600);
+  expect(readConfig({ ...requiredSettings, AUTHORIZATION_CODE_SECONDS: '2' }).AUTHORIZATION_CODE_SECONDS).toBe(2);
 });
 
 test('a code is random, and only its digest is stored', async () => {

@@ -1,5 +1,6 @@
 /** When connections were last used, as gateways report it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import { newId } from '@order-hub/shared/ids';
 import { authorize, aTenant } from './builders.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => auth.close());
 
 const at = (minute: number) => `2026-03-02T10:${String(minute).padStart(2, '0')}:00.000Z`;
-const report = (uses: unknown, from = 'gateway') =>
+const report = (uses: unknown, from: ServiceName = 'gateway') =>
   auth.call('POST /internal/connection-uses', { internal: 'auth', from, body: { uses } });
 const use = (connection_id: string, minute: number) => ({ connection_id, used_at: at(minute) });
 const stored = async () => {
@@ -50,7 +51,7 @@ test('concurrent reports about the same connections neither deadlock nor lose th
 });
 
 test('only a gateway may report, and at most 1,000 uses at once', async () => {
-  for (const from of ['orders', 'events', 'customers', 'catalog', 'auth']) {
+  for (const from of ['orders', 'events', 'customers', 'catalog', 'auth'] as const) {
     expect((await report([use(used, 50)], from)).status).toBe(401);
   }
   expect((await report(Array.from({ length: 1_001 }, () => use(used, 50)))).status).toBe(422);

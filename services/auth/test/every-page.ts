@@ -5,7 +5,9 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';
 import { openBrowser, type Browser } from './browser.ts';
+import { clientName } from './builders.ts';
 import type { TestAuth } from './service.ts';
+import { textsAroundNames } from './stored-names.ts';
 import { aVisitedTenant, kinds, type VisitedTenant, type VisitorKind } from './visitors.ts';
 
 export type Page = PageEndpoint<never>;
@@ -14,8 +16,11 @@ export type Page = PageEndpoint<never>;
 export const pagesOf = (endpoints: readonly object[]): Page[] =>
   (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
 
-/** `asksOthers`: pages that answer the owner 503, because no other service runs. `needsRequest`: those of an authorisation. */
-type Expectations = { asksOthers: readonly string[]; needsRequest: RegExp };
+/**
+ * `asksOthers`: pages that answer the owner 503, because no other service runs. `formAsksOthers`: those of which only the form
+ * may. `needsRequest`: those of an authorisation.
+ */
+type Expectations = { asksOthers: readonly string[]; formAsksOthers?: readonly string[]; needsRequest: RegExp };
 
 type Expected = { status: number; to?: string };
 
@@ -30,12 +35,12 @@ export function expectedOf(
 ): Expected {
   if (who === 'anyone') return { status: 200 };
   if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
-  if (who === 'operator') return { status: kind === 'an operator' ? 200 : 404 };
+  if (who.endsWith('operator') && kind !== 'an operator') return { status: 404 };
   if (who === 'confirmed' && kind === 'the owner, an hour after log-in') {
     return { status: 303, to: '/back-office/confirm?continue=' };
   }
   if (needsRequest.test(path)) return { status: 400 };
-  if (path.includes('/:') && !isOwner(kind)) return { status: 404 };
+  if (path.includes('/:') && !isOwner(kind) && !who.endsWith('operator')) return { status: 404 };
   return { status: asksOthers.includes(path) ? 503 : 200 };
 }
 
@@ -144,7 +149,7 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
           404,
           422,
           429,
-          ...(expectations.asksOthers.includes(page.path) ? [503] : []),
+          ...([...expectations.asksOthers, ...(expectations.formAsksOthers ?? [])].includes(page.path) ? [503] : []),
         ];
         await fc.assert(
           fc.asyncProperty(fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), async (texts, isOurs) => {
@@ -161,6 +166,16 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
         );
       }
     }, 120_000);
+  });
+
+  test.each(['the owner', 'an operator'] as const)('%s reads stored names that are isolated', async (kind) => {
+    const browser = await visited.visit[kind]();
+    const { user, account, location } = visited.tenant;
+    const names = [user.email, `${user.first_name} ${user.last_name}`, account.name, location.name, clientName];
+    for (const page of gets) {
+      const { html } = await send(hub(), browser, `GET ${pathOf(page, idOf)}`);
+      expect([page.path, ...textsAroundNames(html, names)]).toEqual([page.path]);
+    }
   });
 
   test('no page repeats or believes a claimed host', async () => {

@@ -5,10 +5,11 @@ import { newId } from '@order-hub/shared/ids';
 import { internalClient } from '@order-hub/shared/internal-call';
 import { silentLog } from '@order-hub/shared/log';
 import { parseScope } from '@order-hub/shared/scopes';
-import { aPrincipal, testInternalKeys } from '@order-hub/testing/call';
+import { aPrincipal } from '@order-hub/testing/call';
+import { keysOf } from '@order-hub/testing/keys';
 import { issueCode, type Selection } from '../src/oauth/issue-code.ts';
 import type { Tenant } from './builders.ts';
-import type { TestAuth } from './service.ts';
+import { testQuotas, type TestAuth } from './service.ts';
 
 type Selectable = { id: string; account_id: string; name: string; location_id: string | null };
 
@@ -65,7 +66,7 @@ export async function startNeighbours() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addresses = { catalog: url, customers: url };
-  const client = internalClient({ from: 'auth', addresses, internalKeys: testInternalKeys, log: silentLog });
+  const client = internalClient({ from: 'auth', addresses, ...keysOf('auth'), log: silentLog });
   const addTo = (kind: string) => (account_id: string, name: string, location_id: string | null) =>
     add(kind, { account_id, name, location_id }).id;
   return {
@@ -101,7 +102,7 @@ export const aSelection = (tenant: Tenant, overrides: Partial<Selection> = {}): 
 /** Issues a code that can be exchanged for 600 seconds from `now`. */
 export const issue = ({ db }: TestAuth, { ask }: Neighbours, selection: Selection, now = new Date()) =>
   issueCode(
-    { db, ask, codeSeconds: 600 },
+    { db, ask, codeSeconds: 600, quotas: testQuotas },
     {
       now,
       requestId: newId(),

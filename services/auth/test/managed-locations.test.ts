@@ -64,6 +64,23 @@ describe('a user', () => {
   });
 });
 
+describe('the timezone', () => {
+  test('of a new location is UTC unless it is given', async () => {
+    const user = asUser(tenant);
+    const { body } = await auth.call('POST /management/locations', {
+      user,
+      body: { account_id: tenant.account.id, name: 'Bac' },
+    });
+    expect((await auth.call(`GET /management/locations/${body.id}`, { user })).body.timezone).toBe('UTC');
+  });
+
+  test('must be part of an update', async () => {
+    const { timezone: _timezone, ...rest } = details;
+    const { status, body } = await auth.call(`POST ${pathOf(tenant)}`, { user: asUser(tenant), body: rest });
+    expect([status, body.errors[0].field]).toEqual([422, 'timezone']);
+  });
+});
+
 describe('an operator on a page', () => {
   test('retrieves, lists, updates and suspends the locations of any user', async () => {
     const user = anOperator();
@@ -74,7 +91,7 @@ describe('an operator on a page', () => {
     expect((await auth.call(`POST ${pathOf(any)}`, { user, body: details })).body).toEqual({});
     expect(await nameOf(any)).toBe('Quai');
     const suspended = await auth.call(`POST ${pathOf(any)}/suspend`, { user, body: { reason: 'Unpaid' } });
-    expect(suspended.body).toEqual({ id: any.location.id, name: 'Quai', suspended: true });
+    expect(suspended.body).toEqual({ id: any.location.id, name: 'Quai', account_id: any.account.id, suspended: true });
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
 import { digest } from '@order-hub/shared/encryption';
 import { logInAs, openBrowser, sessionsPath } from './browser.ts';
-import { anOwner, auditOfUser } from './owner.ts';
+import { anOwner, auditOfSubject } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
@@ -14,6 +14,8 @@ beforeAll(async () => {
   auth = await startTestAuth({ log, now: () => time });
 });
 afterAll(() => auth.close());
+
+const logInThenReview = '/back-office/log-in?continue=%2Fback-office%2Fprofile%2Fconnections';
 
 const new_password = 'staple the correct battery';
 
@@ -37,16 +39,16 @@ describe('a link', () => {
     const form = await browser.open(path);
     expect(form.html).toContain('<h1>Set a new password</h1>');
     const page = await browser.send(form, { new_password });
-    expect(page).toMatchObject({ status: 200, url: '/back-office/log-in' });
+    expect(page).toMatchObject({ status: 200, url: logInThenReview });
     expect(page.html).toContain('Your new password is set.');
     expect(await isLoggedIn(owner)).toBe(false);
     const again = await logInAs(auth, { email: owner.email, password: new_password });
     expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
     const repeated = await browser.send(form, { new_password: 'another password again' });
     expect(repeated.status).toBe(422);
-    expect(repeated.html).toContain('This link is not valid any more');
+    expect(repeated.html).toContain('This link is no longer valid');
     expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
-    const entries = await auditOfUser(auth, owner.user.id, 'user.password_link', 'user.new_password');
+    const entries = await auditOfSubject(auth, owner.user.id, 'user.password_link', 'user.new_password');
     expect(entries).toMatchObject([
       { actor: 'operator', action: 'user.password_link' },
       { actor: 'user', action: 'user.new_password', actor_id: owner.user.id, actor_name: owner.email },
@@ -76,17 +78,17 @@ describe('a link', () => {
     const replaced = await aLink(owner.user.id);
     const newest = await aLink(owner.user.id);
     const opened = async (path: string) => (await openBrowser(auth).open(path)).html;
-    expect(await opened(replaced.path)).toContain('not valid any more');
+    expect(await opened(replaced.path)).toContain('no longer valid');
     expect(await opened(newest.path)).toContain('name="new_password"');
     time = new Date(Date.parse(newest.expires_at));
-    expect(await opened(newest.path)).toContain('not valid any more');
+    expect(await opened(newest.path)).toContain('no longer valid');
     const last = await aLink(owner.user.id);
     expect(await opened(last.path)).toContain('name="new_password"');
     await owner.browser.send(await owner.browser.open('/back-office/profile/password'), {
       password: owner.given.password,
       new_password,
     });
-    expect(await opened(last.path)).toContain('not valid any more');
+    expect(await opened(last.path)).toContain('no longer valid');
   });
 
   test('a password that is too short is refused, and the link still works', async () => {
@@ -97,7 +99,26 @@ describe('a link', () => {
     expect(page.status).toBe(422);
     expect(page.html).toContain('New password must have at least 8 characters');
     expect(await isLoggedIn(owner)).toBe(true);
-    expect((await browser.send(await browser.open(path), { new_password })).url).toBe('/back-office/log-in');
+    expect((await browser.send(await browser.open(path), { new_password })).url).toBe(logInThenReview);
+  });
+
+  test("ends the waits for the user's email address, and makes this browser the only known one", async () => {
+    const owner = await anOwner(auth);
+    const { path } = await aLink(owner.user.id);
+    const address = { 'x-forwarded-for': '192.0.2.60' };
+    const guesser = openBrowser(auth, address);
+    const form = await guesser.open('/back-office/log-in');
+    for (let count = 0; count < 12; count += 1) await guesser.send(form, { email: owner.email, password: 'wrong' });
+    const browser = openBrowser(auth, address);
+    const tryNew = async (from = browser) =>
+      from.send(await from.open('/back-office/log-in'), { email: owner.email, password: new_password });
+    expect((await tryNew()).status).toBe(429);
+    await browser.send(await browser.open(path), { new_password });
+    const known = async () =>
+      (await auth.db.query('select browser_digest from known_browsers where user_id = $1', [owner.user.id])).rows;
+    expect(await known()).toEqual([{ browser_digest: digest(browser.cookies.get('__Host-browser') ?? '') }]);
+    expect((await tryNew(openBrowser(auth, address))).url).toBe('/back-office');
+    expect((await tryNew()).url).toBe('/back-office');
   });
 
   test('used many times at once, sets one password', async () => {
@@ -107,8 +128,8 @@ describe('a link', () => {
     const form = await browser.open(path);
     const passwords = Array.from({ length: 8 }, (_, n) => `staple the battery ${n}`);
     const pages = await Promise.all(passwords.map((password) => browser.send(form, { new_password: password })));
-    expect(pages.map(({ url }) => url).filter((url) => url === '/back-office/log-in')).toHaveLength(1);
-    const won = passwords[pages.findIndex(({ url }) => url === '/back-office/log-in')] ?? '';
+    expect(pages.map(({ url }) => url).filter((url) => url === logInThenReview)).toHaveLength(1);
+    const won = passwords[pages.findIndex(({ url }) => url === logInThenReview)] ?? '';
     const again = await logInAs(auth, { email: owner.email, password: won });
     expect((await again.open(sessionsPath)).url).toBe(sessionsPath);
   });
@@ -138,8 +159,8 @@ describe('finding a user by the email address', () => {
     expect(await find('nobody@example.com')).toEqual([]);
   });
 
-  test('is for operators only: 401; 422 without an address', async () => {
+  test('is for operators only: 401; 400 without an address', async () => {
     expect((await auth.call('GET /management/users?email=a@b.example', {})).status).toBe(401);
-    expect((await auth.operator('GET /management/users')).status).toBe(422);
+    expect((await auth.operator('GET /management/users')).status).toBe(400);
   });
 });

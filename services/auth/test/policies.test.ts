@@ -14,12 +14,16 @@ const openAndNoPage = [
   'GET /.well-known/oauth-authorization-server/oauth2/v1',
   'GET /back-office/assets/:id',
   'GET /favicon.ico',
-  'GET /back-office/*rest',
   'GET /oauth2/v1/authorize',
 ];
 
 /** Pages that work before log-in. Before adding one, consider how many guesses it allows. */
-const openPages = ['/back-office/log-in', '/back-office/sign-up', '/back-office/new-password'];
+const openPages = [
+  '/back-office/log-in',
+  '/back-office/log-in/second-factor',
+  '/back-office/sign-up',
+  '/back-office/new-password',
+];
 
 /** What a connection may call without a permission: its own location and account. */
 const withoutPermission = /^(GET|PATCH) \/(locations|accounts)\b/;

@@ -48,6 +48,17 @@ describe('200 and an empty object', () => {
     ]);
   });
 
+  test('old clients: access_token in place of token, and parameters in the query', async () => {
+    const [first, second] = [await aConnection(), await aConnection()];
+    expect((await revoke({ access_token: first.access_token })).status).toBe(200);
+    const query = new URLSearchParams({ token: second.access_token, ...tenant.client });
+    expect((await auth.call(`POST /oauth2/v1/revoke?${query}`)).body).toEqual({});
+    expect([await statusOf(first.access_token), await statusOf(second.access_token)]).toEqual([
+      'disconnected',
+      'disconnected',
+    ]);
+  });
+
   test('a blocked connection, and one of a suspended account', async () => {
     const blocked = await aConnection();
     await auth.operator(`POST /management/connections/${blocked.id}/block`);
@@ -101,6 +112,7 @@ describe('refused: the token stays valid', () => {
   test.each([
     ['no token', {}],
     ['a repeated token', 'token=a&token=b'],
+    ['a token and another access_token', { token: 'a', access_token: 'b' }],
     ['a token of 1,001 characters', { token: 'x'.repeat(1_001) }],
   ])('400: %s', async (_name, fields) => {
     const answer = await revoke(fields);

@@ -55,6 +55,12 @@ async function useOAuth(): Promise<string[]> {
   expect(again.status).toBe(400);
   const { access_token } = body;
   await auth.internal(`GET /internal/connections/${digest(access_token)}`);
+  // Old clients send all of them in the query.
+  for (const path of ['token', 'revoke', 'token/nothing']) {
+    const query = new URLSearchParams({ code, token: `hub_${newId()}`, ...tenant.client });
+    await auth.call(`POST /oauth2/v1/${path}?${query}`);
+    await auth.call(`POST /oauth2/v1/${path}?${query}&code=${code}`);
+  }
   await sendForm(auth, 'revoke', { token: access_token }, headers);
   await sendForm(auth, 'revoke', { token: access_token }, {});
   return [code, access_token, tenant.client.client_secret, headers.authorization.slice('Basic '.length)];
@@ -71,6 +77,7 @@ async function useBroken(): Promise<string[]> {
   await browser.send(await browser.open('/back-office/log-in'), { email, password });
   await openBrowser(auth, { cookie: `__Host-session=${'c0ffee'.repeat(8)}` }).open(sessionsPath);
   await sendForm(auth, 'token', { code, client_id: 'nobody', client_secret: 'hub_secret_x' }, {});
+  await auth.call(`POST /oauth2/v1/token?code=${code}&client_id=nobody&client_secret=hub_secret_x`);
   await auth.db.query(
     'alter table sessions_away rename to sessions; alter table codes_away rename to authorization_codes',
   );

@@ -2,20 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { testInternalKeys } from '@order-hub/testing/call';
+import { testFormKeys } from '@order-hub/testing/keys';
 import { aUser } from './builders.ts';
 import { hiddenFields, logInAs, openBrowser, sessionsPath, type Page } from './browser.ts';
+import { aKnownUser } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
 beforeAll(async () => (auth = await startTestAuth()));
 afterAll(() => auth.close());
-
-async function aKnownUser() {
-  const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-  await auth.operator('POST /management/users', aUser(user));
-  return user;
-}
 
 const signUp = (fields: object = {}) => ({
   first_name: 'Ada',
@@ -31,13 +26,13 @@ const signUp = (fields: object = {}) => ({
 describe('logging in', () => {
   test('the right password leads to the back office and opens a session', async () => {
     const browser = openBrowser(auth);
-    const page = await browser.send(await browser.open('/back-office/log-in'), await aKnownUser());
+    const page = await browser.send(await browser.open('/back-office/log-in'), await aKnownUser(auth));
     expect(page.url).toBe('/back-office');
     expect(await browser.open(sessionsPath)).toMatchObject({ status: 200, url: sessionsPath });
   });
 
   test('a wrong password and an unknown address get the same answer', async () => {
-    const { email } = await aKnownUser();
+    const { email } = await aKnownUser(auth);
     const browser = openBrowser(auth);
     const form = await browser.open('/back-office/log-in');
     const wrong = await browser.send(form, { email, password: 'wrong' });
@@ -52,13 +47,13 @@ describe('logging in', () => {
     const browser = openBrowser(auth);
     const form = await browser.open('/back-office/log-out?a=b');
     expect(form.url).toBe('/back-office/log-in?continue=%2Fback-office%2Flog-out%3Fa%3Db');
-    expect(await browser.send(form, await aKnownUser())).toMatchObject({ url: '/back-office/log-out?a=b' });
+    expect(await browser.send(form, await aKnownUser(auth))).toMatchObject({ url: '/back-office/log-out?a=b' });
   });
 
   test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/v1/orders'])(
     'a log-in does not redirect to %s',
     async (path) => {
-      const user = await aKnownUser();
+      const user = await aKnownUser(auth);
       const browser = openBrowser(auth);
       const form = await browser.open(`/back-office/log-in?continue=${encodeURIComponent(path)}`);
       expect((await browser.send(form, user)).url).toBe('/back-office');
@@ -66,7 +61,7 @@ describe('logging in', () => {
   );
 
   test('each log-in opens a new session and ends the previous one of the browser', async () => {
-    const user = await aKnownUser();
+    const user = await aKnownUser(auth);
     const browser = await logInAs(auth, user);
     const before = browser.cookies.get('__Host-session');
     expect(before).toMatch(/^[0-9a-f]{48}$/);
@@ -78,7 +73,7 @@ describe('logging in', () => {
   });
 
   test('logging out ends the session, also for a copy of its cookie', async () => {
-    const browser = await logInAs(auth, await aKnownUser());
+    const browser = await logInAs(auth, await aKnownUser(auth));
     const kept = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const home = await browser.open(sessionsPath);
     await browser.send(home, {}, '/back-office/log-out');
@@ -106,7 +101,7 @@ describe('signing up', () => {
   });
 
   test('an email address of another user is refused, and nothing is created', async () => {
-    const { email } = await aKnownUser();
+    const { email } = await aKnownUser(auth);
     const browser = openBrowser(auth);
     const account_name = newId();
     const page = await browser.send(await browser.open('/back-office/sign-up'), signUp({ email, account_name }));
@@ -142,7 +137,7 @@ describe('forms', () => {
     ['from another site', { 'sec-fetch-site': 'cross-site' }, {}],
     ['from another site, in an old browser', { origin: 'https://evil.example' }, {}],
   ])('a form %s is refused', async (_, headers, fields) => {
-    const user = await aKnownUser();
+    const user = await aKnownUser(auth);
     const browser = openBrowser(auth, headers);
     const page = await browser.send(await browser.open('/back-office/log-in'), { ...user, ...fields });
     expect(page.status).toBe(403);
@@ -150,7 +145,7 @@ describe('forms', () => {
   });
 
   test('a form of an earlier session is refused', async () => {
-    const user = await aKnownUser();
+    const user = await aKnownUser(auth);
     const browser = await logInAs(auth, user);
     const form = await browser.open('/back-office/log-out');
     await browser.send(await browser.open('/back-office/log-in'), user);
@@ -173,7 +168,7 @@ describe('a session', () => {
   }
 
   test('id that an attacker planted is replaced at log-in and gives no access', async () => {
-    const user = await aKnownUser();
+    const user = await aKnownUser(auth);
     const planted = 'a'.repeat(48);
     const browser = openBrowser(auth);
     const form = await browser.open('/back-office/log-in');
@@ -185,7 +180,7 @@ describe('a session', () => {
   });
 
   test('is stored as a digest', async () => {
-    const browser = await logInAs(auth, await aKnownUser());
+    const browser = await logInAs(auth, await aKnownUser(auth));
     const secret = browser.cookies.get('__Host-session') ?? '';
     expect(secret).toMatch(/^[0-9a-f]{48}$/);
     const { rows } = await auth.db.query('select row_to_json(s)::text as row from sessions s');
@@ -231,14 +226,13 @@ describe('a session', () => {
     await own.close();
   });
 
-  test('survives a change of the keys, and its forms do until the old key is removed', async () => {
-    const [former] = testInternalKeys;
+  test('survives a change of the form keys, and its forms do until the old key is removed', async () => {
+    const [former] = testFormKeys;
     const next = 'the-next-key-of-the-tests-0123456789abcdef';
-    const user = await aKnownUser();
+    const user = await aKnownUser(auth);
     const browser = await logInAs(auth, user);
     const form = await browser.open('/back-office/log-out');
-    const keys = async (HUB_INTERNAL_KEYS: string) =>
-      startTestAuth({ database: auth.database, env: { HUB_INTERNAL_KEYS } });
+    const keys = async (HUB_FORM_KEYS: string) => startTestAuth({ database: auth.database, env: { HUB_FORM_KEYS } });
 
     const without = await keys(next);
     const there = openBrowser(without);

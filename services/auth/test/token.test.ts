@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope } from '@order-hub/shared/scopes';
-import { aLocation, aTenant, authorize, type Tenant } from './builders.ts';
+import { aLocation, aTenant, authorize, back, type Tenant } from './builders.ts';
 import { aSelection, basic, clientHeader, issue, sendForm, startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
@@ -55,6 +55,8 @@ describe('200: docs/api/authentication.md#token-response', () => {
         location_name: 'Rue du Bac',
         catalog_name: 'Summer',
         customer_list_name: 'Guests',
+        user_id: tenant.user.id,
+        app_instance_id: expect.stringMatching(/^[a-z0-9]{12,20}$/),
       },
     ]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -91,6 +93,34 @@ describe('200: docs/api/authentication.md#token-response', () => {
     const { client_id, client_secret } = tenant.client;
     expect((await exchange({ code: await aCode(), client_id, client_secret }, {})).status).toBe(200);
     expect((await exchange({ code: await aCode(), client_id, grant_type: '' })).status).toBe(200);
+  });
+
+  test('old clients: all parameters in the query, without a body; or the rest in a form or in JSON', async () => {
+    const { client_id, client_secret } = tenant.client;
+    const inQuery = async (more: object = {}) =>
+      `/oauth2/v1/token?${new URLSearchParams({ code: await aCode(), grant_type: '', ...more })}`;
+    expect((await auth.call(`POST ${await inQuery({ client_id, client_secret })}`)).status).toBe(200);
+    expect((await auth.call(`POST ${await inQuery()}`, { headers: clientHeader(tenant) })).status).toBe(200);
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+      const headers = { ...clientHeader(tenant), 'content-type': type };
+      expect([type, (await auth.call(`POST ${await inQuery()}`, { headers })).status]).toEqual([type, 200]);
+    }
+    const path = await inQuery({ client_id });
+    expect((await auth.call(`POST ${path}`, { body: { client_secret, code: null } })).status).toBe(200);
+    const form = {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `client_secret=${client_secret}`,
+    };
+    expect((await auth.call(`POST ${await inQuery({ client_id })}`, form)).status).toBe(200);
+  });
+
+  test('a parameter that has the same value in the query and the body; two values: 400, and the code is not used up', async () => {
+    const code = await aCode();
+    const send = (inQuery: string) =>
+      auth.call(`POST /oauth2/v1/token?code=${inQuery}`, { headers: clientHeader(tenant), body: { code } });
+    const refused = await send('another');
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request']);
+    expect((await send(code)).status).toBe(200);
   });
 
   test('the redirect_uri of the code', async () => {
@@ -235,6 +265,47 @@ describe('the redirect_uri and PKCE', () => {
     // A refused exchange does not use up the code.
     const right = { code, ...('code_challenge' in issued && { code_verifier }) };
     expect((await exchange(right)).status).toBe(status === 200 ? 400 : 200);
+  });
+});
+
+describe('docs/api/authentication.md#proof-of-the-request', () => {
+  const code_verifier = 'a-verifier-of-43-characters-and-maybe-more~._';
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+  const two = [back, 'https://shop.example/other'];
+
+  test.each([
+    ['one registered redirect URI, which proves enough', [back], {}, {}, 200],
+    ['several, and nothing', two, {}, {}, 400],
+    ['several, and the same redirect_uri', two, {}, { redirect_uri: back }, 200],
+    ['several, and that of another request', two, {}, { redirect_uri: 'https://shop.example/other' }, 400],
+    ['several, and PKCE', two, { code_challenge }, { code_verifier }, 200],
+    ['none, and nothing', [], {}, {}, 400],
+    ['none, and the same redirect_uri', [], {}, { redirect_uri: back }, 200],
+    ['an installed application, and nothing', [outOfBand], { redirect_uri: outOfBand }, {}, 400],
+    [
+      'an installed application, and PKCE',
+      [outOfBand],
+      { redirect_uri: outOfBand, code_challenge },
+      { code_verifier },
+      200,
+    ],
+  ])('%s', async (...[, redirect_uris, issued, presented, status]) => {
+    const own = await aTenant(auth);
+    await auth.db.query('update clients set redirect_uris = $2 where id = $1', [own.client_id, redirect_uris]);
+    const code = await issue(auth, neighbours, aSelection(own, issued), clock);
+    const fields: Record<string, string> = { code, ...presented };
+    const reply = await sendForm(auth, 'token', fields, clientHeader(own));
+    expect([reply.status, reply.body.error]).toEqual([status, status === 200 ? undefined : 'invalid_grant']);
+  });
+
+  test('a client from before the rule needs none', async () => {
+    const own = await aTenant(auth);
+    await auth.db.query("update clients set redirect_uris = '{}', may_omit_proof = true where id = $1", [
+      own.client_id,
+    ]);
+    const code = await issue(auth, neighbours, aSelection(own), clock);
+    expect((await sendForm(auth, 'token', { code }, clientHeader(own))).status).toBe(200);
   });
 });
 

@@ -29,6 +29,7 @@ describe('200', () => {
   test('profile_with_email shows the email too', async () => {
     const as = await aUserCaller(auth, tenant, 'profile_with_email');
     expect((await auth.call('GET /user', { as })).body).toMatchObject({ email: tenant.user.email });
+    expect((await auth.call('GET /user', { as })).body.email_verified).toBe(false);
   });
 
   test('a connection of a location or an account reads the user too, if its scope includes it', async () => {

@@ -1,7 +1,7 @@
-/** A visitor of each kind, to send to every page, and the status each of them must get. */
-import { newId } from '@order-hub/shared/ids';
+/** One visitor of each kind. */
 import { logInAs, openBrowser, type Browser } from './browser.ts';
-import { aTenant, aUser } from './builders.ts';
+import { aConnectedTenant } from './builders.ts';
+import { aKnownUser, anOperator } from './owner.ts';
 import type { TestAuth } from './service.ts';
 
 export const kinds = [
@@ -17,22 +17,14 @@ export type VisitorKind = (typeof kinds)[number];
 
 const password = 'correct horse battery';
 
-async function aNewUser(auth: TestAuth): Promise<{ id: string; browser: Browser }> {
-  const person = { email: `${newId()}@example.com`, password };
-  const { id } = (await auth.operator('POST /management/users', aUser(person))).body;
-  return { id, browser: await logInAs(auth, person) };
-}
-
 /** A tenant with a connection, and what it takes to visit its pages. */
 export async function aVisitedTenant(auth: TestAuth) {
-  const tenant = await aTenant(auth);
-  const grant = { client_id: tenant.client_id, location_id: tenant.location.id, scope: 'location[orders.read]' };
-  const connection_id: string = (await auth.operator('POST /management/connections', grant)).body.id;
+  const { connection, ...tenant } = await aConnectedTenant(auth);
   const ids: Record<string, string> = {
     account_id: tenant.account.id,
     location_id: tenant.location.id,
     client_id: tenant.client_id,
-    connection_id,
+    connection_id: connection.id,
   };
   const logInAsOwner = () => logInAs(auth, { email: tenant.user.email, password });
 
@@ -43,12 +35,8 @@ export async function aVisitedTenant(auth: TestAuth) {
       for (const name of ['session', 'browser', 'notice']) browser.cookies.set(`__Host-${name}`, '%00%FF"<b>');
       return Promise.resolve(browser);
     },
-    'a stranger': async () => (await aNewUser(auth)).browser,
-    'an operator': async () => {
-      const { id, browser } = await aNewUser(auth);
-      await auth.db.query('update users set operator_since = now() where id = $1', [id]);
-      return browser;
-    },
+    'a stranger': async () => logInAs(auth, await aKnownUser(auth)),
+    'an operator': async () => (await anOperator(auth)).browser,
     'the owner': logInAsOwner,
     'the owner, an hour after log-in': async () => {
       const browser = await logInAsOwner();

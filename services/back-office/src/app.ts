@@ -1,10 +1,15 @@
 /** Everything the back office answers: its pages. One that is not listed here does not exist. */
-import { missingPageEndpoints } from '@order-hub/pages/missing-page-endpoints';
 import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
+import { backlogPage } from './backlog/backlog.page.tsx';
+import { deleteMessagePage } from './backlog/delete-message.page.tsx';
+import { droppedEventsPage } from './backlog/dropped-events.page.tsx';
+import { parkedMessagesPage } from './backlog/parked-messages.page.tsx';
+import { replayEventsPage } from './backlog/replay-events.page.tsx';
+import { retryMessagesPage } from './backlog/retry-messages.page.tsx';
 import { clientSecretPage } from './clients/client-secret.page.tsx';
 import { createClientPage } from './clients/create-client.page.tsx';
 import { clientsPage } from './clients/clients.page.tsx';
@@ -21,11 +26,13 @@ import { rootPage } from './home/root.page.tsx';
 import { createLocationPage } from './locations/create-location.page.tsx';
 import { locationPage } from './locations/location.page.tsx';
 import { updateLocationPage } from './locations/update-location.page.tsx';
+import { missingPageEndpoints } from './missing-page.endpoints.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
 import { liveOrdersPage } from './orders/live-orders.page.tsx';
 import { orderStreamPage } from './orders/order-stream.page.tsx';
+import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 
 export const endpoints = [
@@ -55,6 +62,13 @@ export const endpoints = [
   ...operatedAccountPage,
   ...suspensionPages,
   ...auditPage,
+  ...backlogPage,
+  ...parkedMessagesPage,
+  ...retryMessagesPage,
+  ...deleteMessagePage,
+  ...droppedEventsPage,
+  ...replayEventsPage,
   ...profilePage,
+  ...liveConnectionsPage,
   ...missingPageEndpoints,
 ];

@@ -1,15 +1,15 @@
-import { loadConfig, processSettings } from '@order-hub/shared/config';
-import { addressSetting } from '@order-hub/shared/neighbours';
+import { formKeys, loadConfig, processSettings, publicUrl } from '@order-hub/shared/config';
+import { neededAddresses } from '@order-hub/shared/neighbours';
+import { limit } from '@order-hub/shared/settings';
+
+const { AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL } = neededAddresses;
 
 export const settings = {
   ...processSettings,
-  /** Where browsers reach the hub. */
-  PUBLIC_URL: addressSetting,
-  AUTH_URL: addressSetting,
-  ORDERS_URL: addressSetting,
-  CATALOG_URL: addressSetting,
-  CUSTOMERS_URL: addressSetting,
-  EVENTS_URL: addressSetting,
+  ...{ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL },
+  HUB_FORM_KEYS: formKeys,
+  PUBLIC_URL: publicUrl,
+  LIVE_PAGES_PER_USER: limit(4).describe('Live pages that a user may have open at the same time.'),
 };
 
 export type Config = ReturnType<typeof readConfig>;

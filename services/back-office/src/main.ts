@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startBackOffice } from './service.ts';
 
-await run('back-office', (env, log) => startBackOffice(readConfig(env), log));
+await run({ name: 'back-office', settings, readConfig, start: startBackOffice });

@@ -3,18 +3,26 @@ import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
 import { internalClient } from '@order-hub/shared/internal-call';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
 import type { Log } from '@order-hub/shared/log';
+import { openMetrics } from '@order-hub/shared/metrics';
 import { addressesOf } from '@order-hub/shared/neighbours';
+import { assertOwnKey } from '@order-hub/shared/own-key';
 import { principalClient } from '@order-hub/shared/principal-call';
+import { drainingReason } from '@order-hub/shared/readiness';
+import { watchServer } from '@order-hub/shared/server-metrics';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { openOrderWatch } from './orders/watch-orders.ts';
+import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
-  const internalKeys = config.HUB_INTERNAL_KEYS;
-  const asking = { from: 'back-office', addresses: addressesOf(config), internalKeys, log } as const;
-  const { ask } = life.opened(internalClient(asking), async ({ close }) => close());
-  const { askFor } = life.opened(principalClient(asking), async ({ close }) => close());
+  const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
+  const asking = { from: 'back-office', addresses: addressesOf(config), signingKey, log } as const;
+  const internal = life.opened(internalClient(asking), async ({ close }) => close());
+  const principal = life.opened(principalClient(asking), async ({ close }) => close());
+  const [{ ask }, { askFor }] = [internal, principal];
+  const metrics = openMetrics();
+  const orderWatch = openOrderWatch({ askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
+  metrics.gauge(streamsOpen, {}, orderWatch.streams);
   const findSession = findSessions(ask);
   const app = httpApp({
     service: 'back-office',
@@ -23,18 +31,26 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
       ask,
       askFor,
       findSession,
-      orderWatch: openOrderWatch(askFor, life.signal),
-      formKeys: internalKeys,
+      orderWatch,
+      formKeys: config.HUB_FORM_KEYS,
       publicUrl: config.PUBLIC_URL,
     },
-    internalKeys,
+    signingKey,
+    verifyingKeys,
     log,
     now,
-    // It keeps nothing: while it runs it can answer, if only with an error page.
-    isReady: () => Promise.resolve({}),
+    // It has no database: while it runs it can answer, if only with an error page.
+    readiness: async () => ({
+      reason: life.draining.aborted ? drainingReason : null,
+      degraded: [...new Set([...internal.unanswering(), ...principal.unanswering()])],
+    }),
     checkReplies: config.NODE_ENV !== 'production',
+    metrics,
   });
-  return portOf(life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening));
+  const address = { host: config.HOST, port: config.PORT, draining: life.draining };
+  const server = life.opened(await listen(app, address), stopListening);
+  watchServer(metrics, 'internal', server);
+  return portOf(server);
 }
 
 /** Starts the back office, which owns pages and no data. */
@@ -43,9 +59,10 @@ export async function startBackOffice(
   log: Log,
   { now = () => new Date() }: { now?: () => Date } = {},
 ): Promise<Running> {
-  const life = lifetime();
+  assertOwnKey('back-office', config);
+  const life = lifetime(config.DRAIN_SECONDS);
   try {
-    return { port: await open(config, log, life, now), close: life.close };
+    return { port: await open(config, log, life, now), drain: life.drain, close: life.close };
   } catch (error) {
     await life.close();
     throw error;

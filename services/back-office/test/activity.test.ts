@@ -4,14 +4,14 @@ import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { openEventStream, eventText, keepAlive } from '../src/orders/open-event-stream.ts';
 import { startAnsweringService, type AnsweringService } from './answering-service.ts';
-import { logInAs, openBrowser, type Browser } from '../../auth/test/browser.ts';
-import { aLocation, anAccount, aUser, authorize } from '../../auth/test/builders.ts';
+import { openBrowser, type Browser } from '../../auth/test/browser.ts';
+import { aConnectedOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 const ordersOf = new Map<string, object[]>();
 let eventsOf: (asked: { location_id: string; after?: string | null }) => object | undefined = () => undefined;
 let neighbour: AnsweringService;
-let auth: TestBackOffice;
+let hub: TestBackOffice;
 beforeAll(async () => {
   neighbour = await startAnsweringService({
     'GET /internal/latest-orders': ({ place }) => {
@@ -21,10 +21,10 @@ beforeAll(async () => {
     'GET /internal/waiting-events': ({ place, query }) =>
       eventsOf({ location_id: place?.location_id ?? '', after: query.get('after') }),
   });
-  auth = await startTestBackOffice({ env: { ORDERS_URL: neighbour.url, EVENTS_URL: neighbour.url } });
+  hub = await startTestBackOffice({ env: { ORDERS_URL: neighbour.url, EVENTS_URL: neighbour.url } });
 });
 afterAll(async () => {
-  await auth.close();
+  await hub.close();
   await neighbour.close();
 });
 
@@ -44,17 +44,6 @@ const anOrder = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** A user who has logged in, with a location. */
-async function anOwner() {
-  const given = aUser();
-  const user = (await auth.operator('POST /management/users', given)).body;
-  const account = (await auth.operator('POST /management/accounts', anAccount(user.id))).body;
-  const location = (await auth.operator('POST /management/locations', aLocation(account.id))).body;
-  const client = (await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
-  const browser = await logInAs(auth, given);
-  return { user, account, location, client, client_id: client.client_id, browser };
-}
-
 /** Listens to the orders of a location. `text` is all that came so far. */
 function listen({ cookies }: Browser, location_id: string) {
   const abort = new AbortController();
@@ -62,7 +51,7 @@ function listen({ cookies }: Browser, location_id: string) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   async function read() {
     const path = `/back-office/locations/${location_id}/orders/stream`;
-    const { status, body } = await fetch(auth.urlOf(path), {
+    const { status, body } = await fetch(hub.urlOf(path), {
       headers: { cookie },
       redirect: 'manual',
       signal: abort.signal,
@@ -81,7 +70,7 @@ const pathOf = (location_id: string, page: string) => `/back-office/locations/${
 
 describe('the page of live orders', () => {
   test('shows the latest orders, in the time of the location', async () => {
-    const { browser, location, account } = await anOwner();
+    const { browser, location, account } = await anOwnerOfLocation(hub);
     ordersOf.set(location.id, [anOrder(), anOrder({ ref: null, status: 'awaiting_collection', id: 'o1' })]);
     const page = await browser.open(pathOf(location.id, 'orders'));
     expect(page.status).toBe(200);
@@ -91,33 +80,33 @@ describe('the page of live orders', () => {
   });
 
   test('says that there are none yet', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     ordersOf.set(location.id, []);
     expect((await browser.open(pathOf(location.id, 'orders'))).html).toContain('There are no orders yet');
   });
 
   test('says so while orders cannot be asked', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     const page = await browser.open(pathOf(location.id, 'orders'));
     expect(page.status).toBe(503);
     expect(page.html).toContain('cannot be shown at the moment');
   });
 
   test.each(['orders', 'orders/stream', 'events'])("%s of a stranger's location are not there", async (name) => {
-    const [owner, stranger] = [await anOwner(), await anOwner()];
+    const [owner, stranger] = [await anOwnerOfLocation(hub), await anOwnerOfLocation(hub)];
     ordersOf.set(owner.location.id, [anOrder()]);
     expect((await stranger.browser.open(pathOf(owner.location.id, name))).status).toBe(404);
-    const nobody = await openBrowser(auth).open(pathOf(owner.location.id, name));
+    const nobody = await openBrowser(hub).open(pathOf(owner.location.id, name));
     expect(nobody.url).toContain('/back-office/log-in');
   });
 });
 
 describe('the stream of orders', () => {
   test('tells every viewer of each change, and asks once for all of them', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     ordersOf.set(location.id, [anOrder({ ref: 'first' })]);
     const asksOf = () => neighbour.asked.filter(({ place }) => place?.location_id === location.id).length;
-    const viewers = Array.from({ length: 8 }, () => listen(browser, location.id));
+    const viewers = Array.from({ length: 4 }, () => listen(browser, location.id));
     await eventually(() => viewers.every(({ heard }) => heard.text.includes('first')));
     expect(asksOf()).toBeLessThan(viewers.length);
     ordersOf.set(location.id, [anOrder({ ref: 'second' })]);
@@ -129,7 +118,7 @@ describe('the stream of orders', () => {
   });
 
   test('is HTML without what customers may have written as HTML, one event a change', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     ordersOf.set(location.id, [anOrder({ customer_name: '<img src=x>\n\nevent: unavailable\ndata: x' })]);
     const viewer = listen(browser, location.id);
     await eventually(() => viewer.heard.text.includes('img'));
@@ -139,7 +128,7 @@ describe('the stream of orders', () => {
   });
 
   test('says when orders cannot be asked, and goes on when they can', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     const viewer = listen(browser, location.id);
     await eventually(() => viewer.heard.text.includes('event: unavailable'));
     ordersOf.set(location.id, [anOrder({ ref: 'back' })]);
@@ -147,18 +136,27 @@ describe('the stream of orders', () => {
     viewer.stop();
   });
 
-  test('ends at once when the service stops', async () => {
-    const { browser, location } = await anOwner();
+  test('ends within five seconds after log-out', async () => {
+    const { browser, location } = await anOwnerOfLocation(hub);
     ordersOf.set(location.id, []);
     const viewer = listen(browser, location.id);
     await eventually(() => viewer.heard.text.includes('event: content'));
-    await auth.stop();
+    await browser.send(await browser.open(pathOf(location.id, 'orders')), {}, '/back-office/log-out');
+    await eventually(() => viewer.heard.isOver);
+  });
+
+  test('ends at once when the service stops', async () => {
+    const { browser, location } = await anOwnerOfLocation(hub);
+    ordersOf.set(location.id, []);
+    const viewer = listen(browser, location.id);
+    await eventually(() => viewer.heard.text.includes('event: content'));
+    await hub.stop();
     expect(viewer.heard.isOver).toBe(true);
-    await auth.start();
+    await hub.start();
   });
 
   test('keeps only the latest event for a reader who is slow', () => {
-    const stream = openEventStream(() => undefined);
+    const stream = openEventStream();
     for (const text of ['one', 'two', 'three']) stream.send(eventText('content', text));
     stream.send(keepAlive);
     const sent = [stream.body.read(), stream.body.read()].join('');
@@ -179,18 +177,16 @@ describe('the page of waiting events', () => {
     ...overrides,
   });
 
-  test('names the application of each, and what becomes of it', async () => {
-    const owner = await anOwner();
-    const { id } = await authorize(auth, owner, { location_id: owner.location.id });
-    const foreign = await anOwner();
-    const other = await authorize(auth, foreign, { location_id: foreign.location.id });
+  test('names the app of each, and what becomes of it', async () => {
+    const [owner, foreign] = [await aConnectedOwner(hub), await aConnectedOwner(hub)];
+    const { id } = owner.connection;
     eventsOf = ({ location_id }) =>
       location_id === owner.location.id
         ? {
             events: [
               anEvent({ connection_id: id, next_attempt_at: '2026-07-01T19:30:00.000Z' }),
               anEvent({ connection_id: id, given_up_at: '2026-07-01T19:30:00.000Z' }),
-              anEvent({ connection_id: other.id }),
+              anEvent({ connection_id: foreign.connection.id }),
             ],
             more: true,
           }
@@ -202,7 +198,7 @@ describe('the page of waiting events', () => {
   });
 
   test('goes on from an event', async () => {
-    const { browser, location } = await anOwner();
+    const { browser, location } = await anOwnerOfLocation(hub);
     eventsOf = ({ after }) => ({ events: after === 'e9' ? [] : [anEvent()], more: false });
     expect((await browser.open(pathOf(location.id, 'events?after=e9'))).html).toContain('Nothing is waiting');
   });

@@ -1,15 +1,15 @@
 /** Stands in for another service: answers the back office with what the test sets. */
 import type { UserPlace } from '@order-hub/shared/principal';
 import { verifyUserToken, userTokenHeader } from '@order-hub/shared/user-token';
-import { testInternalKeys } from '@order-hub/testing/call';
+import { testVerifyingKeys } from '@order-hub/testing/keys';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a service is asked: for the place in the user token, if there is one. */
 export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null };
 
-/** By method and path, such as `GET /internal/latest-orders`. Undefined: 500. */
-type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
+/** By method and path, such as `GET /internal/latest-orders`. Without an answer, or undefined: 500. */
+export type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
 
 async function bodyOf(req: IncomingMessage): Promise<any> {
   const text = Buffer.concat(await req.toArray()).toString();
@@ -18,7 +18,7 @@ async function bodyOf(req: IncomingMessage): Promise<any> {
 
 async function placeOf({ headers }: IncomingMessage): Promise<UserPlace | null> {
   const token = headers[userTokenHeader];
-  return typeof token === 'string' ? (await verifyUserToken(testInternalKeys, token)).place : null;
+  return typeof token === 'string' ? (await verifyUserToken(testVerifyingKeys, token)).place : null;
 }
 
 export async function startAnsweringService(answers: Answers) {

@@ -1,19 +1,23 @@
 /**
- * The back office under test, over a real auth service: a stand-in would hide what pages show. A browser reaches both
- * behind one address, as behind the gateway. Orders and events are answered by the test (`answering-service.ts`).
+ * The back office under test, over a real auth service, because a stand-in for auth could differ from what the pages really
+ * get. A browser reaches both behind one address, as behind the gateway. The test itself answers for the other services
+ * (`answering-service.ts`).
  */
 import type { Log } from '@order-hub/shared/log';
 import { silentLog } from '@order-hub/shared/log';
-import { testInternalKeys } from '@order-hub/testing/call';
+import { keySettings } from '@order-hub/testing/keys';
 import { startTestAuth } from '../../auth/test/service.ts';
+import { routeOf } from '../../gateway/src/routing/route-table.ts';
 import { readConfig } from '../src/config.ts';
 import { startBackOffice } from '../src/service.ts';
 
 type Options = { now?: () => Date; env?: Record<string, string>; log?: Log };
 
-/** The paths that the gateway sends to auth (services/gateway/src/routing/route-table.ts). */
-const pagesOfAuth =
-  /^\/(?:favicon\.ico|oauth2\/v1|back-office\/(?:assets|log-in|log-out|sign-up|confirm|new-password|profile\/(?:password|sessions)))(?:[/?]|$)/;
+/** Whether the gateway sends requests for this path to auth. */
+function isOfAuth(target: string): boolean {
+  const { pathname: path, search: query } = new URL(target, 'http://localhost');
+  return routeOf({ method: 'GET', path, query, isApi: false })?.upstream === 'auth';
+}
 
 // Nobody listens there, unless a test says otherwise.
 const nowhere = 'http://127.0.0.1:1';
@@ -25,7 +29,7 @@ export async function startTestBackOffice({ now, env = {}, log = silentLog }: Op
     HOST: '127.0.0.1',
     PORT: '0',
     PUBLIC_URL: 'https://hub.example/',
-    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+    ...keySettings('back-office'),
     AUTH_URL: auth.url(),
     ORDERS_URL: nowhere,
     CATALOG_URL: nowhere,
@@ -37,7 +41,7 @@ export async function startTestBackOffice({ now, env = {}, log = silentLog }: Op
   let backOffice = await open();
   return {
     ...auth,
-    urlOf: (path: string) => (pagesOfAuth.test(path) ? auth.urlOf(path) : `http://127.0.0.1:${backOffice.port}${path}`),
+    urlOf: (path: string) => (isOfAuth(path) ? auth.urlOf(path) : `http://127.0.0.1:${backOffice.port}${path}`),
     /** Stops the back office; auth goes on. */
     stop: () => backOffice.close(),
     async start() {

@@ -6,20 +6,21 @@ import { eventually } from '@order-hub/testing/call';
 import { aTenant, authorize, aUser } from '../../auth/test/builders.ts';
 import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
 import { basic, form } from '../../auth/test/issued-codes.ts';
+import { auditOfSubject } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 const lines: string[] = [];
 const log = openLog('auth', 'debug', { write: (line: string) => void lines.push(line) });
 const clock = { aheadMs: 0 };
 
-let auth: TestBackOffice;
-beforeAll(async () => (auth = await startTestBackOffice({ log, now: () => new Date(Date.now() + clock.aheadMs) })));
-afterAll(() => auth.close());
+let hub: TestBackOffice;
+beforeAll(async () => (hub = await startTestBackOffice({ log, now: () => new Date(Date.now() + clock.aheadMs) })));
+afterAll(() => hub.close());
 
 async function aDeveloper() {
   const given = aUser({ email: `${newId()}@example.com` });
-  const user = (await auth.operator('POST /management/users', given)).body;
-  return { user, given, browser: await logInAs(auth, given) };
+  const user = (await hub.operator('POST /management/users', given)).body;
+  return { user, given, browser: await logInAs(hub, given) };
 }
 
 const register = async (browser: Browser, fields: Record<string, string> = {}) =>
@@ -29,15 +30,12 @@ const idIn = ({ url }: { url: string }) => /clients\/([^/?]+)/.exec(url)?.[1] ??
 
 const secretIn = ({ html }: { html: string }) => /<pre>(hub_secret_[0-9a-f]{48})<\/pre>/.exec(html)?.[1] ?? '';
 
-const storedClient = async (id: string) => (await auth.db.query('select * from clients where id = $1', [id])).rows[0];
-
-const auditOf = async (subject_id: string) =>
-  (await auth.db.query('select * from audit_entries where subject_id = $1 order by id', [subject_id])).rows;
+const storedClient = async (id: string) => (await hub.db.query('select * from clients where id = $1', [id])).rows[0];
 
 /** Whether this is the secret of the client, as the token endpoint judges it. */
 async function isSecretOf(client_id: string, client_secret: string) {
   const headers = { ...form, ...basic(client_id, client_secret) };
-  const { body } = await auth.call('POST /oauth2/v1/token', { headers, body: 'code=none' });
+  const { body } = await hub.call('POST /oauth2/v1/token', { headers, body: 'code=none' });
   return body.error !== 'invalid_client';
 }
 
@@ -59,7 +57,7 @@ describe('registering a client', () => {
     expect(page.html).not.toContain('hub_secret_');
     expect(await isSecretOf(id, secretIn(await browser.open(`/back-office/clients/${id}/secret`)))).toBe(true);
     expect((await browser.open('/back-office/clients')).html).toContain(`href="/back-office/clients/${id}">Web shop<`);
-    expect(await auditOf(id)).toMatchObject([
+    expect(await auditOfSubject(hub, id)).toMatchObject([
       { actor: 'user', actor_id: user.id, action: 'client.create' },
       { actor: 'user', actor_id: user.id, action: 'client.show_secret' },
     ]);
@@ -95,7 +93,7 @@ describe('registering a client', () => {
     const page = await register(browser, fields);
     expect(page.status).toBe(422);
     expect(new RegExp(`id="fault-${field}">([^<]*)<`).exec(page.html)?.[1]).toContain(message);
-    const { rowCount } = await auth.db.query('select 1 from clients where user_id = $1', [user.id]);
+    const { rowCount } = await hub.db.query('select 1 from clients where user_id = $1', [user.id]);
     expect(rowCount).toBe(0);
   });
 
@@ -113,7 +111,7 @@ describe('registering a client', () => {
 
   test('a user has at most 100 clients, also with concurrent requests', async () => {
     const { browser, user } = await aDeveloper();
-    await auth.db.query(
+    await hub.db.query(
       `insert into clients (id, user_id, name, secret_encrypted, secret_digest, redirect_uris, created_at)
        select $1 || '-' || n, $1, 'Till ' || n, '', '', '{}', now() from generate_series(1, 97) n`,
       [user.id],
@@ -123,11 +121,13 @@ describe('registering a client', () => {
       Array.from({ length: 8 }, () => browser.send(newClient, { name: 'Till', redirect_uris: '' })),
     );
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
-    expect(sent.find(({ status }) => status === 422)?.html).toContain('A user can have 100 clients at most.');
+    expect(sent.find(({ status }) => status === 422)?.html).toContain(
+      'The quota is used up: clients of a user, at most 100.',
+    );
     const list = await browser.open('/back-office/clients');
     expect(list.html.match(/<tr>/g)).toHaveLength(101);
     expect(list.html).not.toContain('/back-office/clients/new');
-    expect((await auth.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).status).toBe(422);
+    expect((await hub.operator('POST /management/clients', { user_id: user.id, name: 'Till' })).status).toBe(200);
   });
 
   test('the list explains clients to a user without any', async () => {
@@ -140,13 +140,13 @@ describe('registering a client', () => {
 async function aConnectedClient() {
   const developer = await aDeveloper();
   const client_id = idIn(await register(developer.browser, { redirect_uris: 'https://shop.example/back' }));
-  const tenant = await aTenant(auth);
+  const tenant = await aTenant(hub);
   const grant = { client_id, location_id: tenant.location.id, name: 'Bar' };
-  const connection = await authorize(auth, tenant, grant);
+  const connection = await authorize(hub, tenant, grant);
   return { ...developer, client_id, tenant, connection, path: `/back-office/clients/${client_id}` };
 }
 
-const messagesOf = (id: string) => auth.bodiesOf('connection', id);
+const messagesOf = (id: string) => hub.bodiesOf('connection', id);
 
 describe('updating a client', () => {
   const change = async (browser: Browser, path: string, fields: Record<string, string>) =>
@@ -157,19 +157,28 @@ describe('updating a client', () => {
     const page = await change(browser, path, { name: 'Counter' });
     expect(page).toMatchObject({ status: 200, url: path });
     await eventually(() => messagesOf(connection.id).some(({ client_name }) => client_name === 'Counter'));
-    const [, entry] = await auditOf(client_id);
+    const [, entry] = await auditOfSubject(hub, client_id);
     expect(entry).toMatchObject({ action: 'client.update', account_id: null });
     expect(JSON.parse(entry.details)).toEqual({
-      before: { name: 'Till', redirect_uris: ['https://shop.example/back'] },
-      after: { name: 'Counter', redirect_uris: ['https://shop.example/back'] },
+      before: { name: 'Till' },
+      after: { name: 'Counter' },
     });
+  });
+
+  test('a verified client shows its mark, and its form says what takes the mark away', async () => {
+    const { browser, path, client_id } = await aConnectedClient();
+    expect((await browser.open(path)).html).toContain('<dt>Verified</dt><dd>No. Users are told so');
+    await hub.operator(`POST /management/clients/${client_id}/verify`);
+    expect((await browser.open(path)).html).toContain('<dt>Verified</dt><dd><time');
+    expect((await browser.open(`${path}/update`)).html).toContain('have to be verified again');
+    expect((await change(browser, path, { name: 'Counter' })).html).toContain('<dt>Verified</dt><dd>No.');
   });
 
   test('new redirect URIs are not announced to gateways', async () => {
     const { browser, path, client_id, connection } = await aConnectedClient();
     await change(browser, path, { name: 'Till', redirect_uris: 'https://b.example/' });
     expect(await storedClient(client_id)).toMatchObject({ redirect_uris: ['https://b.example/'] });
-    const { rows } = await auth.db.query('select version from connections where id = $1', [connection.id]);
+    const { rows } = await hub.db.query('select version from connections where id = $1', [connection.id]);
     expect(rows).toEqual([{ version: 1 }]);
   });
 
@@ -179,7 +188,7 @@ describe('updating a client', () => {
     const page = await change(browser, path, { name: '' });
     expect(page.status).toBe(422);
     expect(page.html).toContain('Must not be empty');
-    expect(await auditOf(client_id)).toHaveLength(1);
+    expect(await auditOfSubject(hub, client_id)).toHaveLength(1);
   });
 });
 
@@ -203,7 +212,7 @@ describe('the secret', () => {
     // The log works: the operator's request is in it.
     expect(lines.some((line) => line.includes('/management/connections'))).toBe(true);
     expect(lines.join('')).not.toContain(secret);
-    expect(JSON.stringify(await auditOf(client_id))).not.toContain(secret);
+    expect(JSON.stringify(await auditOfSubject(hub, client_id))).not.toContain(secret);
   });
 
   test('a new one replaces it at once, and is announced for the connections', async () => {
@@ -218,7 +227,7 @@ describe('the secret', () => {
     expect(await isSecretOf(client_id, secretIn(page))).toBe(true);
     const { secret_encrypted } = await storedClient(client_id);
     await eventually(() => messagesOf(connection.id).some(({ client_secret }) => client_secret === secret_encrypted));
-    expect((await auditOf(client_id)).map(({ action }) => action)).toContain('client.rotate_secret');
+    expect((await auditOfSubject(hub, client_id)).map(({ action }) => action)).toContain('client.rotate_secret');
     for (const secret of [old, secretIn(page)]) expect(lines.join('')).not.toContain(secret);
   });
 
@@ -244,10 +253,10 @@ describe('a connection of the client', () => {
   test('is listed 20 at a time, newest first', async () => {
     const { browser, path, tenant, client_id, connection } = await aConnectedClient();
     for (let at = 0; at < 20; at += 1) {
-      await authorize(auth, tenant, { client_id, location_id: tenant.location.id, name: `Counter ${at}` });
+      await authorize(hub, tenant, { client_id, location_id: tenant.location.id, name: `Counter ${at}` });
     }
     const first = await browser.open(path);
-    expect(first.html).toContain('Not disconnected: 21.');
+    expect(first.html).toContain('Current connections: 21, newest first:');
     expect(first.html).toContain('Counter 19');
     expect(first.html).not.toContain(connection.id);
     const more = /href="(\?connections_after=[^"]*)"/.exec(first.html)?.[1] ?? '';
@@ -265,13 +274,13 @@ describe('a connection of the client', () => {
 describe("404 for another user's client", () => {
   test.each(['', '/update', '/secret', '/rotate-secret'])('%s', async (step) => {
     const owner = await aConnectedClient();
-    const before = [await storedClient(owner.client_id), await auditOf(owner.client_id)];
+    const before = [await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)];
     const { browser } = await aDeveloper();
     const own = await browser.open('/back-office/clients/new');
     const path = owner.path + step;
     expect((await browser.open(path)).status).toBe(404);
     const fields = { ...hiddenFields(own), name: 'Mine', redirect_uris: '' };
     expect((await browser.send(own, fields, path)).status).toBe(404);
-    expect([await storedClient(owner.client_id), await auditOf(owner.client_id)]).toEqual(before);
+    expect([await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)]).toEqual(before);
   });
 });

@@ -1,86 +1,70 @@
 /** The pages of connections (docs/api/back-office.md#connections). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { renderToString } from 'preact-render-to-string';
 import { digest } from '@order-hub/shared/encryption';
-import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { ConnectionsSection } from '../src/connections/connections-section.tsx';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { aPrincipal } from '@order-hub/testing/call';
-import { aLocation, anAccount, authorize, aUser } from '../../auth/test/builders.ts';
-import { hiddenFields, logInAs, type Browser } from '../../auth/test/browser.ts';
+import { authorize } from '../../auth/test/builders.ts';
+import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
 import { clientHeader, sendForm } from '../../auth/test/issued-codes.ts';
+import { aConnectedOwner, auditOfSubject } from '../../auth/test/owner.ts';
+import { startAnsweringService, type AnsweringService, type Answers } from './answering-service.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
-/** Stands in for catalog, customers and events: what each path answers. A path that is not known is answered with 500. */
-const answers = new Map<string, object>();
-const neighbour = createServer((req, res) => {
-  const found = answers.get(req.url ?? '');
-  if (found) res.end(JSON.stringify(found));
-  else res.writeHead(500).end('{}');
-});
+/** What catalog, customers and events answer. */
+const answers: Answers = {};
+const deliveriesRoute = 'POST /internal/connection-deliveries';
 
-let auth: TestBackOffice;
+let neighbour: AnsweringService;
+let hub: TestBackOffice;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
-  auth = await startTestBackOffice({ env: { CATALOG_URL: url, CUSTOMERS_URL: url, EVENTS_URL: url } });
+  neighbour = await startAnsweringService(answers);
+  const { url } = neighbour;
+  hub = await startTestBackOffice({ env: { CATALOG_URL: url, CUSTOMERS_URL: url, EVENTS_URL: url } });
 });
 afterAll(async () => {
-  await auth.close();
-  await new Promise((resolve) => neighbour.close(resolve));
+  await hub.close();
+  await neighbour.close();
 });
 
-/** An owner who has logged in, with an account, a location, a client and a connection of it to the location. */
-async function anOwner(grant: object = {}) {
-  const { operator } = auth;
-  const given = aUser({ email: `${newId()}@example.com` });
-  const user = (await operator('POST /management/users', given)).body;
-  const account = (await operator('POST /management/accounts', anAccount(user.id))).body;
-  const location = (await operator('POST /management/locations', aLocation(account.id))).body;
-  const client = (await operator('POST /management/clients', { user_id: user.id, name: 'Till' })).body;
-  const tenant = { user, account, location, client, client_id: client.client_id as string };
-  const connection = await authorize(auth, tenant, { location_id: location.id, ...grant });
-  const path = `/back-office/connections/${connection.id}`;
-  return { ...tenant, tenant, connection, path, browser: await logInAs(auth, given) };
-}
-
 /** What was done to a connection after it was granted. */
-const auditOf = async (subject_id: string) => {
-  const text = `select * from audit_entries where subject_id = $1 and action <> 'connection.grant' order by id`;
-  return (await auth.db.query(text, [subject_id])).rows;
-};
+const auditAfterGrant = async (id: string) =>
+  (await auditOfSubject(hub, id)).filter(({ action }) => action !== 'connection.grant');
 
-const stored = async (id: string) => (await auth.db.query('select * from connections where id = $1', [id])).rows[0];
+const stored = async (id: string) => (await hub.db.query('select * from connections where id = $1', [id])).rows[0];
 
 const statusOf = async ({ access_token }: { access_token: string }) =>
-  (await auth.internal(`GET /internal/connections/${digest(access_token)}`)).body.status;
+  (await hub.internal(`GET /internal/connections/${digest(access_token)}`)).body.status;
 
 const answerSoon = (id: string, status: string) =>
-  eventually(() => auth.bodiesOf('connection', id).some((message) => message.status === status));
+  eventually(() => hub.bodiesOf('connection', id).some((message) => message.status === status));
 
 const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null };
-const describeAs = (connection_id: string, described: object) =>
-  answers.set('/internal/connection-deliveries', { connections: [{ connection_id, ...nothing, ...described }] });
+const describeAs = (connection_id: string, described: object) => {
+  answers[deliveriesRoute] = () => ({ connections: [{ connection_id, ...nothing, ...described }] });
+};
 
 describe('the page of a connection', () => {
   test('shows the client, the place, the grant and the permissions', async () => {
-    const { browser, path, location, account } = await anOwner({ name: 'Bar', scope: 'location[orders.read],profile' });
+    const { browser, path, location, account } = await aConnectedOwner(hub, {
+      name: 'Bar',
+      scope: 'location[orders.read],profile',
+    });
     const { html, status } = await browser.open(path);
     expect(status).toBe(200);
     for (const known of [
-      '<h1>Connection of Till</h1>',
+      '<h1>Connection of <bdi>Till</bdi></h1>',
       '<dd>Ada Lovelace</dd>',
       '<dd>Bar</dd>',
       'Active',
-      `href="/back-office/locations/${location.id}">Rue du Bac<`,
-      `href="/back-office/accounts/${account.id}">Chez Ada<`,
+      `href="/back-office/locations/${location.id}"><bdi>Rue du Bac</bdi><`,
+      `href="/back-office/accounts/${account.id}"><bdi>Chez Ada</bdi><`,
       ', by you',
       'Not yet, or long ago',
-      '<li>See the orders and deliveries of Rue du Bac, and who ordered</li>',
+      '<li>See the orders and deliveries of <bdi>Rue du Bac</bdi>, and who ordered</li>',
       '<li>See your name, timezone and languages</li>',
     ])
       expect(html).toContain(known);
@@ -89,25 +73,33 @@ describe('the page of a connection', () => {
   });
 
   test('shows when it was last used', async () => {
-    const { browser, path, connection } = await anOwner();
-    await auth.db.query('insert into connection_uses values ($1, $2)', [connection.id, '2026-03-01T12:00:00Z']);
+    const { browser, path, connection } = await aConnectedOwner(hub);
+    await hub.db.query('insert into connection_uses values ($1, $2)', [connection.id, '2026-03-01T12:00:00Z']);
     expect((await browser.open(path)).html).toContain('<time datetime="2026-03-01T12:00:00Z">');
   });
 
   test('names the catalog and the customer list that it is bound to; the id of one without a known name', async () => {
     const scope = 'location[catalog.write,customer_list.read]';
-    const { browser, path, account } = await anOwner({ scope, catalog_id: 'catalog1', customer_list_id: 'list1' });
-    answers.set(`/internal/accounts/${account.id}/catalogs/catalog1`, { name: 'Lunch', location_id: null });
+    const { browser, path, account, connection } = await aConnectedOwner(hub);
+    // Bound when both existed; the list is gone since.
+    await hub.db.query(
+      `update connections set scope = $2, catalog_id = 'catalog1', customer_list_id = 'list1' where id = $1`,
+      [connection.id, scope],
+    );
+    const catalog = { name: 'Lunch', location_id: null };
+    answers[`GET /internal/accounts/${account.id}/catalogs/catalog1`] = () => catalog;
     const { html, status } = await browser.open(path);
     expect(status).toBe(200);
-    expect(html).toContain('<li>See the catalog “Lunch”, and change it unless the whole account shares it</li>');
+    expect(html).toContain(
+      '<li>See the catalog “<bdi>Lunch</bdi>”, and change it unless the whole account shares it</li>',
+    );
     expect(html).toContain('<dd>Lunch</dd>');
     expect(html).toContain('<dd>list1</dd>');
   });
 
   test('of general permissions only belongs to its grantor, and has no events', async () => {
-    const owner = await anOwner();
-    const connection = await authorize(auth, owner.tenant, { scope: 'profile_with_email' });
+    const owner = await aConnectedOwner(hub);
+    const connection = await authorize(hub, owner.tenant, { scope: 'profile_with_email' });
     const { html } = await owner.browser.open(`/back-office/connections/${connection.id}`);
     expect(html).toContain('None: your profile only');
     expect(html).toContain('<li>See your name, email address, timezone and languages</li>');
@@ -147,15 +139,15 @@ describe('the events of a connection', () => {
     ],
     ['no subscription', {}, ['does not subscribe to changes']],
   ])('%s', async (_what, described, texts) => {
-    const { browser, path, connection } = await anOwner();
+    const { browser, path, connection } = await aConnectedOwner(hub);
     describeAs(connection.id, described);
     const { html } = await browser.open(path);
     for (const text of texts) expect(html).toContain(text);
   });
 
   test('are unavailable while the events service is; the rest is shown', async () => {
-    const { browser, path } = await anOwner();
-    answers.delete('/internal/connection-deliveries');
+    const { browser, path } = await aConnectedOwner(hub);
+    answers[deliveriesRoute] = () => undefined;
     const { html, status } = await browser.open(path);
     expect(status).toBe(200);
     expect(html).toContain('This is unavailable at the moment');
@@ -168,7 +160,7 @@ describe('stopping a connection', () => {
     browser.send(await browser.open(`${path}/${step}`));
 
   test('block: it is refused until it is unblocked; the audit has both', async () => {
-    const { browser, path, connection, user, account } = await anOwner();
+    const { browser, path, connection, user, account } = await aConnectedOwner(hub);
     const blocked = await act(browser, path, 'block');
     expect(blocked).toMatchObject({ status: 200, url: path });
     expect(blocked.html).toContain('The connection has been blocked.');
@@ -180,14 +172,14 @@ describe('stopping a connection', () => {
     expect(working.html).toContain(`${path}/block"`);
     expect(await statusOf(connection)).toBe('active');
     const entry = { actor: 'user', actor_id: user.id, account_id: account.id, details: '{"client_name":"Till"}' };
-    expect(await auditOf(connection.id)).toMatchObject([
+    expect(await auditAfterGrant(connection.id)).toMatchObject([
       { ...entry, action: 'connection.block' },
       { ...entry, action: 'connection.unblock' },
     ]);
   });
 
   test('disconnect: it ends for good', async () => {
-    const { browser, path, connection } = await anOwner();
+    const { browser, path, connection } = await aConnectedOwner(hub);
     const question = await browser.open(`${path}/disconnect`);
     expect(question.html).toContain('Its callback and its waiting events are deleted');
     expect(await statusOf(connection)).toBe('active');
@@ -196,25 +188,26 @@ describe('stopping a connection', () => {
     expect(ended.html).not.toContain(`${path}/disconnect`);
     await answerSoon(connection.id, 'disconnected');
     for (const step of ['block', 'unblock']) {
-      expect((await act(browser, path, step)).html).toContain('Connection is disconnected; authorise it again');
+      const { html } = await act(browser, path, step);
+      expect(html).toContain('Connection id is of a disconnected connection; authorise the client again');
     }
-    expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual(['connection.disconnect']);
+    expect((await auditAfterGrant(connection.id)).map(({ action }) => action)).toEqual(['connection.disconnect']);
   });
 
   test('a second time changes nothing', async () => {
-    const { browser, path, connection } = await anOwner();
+    const { browser, path, connection } = await aConnectedOwner(hub);
     for (const step of ['block', 'block', 'disconnect', 'disconnect']) await act(browser, path, step);
-    expect((await auditOf(connection.id)).map(({ action }) => action)).toEqual([
+    expect((await auditAfterGrant(connection.id)).map(({ action }) => action)).toEqual([
       'connection.block',
       'connection.disconnect',
     ]);
   });
 
   test('by an operator or the client is in the audit too', async () => {
-    const { connection, tenant } = await anOwner();
-    await auth.operator(`POST /management/connections/${connection.id}/block`);
-    await sendForm(auth, 'revoke', { token: connection.access_token }, clientHeader(tenant));
-    expect(await auditOf(connection.id)).toMatchObject([
+    const { connection, tenant } = await aConnectedOwner(hub);
+    await hub.operator(`POST /management/connections/${connection.id}/block`);
+    await sendForm(hub, 'revoke', { token: connection.access_token }, clientHeader(tenant));
+    expect(await auditAfterGrant(connection.id)).toMatchObject([
       { actor: 'operator', actor_id: null, action: 'connection.block' },
       { actor: 'client', actor_id: tenant.client_id, actor_name: 'Till', action: 'connection.revoke' },
     ]);
@@ -223,18 +216,18 @@ describe('stopping a connection', () => {
 
 describe("404 for another user's connection", () => {
   test.each(['', '/block', '/unblock', '/disconnect'])('%s', async (step) => {
-    const [owner, stranger] = [await anOwner(), await anOwner()];
+    const [owner, stranger] = [await aConnectedOwner(hub), await aConnectedOwner(hub)];
     const before = await stored(owner.connection.id);
     const own = await stranger.browser.open(`${stranger.path}/block`);
     expect((await stranger.browser.open(owner.path + step)).status).toBe(404);
     expect((await stranger.browser.send(own, hiddenFields(own), owner.path + step)).status).toBe(404);
     expect(await stored(owner.connection.id)).toEqual(before);
-    expect(await auditOf(owner.connection.id)).toEqual([]);
+    expect(await auditAfterGrant(owner.connection.id)).toEqual([]);
   });
 
   test('not for the user who registered its client either', async () => {
-    const [developer, owner] = [await anOwner(), await anOwner()];
-    const connection = await authorize(auth, owner.tenant, {
+    const [developer, owner] = [await aConnectedOwner(hub), await aConnectedOwner(hub)];
+    const connection = await authorize(hub, owner.tenant, {
       client_id: developer.client_id,
       account_id: owner.account.id,
     });
@@ -246,16 +239,16 @@ describe("404 for another user's connection", () => {
 /** The connections that a user is shown of a place. */
 async function listFor({ id, email }: { id: string; email: string }, query: Record<string, string>) {
   const route = `GET /management/user/connections?${new URLSearchParams(query).toString()}`;
-  const { body } = await auth.call(route, { user: aPrincipal({ user: { id, email } }) });
+  const { body } = await hub.call(route, { user: aPrincipal({ user: { id, email } }) });
   return listUserConnections.reply.parse(body);
 }
 
 describe('the connections of a place', () => {
   test('are those of a location, those of an account alone, and those of a profile alone; newest first', async () => {
-    const { tenant, user, account, location, connection } = await anOwner();
-    const ofAccount = await authorize(auth, tenant, { account_id: account.id });
-    const ofProfile = await authorize(auth, tenant, { scope: 'profile' });
-    const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
+    const { tenant, user, account, location, connection } = await aConnectedOwner(hub);
+    const ofAccount = await authorize(hub, tenant, { account_id: account.id });
+    const ofProfile = await authorize(hub, tenant, { scope: 'profile' });
+    const named = await authorize(hub, tenant, { location_id: location.id, name: 'Bar' });
     const idsOf = async (place: Record<string, string>) => (await listFor(user, place)).items.map(({ id }) => id);
     expect(await idsOf({ location_id: location.id })).toEqual([named.id, connection.id]);
     expect(await idsOf({ account_id: account.id })).toEqual([ofAccount.id]);
@@ -263,8 +256,8 @@ describe('the connections of a place', () => {
   });
 
   test("come page by page, and never another user's", async () => {
-    const { tenant, user, location, connection } = await anOwner();
-    const named = await authorize(auth, tenant, { location_id: location.id, name: 'Bar' });
+    const { tenant, user, location, connection } = await aConnectedOwner(hub);
+    const named = await authorize(hub, tenant, { location_id: location.id, name: 'Bar' });
     const place = { location_id: location.id };
     const first = await listFor(user, { ...place, count: '1' });
     expect(first).toMatchObject({ items: [{ id: named.id, client_name: 'Till', name: 'Bar' }], next: named.id });
@@ -278,7 +271,7 @@ describe('the connections of a place', () => {
     expect(html).toContain(`href="?connections_after=${named.id}"`);
     expect(end).not.toContain('connections_after');
     expect(second).toMatchObject({ items: [{ id: connection.id }], next: null });
-    const stranger = await anOwner();
+    const stranger = await aConnectedOwner(hub);
     for (const foreign of [place, { account_id: tenant.account.id }]) {
       expect(await listFor(stranger.user, foreign)).toEqual({ items: [], next: null });
     }

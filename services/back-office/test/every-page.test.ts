@@ -11,7 +11,12 @@ testEveryPage({
   hub: () => hub,
   pages: pagesOf(endpoints),
   expectations: {
-    asksOthers: ['/back-office/locations/:location_id/orders', '/back-office/locations/:location_id/events'],
+    asksOthers: [
+      '/back-office/locations/:location_id/orders',
+      '/back-office/locations/:location_id/events',
+      '/back-office/operator/dropped-events',
+    ],
+    formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
   },
 });

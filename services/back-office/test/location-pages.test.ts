@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
 import { aLocationCaller } from '../../auth/test/builders.ts';
-import { anOwner, anOwnerOfLocation, auditOf } from '../../auth/test/owner.ts';
+import { anOwner, anOwnerOfLocation, auditOfAccount } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;
@@ -47,7 +47,7 @@ describe('a new location', () => {
     expect(page.html).toContain('<h1>Rue du Bac</h1>');
     const id = page.url.split('/').at(-1) ?? '';
     expect(await rowOf(id)).toEqual(place);
-    expect(await auditOf(hub, account.id)).toMatchObject([
+    expect(await auditOfAccount(hub, account.id)).toMatchObject([
       { actor_id: user.id, action: 'location.create', subject_id: id },
     ]);
   });
@@ -66,7 +66,7 @@ describe('a new location', () => {
     expect(page.status).toBe(422);
     expect(page.html).toContain(fault);
     expect(await locationsOf(account.id)).toEqual([]);
-    expect(await auditOf(hub, account.id)).toEqual([]);
+    expect(await auditOfAccount(hub, account.id)).toEqual([]);
   });
 
   test("a stranger gets 404 for another user's account, and creates nothing", async () => {
@@ -92,6 +92,7 @@ describe('the page of a location', () => {
         monday: [
           { from: '09:00', to: '14:00' },
           { from: '18:00', to: '02:00' },
+          { from: '03:00', to: '04:00' },
         ],
       },
       order_acceptance: { mode: 'paused', reason: '<b>The oven</b>', resume_at: '2999-07-01T12:00:00+02:00' },
@@ -102,7 +103,7 @@ describe('the page of a location', () => {
       '1 rue du Bac',
       '75007 Paris',
       'France',
-      '09:00 to 14:00, 18:00 to 02:00',
+      '09:00 to 14:00, 18:00 to 02:00, 03:00 to 04:00 the next day',
       'Closed',
       'Usually 15 minutes',
       'Paused',
@@ -150,8 +151,10 @@ describe('editing a location', () => {
       account: { id: account.id },
     });
     await eventually(() => hub.bodiesOf('location', location.id));
-    expect(hub.bodiesOf('location', location.id)).toEqual([{ id: location.id, account_id: account.id }]);
-    expect(await auditOf(hub, account.id)).toMatchObject([
+    expect(hub.bodiesOf('location', location.id)).toEqual([
+      { id: location.id, account_id: account.id, timezone: 'America/New_York' },
+    ]);
+    expect(await auditOfAccount(hub, account.id)).toMatchObject([
       {
         ...{ actor_id: user.id, action: 'location.update', subject_id: location.id },
         details: JSON.stringify({
@@ -175,7 +178,7 @@ describe('editing a location', () => {
     await edit(browser, location.id, { name: 'Broadway' });
     await eventually(() => hub.bodiesOf('change', location.id));
     expect(hub.bodiesOf('change', location.id)).toHaveLength(1);
-    expect(await auditOf(hub, account.id)).toHaveLength(1);
+    expect(await auditOfAccount(hub, account.id)).toHaveLength(1);
   });
 
   test('concurrent edits are serialised: each event starts from the state of the one before', async () => {
@@ -199,6 +202,8 @@ describe('editing a location', () => {
     const form = await browser.open(pathOf(location.id));
     expect(form.html).toContain('value="Frankreich"');
     expect(form.html).toContain('value="Asia/Calcutta"');
+    // docs/api/conventions.md#timezones: today's name is offered too.
+    expect(form.html).toContain('value="Asia/Kolkata"');
     expect((await browser.send(form, { ...place, ...odd, name: 'Bar' })).status).toBe(200);
     expect(await rowOf(location.id)).toEqual({ ...place, ...odd, name: 'Bar' });
   });
@@ -209,7 +214,7 @@ describe('editing a location', () => {
     expect(page.status).toBe(422);
     expect(page.html).toContain(fault);
     expect(await rowOf(location.id)).toEqual(place);
-    expect(await auditOf(hub, account.id)).toEqual([]);
+    expect(await auditOfAccount(hub, account.id)).toEqual([]);
     expect((await hub.db.query('select from outbox where key = $1', [location.id])).rowCount).toBe(0);
     expect(hub.bodiesOf('change', location.id)).toEqual([]);
   });
@@ -222,6 +227,6 @@ describe('editing a location', () => {
     const sent = await stranger.browser.send(own, { ...hiddenFields(own), ...place, name: 'Mine' }, path);
     expect(sent.status).toBe(404);
     expect(await rowOf(owner.location.id)).toEqual(place);
-    expect(await auditOf(hub, owner.account.id)).toEqual([]);
+    expect(await auditOfAccount(hub, owner.account.id)).toEqual([]);
   });
 });

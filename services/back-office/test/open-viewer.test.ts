@@ -10,23 +10,28 @@ afterEach(() => {
 });
 
 function open(renewToken: () => Promise<string | undefined>) {
-  const onClose = jest.fn();
-  const on = { user_token: 'first', requestId: 'request', address: null };
-  const stream = openViewer({ signal: new AbortController().signal, on, renewToken, onClose });
+  const [onRenew, onClose] = [jest.fn(), jest.fn()];
+  const stream = openViewer({
+    signal: new AbortController().signal,
+    renewToken,
+    onOpen: () => undefined,
+    onRenew,
+    onClose,
+  });
   stream.body.resume();
-  return { on, onClose };
+  return { onRenew, onClose };
 }
 
-test('an open page gets a new user token before the old one expires', async () => {
-  const { on, onClose } = open(() => Promise.resolve('second'));
-  await jest.advanceTimersByTimeAsync(30_000);
-  expect(on.user_token).toBe('second');
+test('an open page gets a new user token every four seconds', async () => {
+  const { onRenew, onClose } = open(() => Promise.resolve('second'));
+  await jest.advanceTimersByTimeAsync(8_001);
+  expect(onRenew.mock.calls).toEqual([['second'], ['second']]);
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a page ends when its session is over', async () => {
+test('a page ends within five seconds after its session', async () => {
   const { onClose } = open(() => Promise.resolve(undefined));
-  await jest.advanceTimersByTimeAsync(30_001);
+  await jest.advanceTimersByTimeAsync(5_000);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

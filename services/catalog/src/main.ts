@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startCatalog } from './service.ts';
 
-await run('catalog', (env, log) => startCatalog(readConfig(env), log));
+await run({ name: 'catalog', settings, readConfig, start: startCatalog });

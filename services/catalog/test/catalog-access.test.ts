@@ -70,13 +70,33 @@ describe('a catalog of a location', () => {
 });
 
 describe('a catalog of the account', () => {
-  test('is updated and deleted only with an account connection: 401', async () => {
+  const mine = aCatalog({ name: 'Mine' });
+
+  // docs/api/catalogs.md#update
+  test('is updated by the location connection that is bound to it with catalog.write', async () => {
     const chain = aChain();
     const { body } = await createCatalog(catalog, chain);
-    for (const scope of ['location[all_catalogs.write]', 'location[catalog.write]']) {
-      const shop = aShop(chain, { scope, catalog_id: body.id });
+    const shop = aShop(chain, { scope: 'location[catalog.write]', catalog_id: body.id });
+    const updated = await catalog.call(`PUT /catalogs/${body.id}`, { as: shop, body: mine });
+    expect([updated.status, updated.body]).toEqual([200, { ...body, name: 'Mine' }]);
+    expect((await catalog.call(`GET /catalogs/${body.id}`, { as: chain })).body).toEqual(updated.body);
+    expect(await statusOf(shop, `DELETE /catalogs/${body.id}`)).toBe(401);
+    const reader = { ...shop, scope: 'location[catalog.read]' };
+    expect(await statusOf(reader, `PUT /catalogs/${body.id}`, aCatalog())).toBe(403);
+  });
+
+  test('is otherwise updated and deleted only with an account connection: 401', async () => {
+    const chain = aChain();
+    const { body } = await createCatalog(catalog, chain);
+    const other = await createCatalog(catalog, chain, aCatalog({ name: 'Other' }));
+    for (const bound of [
+      { scope: 'location[all_catalogs.write]', catalog_id: null },
+      { scope: 'location[all_catalogs.write]', catalog_id: body.id },
+      { scope: 'location[all_catalogs.read,catalog.write]', catalog_id: other.body.id },
+    ]) {
+      const shop = aShop(chain, bound);
       expect(await statusOf(shop, `GET /catalogs/${body.id}`)).toBe(200);
-      expect(await statusOf(shop, `PUT /catalogs/${body.id}`, aCatalog({ name: 'Mine' }))).toBe(401);
+      expect(await statusOf(shop, `PUT /catalogs/${body.id}`, mine)).toBe(401);
       expect(await statusOf(shop, `DELETE /catalogs/${body.id}`)).toBe(401);
     }
     expect((await catalog.call(`GET /catalogs/${body.id}`, { as: chain })).body).toEqual(body);

@@ -46,7 +46,7 @@ function asSent(content: any) {
         return { ...sku, option_list_refs: option_list_ids.map(refOf) };
       }),
     })),
-    option_lists: content.option_lists.map(({ id, type: _, options, ...list }: any) => ({
+    option_lists: content.option_lists.map(({ id, options, ...list }: any) => ({
       ...list,
       options: options.map(({ id: __, option_list_id, ...option }: any) => {
         expect(option_list_id).toBe(id);
@@ -119,7 +119,8 @@ describe('a creation', () => {
     const [product] = body.data.products;
     const { id, skus } = product;
     expect(product).toEqual({
-      ...{ id, ref: null, category_id, name: 'P', description: null, tags: [], tax_rate: null, image_ids: [] },
+      ...{ id, ref: null, category_id, name: 'P', description: null, tags: [], tax_rate: null },
+      ...{ nutrition: null, image_ids: [] },
       skus: [
         {
           ...{ id: skus[0].id, ref: null, name: null, product_id: id, restrictions: {}, price: '1.00 EUR' },
@@ -130,25 +131,73 @@ describe('a creation', () => {
     expect(body.data.charges[0]).toMatchObject({ ref: null, price: null, restrictions: {} });
   });
 
-  test('takes the deprecated type of an option list where no numbers are sent: 1 and 1, or 0 and no limit', async () => {
+  // docs/api/catalogs.md#option-lists
+  test('lets the deprecated type decide when it is sent, and shows it only then', async () => {
     const options = [{ name: 'O', price: '0.00 EUR' }];
     const lists = [
       { type: 'single' },
       { type: 'multiple' },
-      { type: 'single', min_selections: 0 },
-      { min_selections: 1, max_selections: 1 },
+      { type: 'single', min_selections: 0, max_selections: 5 },
       { type: 'multiple', min_selections: 2, max_selections: 3 },
+      { type: 'single', min_selections: 3, max_selections: 2 },
+      { type: null, min_selections: 0, max_selections: 1 },
+      { min_selections: 1, max_selections: 1 },
       {},
     ];
     const option_lists = lists.map((list, index) => ({ ref: String(index), name: 'L', options, ...list }));
-    const { body } = await createCatalog(catalog, aCaller(), { name: 'Lists', data: { option_lists } });
+    const shop = aCaller();
+    const { body } = await createCatalog(catalog, shop, { name: 'Lists', data: { option_lists } });
     expect(body.data.option_lists.map((list: any) => [list.min_selections, list.max_selections, list.type])).toEqual([
       [1, 1, 'single'],
       [0, null, 'multiple'],
-      [0, 1, 'multiple'],
       [1, 1, 'single'],
-      [2, 3, 'multiple'],
       [0, null, 'multiple'],
+      [1, 1, 'single'],
+      [0, 1, null],
+      [1, 1, null],
+      [0, null, null],
+    ]);
+    // A catalog that is read and sent back stays what it was.
+    const again = await put(shop, body.id, { name: 'Lists', data: { option_lists: body.data.option_lists } });
+    expect(again.body.data.option_lists.map(({ options: _, ...list }: any) => list)).toEqual(
+      body.data.option_lists.map(({ options: _, ...list }: any) => list),
+    );
+  });
+
+  // docs/api/catalogs.md#option-lists, docs/api/catalogs.md#nutrition, docs/api/catalogs.md#options
+  test('returns multiple_selection and nutrition as they were sent, and a price of zero for an option without one', async () => {
+    const nutrition = { per: '100 g', kcal: 238.5, allergens: ['gluten'], traces: null };
+    const product = { category_ref: 'c', name: 'P', skus: [{ price: '1.00 USD' }] };
+    const option_lists = [true, false, null].map((multiple_selection) => ({
+      ...{ ref: String(multiple_selection), name: 'L', multiple_selection, options: [{ name: 'O' }] },
+    }));
+    const data = {
+      categories: [{ ref: 'c', name: 'C' }],
+      products: [{ ...product, nutrition }, product],
+      option_lists,
+    };
+    const shop = aCaller({ account: { id: newId(), currency: 'USD' } });
+    const { body } = await createCatalog(catalog, shop, { name: 'Newer', data });
+    expect(body.data.products.map((shown: any) => shown.nutrition)).toEqual([nutrition, null]);
+    expect(body.data.option_lists.map((list: any) => list.multiple_selection)).toEqual([true, false, null]);
+    expect(body.data.option_lists[0].options[0].price).toBe('0.00 USD');
+    const [{ id }] = body.data.products;
+    expect((await get(shop, body.id, `/products/${id}`)).body).toEqual(body.data.products[0]);
+  });
+
+  // docs/api/catalogs.md#catalog-content
+  test('refuses a field that data does not have, and names the one that it resembles', async () => {
+    const data = { options_lists: [], items: [] };
+    const { status, body } = await createCatalog(catalog, aCaller(), { name: 'Misspelt', data });
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          field: 'data.options_lists',
+          message: 'is not a field of data; did you mean option_lists?',
+        },
+        { field: 'data.items', message: expect.stringMatching(/may have variants, categories, .*charges$/) },
+      ],
     ]);
   });
 
@@ -300,7 +349,13 @@ describe('a retrieval', () => {
     const { data: _, ...rest } = body;
     expect((await get(shop, body.id, '?hide_data=true')).body).toEqual(rest);
     expect((await get(shop, body.id, '?hide_data=false')).body).toEqual(body);
-    expect((await get(shop, body.id, '?hide_data=yes')).status).toBe(422);
+    for (const value of ['yes', '1', 'TRUE', '']) {
+      const refused = await get(shop, body.id, `?hide_data=${value}`);
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { error_type: 'bad_request', message: 'The query parameter hide_data must be true or false' },
+      ]);
+    }
   });
 
   test('with the tag of this version: 304; with the tag of an earlier one: the catalog', async () => {

@@ -28,6 +28,8 @@ const line = 'data.deals.0.lines.0';
 const tooLong = 'x'.repeat(1_001);
 const many = Array.from({ length: 1_001 }, () => 'x');
 
+const twoDefaults = ['a', 'b'].map((ref) => ({ ref, name: ref, price: '0.00 EUR', default: true }));
+
 type Rule = [rule: string, path: string, value: unknown, field?: string];
 
 const refused: Record<string, Rule[]> = {
@@ -36,7 +38,11 @@ const refused: Record<string, Rule[]> = {
     ['… a text', 'name', 1],
     ['… that is not empty', 'name', ' '],
     ['… of at most 255 characters', 'name', 'x'.repeat(256)],
+    ['… without control characters', 'name', 'a\u0007b'],
+    ['… nor those of text direction', 'name', 'a\u202eb'],
     ['data is an object', 'data', []],
+    ['data has no other field', 'data.options_lists', [], 'data.options_lists'],
+    ['… whatever its value', 'data.items', null, 'data.items'],
   ],
   'docs/api/catalogs.md#catalog-content': [
     ['each kind is an array', 'data.products', {}],
@@ -81,9 +87,13 @@ const refused: Record<string, Rule[]> = {
     ['… at least one', 'data.products.0.skus', []],
     ['its images are images of the catalog', 'data.products.0.image_ids', ['x'], 'data.products.0.image_ids.0'],
   ],
+  'docs/api/catalogs.md#nutrition': [
+    ['nutrition is an object', 'data.products.0.nutrition', ['x']],
+    ['… of at most 8,192 bytes', 'data.products.0.nutrition', { text: 'x'.repeat(8_192) }],
+  ],
   'docs/api/catalogs.md#tax-rates': [
     ['all three keys are there', 'data.products.0.tax_rate.eat_in', undefined],
-    ['each is a decimal as a text', 'data.products.0.tax_rate.delivery', 5.5],
+    ['each is a decimal', 'data.products.0.tax_rate.delivery', '5,5'],
   ],
   'docs/api/catalogs.md#skus': [
     ['names are unique within the product', `${other}.name`, 'Small'],
@@ -115,11 +125,18 @@ const refused: Record<string, Rule[]> = {
       'data.option_lists.0.options',
     ],
     ['its type is known', 'data.option_lists.0.type', 'some'],
+    [
+      '… and decides how many may be chosen at first',
+      'data.option_lists.0',
+      { ref: 'toppings', name: 'T', type: 'single', max_selections: 2, options: twoDefaults },
+      'data.option_lists.0.options',
+    ],
+    ['multiple_selection is a boolean', 'data.option_lists.0.multiple_selection', 'yes'],
     ['it has options', 'data.option_lists.0.options', []],
   ],
   'docs/api/catalogs.md#options': [
     ['an option has a name', `${option}.name`, undefined],
-    ['… and a price', `${option}.price`, null],
+    ['its price is an amount', `${option}.price`, '1 EUR'],
     ['its default is a boolean', `${option}.default`, 'yes'],
   ],
   'docs/api/catalogs.md#deals': [
@@ -205,7 +222,7 @@ const malformed: Rule[] = [
   ['an option among the options', `${option}.default`, 'abc'],
   ['a price among the options', `${option}.price`, 'abc'],
   ['a percentage', 'data.deals.0.lines.1.pricing_value', 'abc'],
-  ['a percentage that is a number', 'data.deals.0.lines.1.pricing_value', 50],
+  ['a percentage above 100', 'data.deals.0.lines.1.pricing_value', 100.5],
   ['a percentage of 25 digits', 'data.deals.0.lines.1.pricing_value', '1'.repeat(25)],
   ['a fixed price', `${line}.pricing_value`, 'abc'],
   ['an extra charge', 'data.deals.0.lines.1.skus.0.extra_charge', 'abc'],
@@ -262,6 +279,20 @@ test('reports faults of the schema and faults between parts together', async () 
     'data.products.1.skus.0.price',
     'name',
   ]);
+});
+
+test('reports the faults of parts also when another field is no list, in an update too', async () => {
+  const shop = aCaller();
+  const { id } = (await createCatalog(catalog, shop)).body;
+  const body = { name: 'x', data: { variants: [1], charges: {} } };
+  const answers = [
+    await createCatalog(catalog, shop, body),
+    await catalog.call(`PUT /catalogs/${id}`, { as: shop, body }),
+  ];
+  for (const { status, body: answer } of answers) {
+    const fields = answer.errors.map((fault: { field: string }) => fault.field);
+    expect([status, fields.sort()]).toEqual([422, ['data.charges', 'data.variants.0']]);
+  }
 });
 
 test('more than 100 faults: 100 of them, and how many more', async () => {

@@ -17,7 +17,7 @@ describe('the catalog service', () => {
     const { status, body } = await catalog.call('GET /ready');
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ready: true, needs: { database: true, messaging: true } },
+      body: { ready: true, degraded: [] },
     });
   });
 

@@ -93,13 +93,12 @@ test('each location has its own inventory of a shared catalog', async () => {
 describe('a wrong entry is refused with its field, and changes nothing', () => {
   const future = '2026-07-02T10:00:00Z';
   test.each([
-    ['an unknown sku', [sku('S1', '1'), sku('S9', '1')], '1.sku_ref'],
-    ['an option that is a sku', [{ option_ref: 'S1', stock: '1' }], '0.option_ref'],
-    ['a ref that is there twice', [sku('S1', '1'), sku('S1', '2')], '1.sku_ref'],
+    ['a ref that is listed twice', [sku('S1', '1'), sku('S1', '2')], '1.sku_ref'],
     ['no ref', [{ stock: '1' }], '0.sku_ref'],
     ['two refs', [{ sku_ref: 'S1', option_ref: 'O1', stock: '1' }], '0.option_ref'],
+    ['a ref and an id', [{ sku_ref: 'S1', sku_id: 'x', stock: '1' }], '0.sku_id'],
     ['no stock', [{ sku_ref: 'S1' }], '0.stock'],
-    ['a number', [{ sku_ref: 'S1', stock: 1 }], '0.stock'],
+    ['a number with four decimals', [{ sku_ref: 'S1', stock: 0.0001 }], '0.stock'],
     ['a stock that is a word', [sku('S1', 'abc')], '0.stock'],
     ['an empty stock', [sku('S1', '')], '0.stock'],
     ['a stock with an exponent', [sku('S1', '1e3')], '0.stock'],
@@ -131,6 +130,76 @@ describe('a wrong entry is refused with its field, and changes nothing', () => {
     const as = aCaller();
     const answer = await call(as, 'PUT', await aCatalog(as), Array(25_001).fill(sku('S1', '1')));
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, '']);
+  });
+});
+
+// docs/api/catalogs.md#ignored-entries
+describe('entries of refs that the catalog does not have', () => {
+  const unknown = [sku('S 9', '1'), { option_ref: 'S1', stock: '1' }, { sku_id: 'nothing', stock: '1' }];
+  const named = 'sku_ref=S%209&option_ref=S1&sku_id=nothing';
+
+  test('are ignored and named in a header; the others are carried out', async () => {
+    const as = aCaller();
+    const id = await aCatalog(as);
+    const put = await call(as, 'PUT', id, [sku('S1', '1'), ...unknown]);
+    expect([put.status, put.body, put.headers.get('x-ignored-refs')]).toEqual([200, [shown('S1', '1')], named]);
+    const patch = await call(as, 'PATCH', id, [...unknown, sku('S2', '2')]);
+    expect([patch.status, patch.body, patch.headers.get('x-ignored-refs')]).toEqual([200, [shown('S2', '2')], named]);
+    expect(JSON.parse((await published(id, 2))[1]?.state_change ?? '')).toEqual([shown('S2', '2')]);
+    expect((await call(as, 'PATCH', id, [sku('S1', '3')])).headers.get('x-ignored-refs')).toBeNull();
+  });
+
+  test('make no event alone', async () => {
+    const as = aCaller();
+    const id = await aCatalog(as);
+    expect((await call(as, 'PATCH', id, unknown)).body).toEqual([]);
+    await call(as, 'PATCH', id, [sku('S1', '1')]);
+    expect(await published(id, 1)).toHaveLength(1);
+  });
+});
+
+// docs/api/catalogs.md#inventory
+describe('ids in place of refs', () => {
+  const idsOf = async (as: TestCaller, id: string) => {
+    const { data } = (await catalog.call(`GET /catalogs/${id}`, { as })).body;
+    const idOf = (parts: any[], ref: string) => parts.find((part) => part.ref === ref)?.id as string;
+    return { sku_id: idOf(data.products[0].skus, 'S1'), option_id: idOf(data.option_lists[0].options, 'O1') };
+  };
+
+  test('mean the refs of these skus and options, which responses show', async () => {
+    const as = aCaller();
+    const id = await aCatalog(as);
+    const { sku_id, option_id } = await idsOf(as, id);
+    const entries = [
+      { sku_id, stock: '1' },
+      { option_id, stock: '2' },
+    ];
+    const both = [shown('S1', '1'), { option_ref: 'O1', stock: '2', expires_at: null }];
+    expect((await call(as, 'PUT', id, entries)).body).toEqual(both);
+    expect((await call(as, 'GET', id)).body).toEqual(both);
+    const twice = await call(as, 'PATCH', id, [sku('S1', '5'), { sku_id, stock: '5' }]);
+    expect([twice.status, twice.body.errors]).toEqual([422, [{ field: '1.sku_id', message: 'is listed twice' }]]);
+    const other = await call(as, 'PATCH', id, [{ sku_id: option_id, stock: '5' }]);
+    expect(other.headers.get('x-ignored-refs')).toBe(`sku_id=${option_id}`);
+  });
+
+  test('of a sku without a ref: 422 that says why', async () => {
+    const as = aCaller();
+    const products = [{ category_ref: 'all', name: 'P', skus: [{ price }] }];
+    const id = await createCatalogId(catalog, as, { ...content, products });
+    const { data } = (await catalog.call(`GET /catalogs/${id}`, { as })).body;
+    const answer = await call(as, 'PUT', id, [{ sku_id: data.products[0].skus[0].id, stock: '1' }]);
+    const message = 'is the id of a sku without a ref, which has no stock';
+    expect([answer.status, answer.body.errors]).toEqual([422, [{ field: '0.sku_id', message }]]);
+  });
+
+  test('of another catalog are ignored', async () => {
+    const as = aCaller();
+    const id = await aCatalog(as);
+    const { sku_id } = await idsOf(as, await aCatalog(as));
+    expect((await call(as, 'PUT', id, [{ sku_id, stock: '1' }])).headers.get('x-ignored-refs')).toBe(
+      `sku_id=${sku_id}`,
+    );
   });
 });
 

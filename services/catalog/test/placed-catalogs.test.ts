@@ -1,4 +1,4 @@
-/** The rules that catalogs share with customer lists, and what a catalog is that a user creates in order to select it. */
+/** The rules that catalogs share with customer lists, and catalogs that users create in order to select them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, callOn, eventually, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
+import { aCaller, callOn, eventually, type TestCaller } from '@order-hub/testing/call';
+import { keySettings } from '@order-hub/testing/keys';
 import { aCatalog, aLongCatalog, createCatalog, createImageId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
@@ -135,7 +136,7 @@ test('a process that is killed during an upload leaves the catalog as it was', a
     env: {
       ...process.env,
       ...{ NODE_ENV: 'production', LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '0', AMQP_URL: '' },
-      ...{ DATABASE_URL: catalog.database.url, HUB_INTERNAL_KEYS: testInternalKeys.join(',') },
+      ...{ DATABASE_URL: catalog.database.url, ...keySettings('catalog') },
       EVENTS_URL: 'http://127.0.0.1:9',
     },
   });

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 export const customerOrders: Migration = {
   name: '0004-customer-orders',

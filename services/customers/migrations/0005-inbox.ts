@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 import { inboxMigration } from '@order-hub/shared/inbox';
 
 /** The service consumes again. */

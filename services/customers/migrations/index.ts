@@ -1,12 +1,16 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration, SchemaTerms } from '@order-hub/shared/migration';
+import { heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxMigration } from '@order-hub/shared/outbox';
+import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { customerLists } from './0001-customer-lists.ts';
 import { customers } from './0002-customers.ts';
 import { loyalty } from './0003-loyalty.ts';
 import { customerOrders } from './0004-customer-orders.ts';
 import { inboxAgain } from './0005-inbox.ts';
 import { forgottenCustomers } from './0006-forgotten-customers.ts';
+import { anonymisedCustomerLists } from './0007-anonymised-customer-lists.ts';
+import { customerCounts } from './0008-customer-counts.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -19,4 +23,11 @@ export const migrations: readonly Migration[] = [
   customerOrders,
   inboxAgain,
   forgottenCustomers,
+  anonymisedCustomerLists,
+  customerCounts,
+  heldMessagesMigration,
+  parkedMessages,
 ];
+
+/** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
+export const schema: SchemaTerms = { migrations, oldestMigration: parkedMessages.name };

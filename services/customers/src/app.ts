@@ -1,4 +1,6 @@
+import { backlogEndpoints } from '@order-hub/shared/backlog-endpoints';
 import { customerListEndpoints } from './customer-lists/customer-list.endpoints.ts';
+import { followLocations } from './customer-lists/moved-location.consumer.ts';
 import { addReceivedOrders } from './customer-orders/add-received-orders.consumer.ts';
 import { customerOrderEndpoints } from './customer-orders/customer-order.endpoints.ts';
 import { customerEndpoints } from './customers/customer.endpoints.ts';
@@ -12,5 +14,6 @@ export const endpoints = [
   ...customerOrderEndpoints,
   ...loyaltyCardEndpoints,
   ...loyaltyOperationEndpoints,
+  ...backlogEndpoints,
 ];
-export const consumers = [addReceivedOrders];
+export const consumers = [addReceivedOrders, followLocations];

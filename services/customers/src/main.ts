@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startCustomers } from './service.ts';
 
-await run('customers', (env, log) => startCustomers(readConfig(env), log));
+await run({ name: 'customers', settings, readConfig, start: startCustomers });

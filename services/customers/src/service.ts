@@ -1,10 +1,14 @@
+import { openLargeReads } from '@order-hub/shared/large-reads';
 import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
-import { migrations } from '../migrations/index.ts';
+import { watchSlots } from '@order-hub/shared/slot-metrics';
+import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
+import { startAnonymisingLists } from './customer-lists/anonymise-deleted-lists.ts';
 import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
 import { startAnonymisingOutbox } from './customers/anonymise-outbox.ts';
+import { announceAnonymised } from './customers/announce-anonymised.ts';
 
 /** Starts the customers service, which owns customer lists, customers and loyalty cards. */
 export const startCustomers = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -12,13 +16,24 @@ export const startCustomers = (config: Config, log: Log, overrides: Overrides = 
     name: 'customers',
     config,
     log,
-    migrations,
+    schema,
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, ask, relay, now, life }) {
+    compose({ db, bus, ask, relay, now, life, metrics }) {
       const clearingLists = life.opened(startClearingLists({ db, log }), ({ close }) => close());
       const anonymising = life.opened(startAnonymisingOutbox({ db, log, now }), ({ close }) => close());
-      return { db, ask, relay, now, clearingLists, anonymising };
+      const afterBatch = () => [relay, anonymising, clearingLists].forEach(({ wake }) => wake());
+      const anonymisingLists = life.opened(
+        startAnonymisingLists({ db, log, announce: announceAnonymised, afterBatch }),
+        ({ close }) => close(),
+      );
+      const quotas = {
+        listsMax: config.CUSTOMER_LISTS_PER_ACCOUNT_MAX,
+        customersMax: config.CUSTOMERS_PER_ACCOUNT_MAX,
+      };
+      const reads = openLargeReads(config);
+      watchSlots(metrics, reads.slots);
+      return { db, bus, ...quotas, reads, ask, relay, now, anonymising, anonymisingLists };
     },
   });

@@ -91,7 +91,6 @@ const refused: [string, unknown][] = [
     (field) =>
       [
         ...[
-          [field, 48.86],
           [field, '48,86'],
           [field, '1e2'],
           [field, ''],

@@ -152,11 +152,14 @@ describe('a name', () => {
     body: expect.objectContaining({ errors: [expect.objectContaining({ field })] }),
   });
 
-  test.each([[undefined], [null], [''], ['  '], [7], ['x'.repeat(256)]])('%j is refused', async (name) => {
-    const shop = aCaller();
-    const answer = await customers.call(`POST ${ofLocation(shop)}`, { as: shop, body: { name } });
-    expect(answer).toMatchObject(refusal('name'));
-  });
+  test.each([[undefined], [null], [''], ['  '], [7], ['x'.repeat(256)], ['a\u0007b'], ['a\u202eb']])(
+    '%j is refused',
+    async (name) => {
+      const shop = aCaller();
+      const answer = await customers.call(`POST ${ofLocation(shop)}`, { as: shop, body: { name } });
+      expect(answer).toMatchObject(refusal('name'));
+    },
+  );
 
   test('of a location is unique there; another location may use it', async () => {
     const chain = aChain();

@@ -1,5 +1,6 @@
 /** Orders count for their customer, each exactly once (docs/api/customers.md#orders-of-a-customer). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import { transaction } from '@order-hub/shared/database';
 import { aCaller, eventually } from '@order-hub/testing/call';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => customers.close());
 
-const call = (orders: CustomerOrder[], from = 'orders') =>
+const call = (orders: CustomerOrder[], from: ServiceName = 'orders') =>
   customers.call('POST /internal/customer-orders', { internal: 'customers', from, body: { orders } });
 const add = async (...orders: CustomerOrder[]) => expect((await call(orders)).status).toBe(200);
 const messageFor = (order: CustomerOrder) => messageOf('customer.order', order.customer_id, order);

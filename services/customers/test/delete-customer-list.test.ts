@@ -1,7 +1,11 @@
-/** Deleting a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists). */
+/**
+ * Deleting a list deletes its customers and loyalty cards too, without an event (docs/api/customers.md#customer-lists), and
+ * announces the customers as anonymised (docs/api/customers.md#deleted-lists).
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
+import { deleteCustomers } from '../src/customer-lists/deleted-list.store.ts';
 import { aCustomer, aListOf } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
@@ -52,6 +56,19 @@ async function fill({ account, client_id }: TestCaller, list: string, count: num
   return ids;
 }
 
+/** Waits until nothing is left to do for deleted lists, and everything is sent. */
+const cleared = () =>
+  eventually(async () => {
+    const { rows } = await customers.db.query(
+      `select from anonymised_customer_lists union all select from deleted_customer_lists
+       union all select from forgotten_customers union all select from outbox where parked_at is null`,
+    );
+    return rows.length === 0;
+  });
+
+const announced = (customer_list_id: string) =>
+  customers.bodiesOf('customer.anonymised').filter((body) => body.customer_list_id === customer_list_id);
+
 test('no reader sees a deleted list; its rows are deleted in several batches', async () => {
   const { as, id, path } = await aListOf(customers);
   const kept = await aListOf(customers, { account: as.account });
@@ -79,7 +96,7 @@ test('no reader sees a deleted list; its rows are deleted in several batches', a
   lock.release();
   await eventually(async () => (await rowsOf(as)).every((count) => count === 3));
   expect((await customers.call(`GET ${kept.path}`, { as: kept.as })).body).toHaveLength(3);
-  await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
+  await cleared();
   expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
 });
 
@@ -100,7 +117,48 @@ test('customers that are added while their list is deleted are deleted too, or r
   await adding;
   expect([...new Set(statuses)].sort()).toEqual([200, 404]);
   await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
-  await eventually(async () => (await customers.db.query('select from deleted_customer_lists')).rowCount === 0);
+  await cleared();
+  expect(await rowsOf(as)).toEqual(parts.map(() => 0));
+});
+
+test('announces each customer as anonymised, once and by the client that deletes the list, unless they were before', async () => {
+  const { as, id } = await aListOf(customers);
+  const [before = '', ...ids] = await fill(as, id, 251);
+  await customers.db.query('update customers set anonymised = true where id = $1', [before]);
+  await customers.call(`DELETE /customer_lists/${id}`, { as });
+  await cleared();
+  const deleted = { account_id: as.account?.id, customer_list_id: id, client_id: as.client_id, list_deleted: true };
+  expect(announced(id)).toEqual(ids.sort().map((customer_id) => ({ ...deleted, customer_id })));
+});
+
+test('messages in the outbox lose the personal data', async () => {
+  const { as, id, path } = await aListOf(customers);
+  const secret = `${newId()}@example.com`;
+  const { body: ada } = await customers.call(`POST ${path}`, { as, body: { email: secret } });
+  const { topic, key, body } = await eventually(() => customers.published.find((sent) => sent.body.includes(secret)));
+  await customers.db.query(
+    `insert into outbox (id, topic, key, body, parked_at, parked_reason) values ($1, $2, $3, $4, now(), 'events: no')`,
+    [newId(), topic, key, body],
+  );
+  await customers.call(`DELETE /customer_lists/${id}`, { as });
+  await cleared();
+  const { rows } = await customers.db.query('select body from outbox where strpos(body, $1) > 0', [ada.id]);
+  expect(JSON.parse(JSON.parse(rows[0].body).new_state)).toMatchObject({ email: null, anonymised: true });
+});
+
+test('the next process announces the rest of what a stopped one was announcing', async () => {
+  const { as, id } = await aListOf(customers);
+  const ids = (await fill(as, id, 10)).sort();
+  await customers.stop();
+  await customers.db.query(
+    `with deleted as (delete from customer_lists where id = $1 returning account_id, id)
+     insert into anonymised_customer_lists (account_id, customer_list_id, client_id, announced_to)
+     select account_id, id, $2, $3 from deleted`,
+    [id, as.client_id, ids[3]],
+  );
+  await customers.start();
+  await cleared();
+  expect(announced(id).map(({ customer_id }) => customer_id)).toEqual(ids.slice(4));
   expect(await rowsOf(as)).toEqual(parts.map(() => 0));
 });
 
@@ -115,4 +173,11 @@ test('the next process clears the rest of what a stopped one was deleting', asyn
   );
   await customers.start();
   await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
+});
+
+test('a process that stops deletes nothing more', async () => {
+  const { as, id } = await aListOf(customers);
+  const ids = await fill(as, id, 3);
+  await deleteCustomers(customers.db, as.account?.id ?? '', ids, AbortSignal.abort());
+  expect(await rowsOf(as)).toEqual(parts.map(() => 3));
 });

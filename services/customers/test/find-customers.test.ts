@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import type { CustomerFilters } from '../src/customer-search/customer-search.schema.ts';
-import { findCustomers, type ScanLimits } from '../src/customer-search/find-customers.ts';
+import type { CustomerFilters } from '../src/customers/search/customer-search.schema.ts';
+import { findCustomers, type ScanLimits } from '../src/customers/search/find-customers.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;

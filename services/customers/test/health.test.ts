@@ -17,7 +17,7 @@ describe('the customers service', () => {
     const { status, body } = await customers.call('GET /ready');
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ready: true, needs: { database: true, messaging: true } },
+      body: { ready: true, degraded: [] },
     });
   });
 

@@ -53,6 +53,29 @@ describe('pages', () => {
     expect([body.length, headers.get('x-cursor-next')]).toEqual([2, null]);
   });
 
+  test('end at 8 MiB, loyalty cards included; the cursor leads through all customers, each once', async () => {
+    const { as: by, path: of } = await aListOf(customers);
+    const ids: string[] = [];
+    for (let index = 0; index < 50; index += 1) ids.push((await add({ first_name: 'Ada' }, of, by)).id);
+    await customers.db.query(
+      `insert into loyalty_cards (account_id, customer_list_id, customer_id, id, ref, name)
+       select account_id, customer_list_id, customers.id, customers.id || n, repeat('🍕', 250) || n, repeat('🍕', 255)
+       from customers, generate_series(1, 100) as n where customers.id = any ($1)`,
+      [ids],
+    );
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body, headers } = await list({ first_name: 'Ada', cursor }, of, by);
+      sizes.push(Buffer.byteLength(JSON.stringify(body)));
+      seen.push(...body.map(({ id }: { id: string }) => id));
+      cursor = headers.get('x-cursor-next');
+    }
+    expect(seen).toEqual(ids);
+    expect(sizes.length).toBe(2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(8_388_608);
+  });
+
   test('a cursor is valid for its list and its filters only', async () => {
     const [one, other] = [await aListOf(customers), await aListOf(customers)];
     for (const { as: by, path: of } of [one, other]) for (const email of ['a@x', 'b@x']) await add({ email }, of, by);
@@ -63,7 +86,6 @@ describe('pages', () => {
       await list({ count: '1', cursor }, other.path, other.as),
       await list({ count: '1', cursor: `${cursor}A` }, one.path, one.as),
       await list({ count: '0' }, one.path, one.as),
-      await list({ count: '101' }, one.path, one.as),
     ]) {
       expect([answer.status, answer.body.error_type]).toEqual([400, 'bad_request']);
     }
@@ -134,7 +156,8 @@ describe('email and phone', () => {
     ['phone', '*'.repeat(256)],
   ])('refuses %s=%s', async (field, value) => {
     const { status, body } = await list({ [field]: value });
-    expect([status, body.errors.map((error: any) => error.field)]).toEqual([422, [field]]);
+    const message = expect.stringContaining(`The query parameter ${field} must have at most`);
+    expect([status, body]).toEqual([400, { error_type: 'bad_request', message }]);
   });
 
   test('refuses a filter that is given twice', async () => {

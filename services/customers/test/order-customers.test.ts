@@ -1,7 +1,8 @@
 /** The customer that an order names, for callers that may see it (docs/api/orders.md#customers). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
-import { aCustomerOf, type TestCustomer } from './builders.ts';
+import { aCustomerOf, createAccountList, createCustomer, type TestCustomer } from './builders.ts';
 import { anOperation, anOrderOf } from './order-builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
@@ -17,7 +18,7 @@ afterAll(() => customers.close());
 const callerOf = ({ account, client_id, location_id, customer_list_id, scope }: TestCaller) => ({
   ...{ account_id: account?.id ?? '', client_id, location_id, customer_list_id, scope },
 });
-const askFor = (asked: object[], from = 'orders') =>
+const askFor = (asked: object[], from: ServiceName = 'orders') =>
   customers.call('POST /internal/order-customers', { internal: 'customers', from, body: { asked } });
 const lookUp = async (caller: TestCaller, name: object) => {
   const { status, body } = await askFor([{ caller: callerOf(caller), ...name }]);
@@ -91,6 +92,30 @@ describe('depends on the caller', () => {
 
   test('only orders may ask: 401', async () => {
     expect((await askFor([], 'gateway')).status).toBe(401);
+  });
+});
+
+describe('depends on the location of the order', () => {
+  const office = () => sibling({ location_id: null, location: null, scope: 'account[all_customer_lists.read]' });
+  test.each([
+    ['id', byId],
+    ['list and private ref', byRef],
+  ])('a list of another location is not found, by %s: it is visible only to that location', async (_way, name) => {
+    const caller = { ...office(), client_id: as.client_id };
+    expect(await lookUp(caller, { ...name(), location_id: 'elsewhere' })).toBeNull();
+    expect(await lookUp(caller, { ...name(), location_id: as.location_id })).not.toBeNull();
+  });
+
+  test('a list of the account is found for an order of any location', async () => {
+    const caller = sibling({ location_id: null, location: null });
+    const customer_list_id = await createAccountList(customers, as);
+    const shared = await createCustomer(customers, { as: caller, customer_list_id });
+    const asked = { customer_id: shared.customer_id, location_id: 'anywhere' };
+    expect(await lookUp(caller, asked)).toMatchObject({ customer: { id: shared.customer_id } });
+  });
+
+  test('the release before does not send it, and is answered as before', async () => {
+    expect(await lookUp(office(), byId())).not.toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-/** The rules that customer lists share with catalogs, and what a list is that a user creates in order to select it. */
+/** The rules that customer lists share with catalogs, and customer lists that users create in order to select them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
 import {

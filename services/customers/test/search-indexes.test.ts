@@ -4,14 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { trigramsOf } from '../src/customer-search/customer-search.ts';
-import type { CustomerFilters } from '../src/customer-search/customer-search.schema.ts';
+import { trigramsOf } from '../src/customers/search/customer-search.ts';
+import type { CustomerFilters } from '../src/customers/search/customer-search.schema.ts';
 import {
   findByPrivateRef,
   findByTrigrams,
   scanCustomers,
   type CustomerSearch,
-} from '../src/customer-search/customer-search.store.ts';
+} from '../src/customers/search/customer-search.store.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;

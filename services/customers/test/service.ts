@@ -23,11 +23,11 @@ async function startOrders(standIn: OrdersStandIn): Promise<Server> {
   return server;
 }
 
-/** The customers service under test, with a stand-in for the orders service. */
-export async function startTestCustomers() {
+/** The customers service under test, with a stand-in for the orders service. `given`: settings other than the defaults. */
+export async function startTestCustomers(given: Record<string, string> = {}) {
   const orders: OrdersStandIn = { locations: new Map(), requests: [], isUnavailable: false };
   const neighbour = await startOrders(orders);
-  const settings = { ORDERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
+  const settings = { ...given, ORDERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'customers', start: startCustomers, readConfig, settings });
   return {
     ...service,

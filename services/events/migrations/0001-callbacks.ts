@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * `connections` is this service's copy of auth's connections. `client_secret` is null until auth's message has come.

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * A change is stored once, as the JSON text of its parts. An event is one small row per callback that receives it.

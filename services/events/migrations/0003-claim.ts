@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * `claim_events` leases due events to one worker, in one round trip. It is a function because it needs two statements. The

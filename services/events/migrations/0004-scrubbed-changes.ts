@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 export const scrubbedChanges: Migration = {
   name: '0004-scrubbed-changes',

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * `claim_fairly` does what `claim_events` does (0003-claim.ts), within concurrency limits. `claim_events` stays for processes

@@ -1,9 +1,9 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * `is_seen` is whether a connection may see a change: the same rule as isVisible in src/visibility/visibility.ts.
  * `judged_version` is the version of the connection for which the callback's events were last checked, by
- * src/visibility/delete-hidden.ts.
+ * src/events/hidden/delete-hidden.ts.
  */
 export const sight: Migration = {
   name: '0006-sight',

@@ -1,4 +1,4 @@
-import type { Migration } from '@order-hub/shared/database';
+import type { Migration } from '@order-hub/shared/migration';
 
 /**
  * How the last attempt of a callback ended, a few seconds old at most (docs/decisions/0029-the-last-attempt-of-a-callback.md).

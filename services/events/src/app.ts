@@ -1,10 +1,20 @@
+import { backlogEndpoints } from '@order-hub/shared/backlog-endpoints';
+import { eventBacklogEndpoints } from './backlog/event-backlog.endpoints.ts';
 import { callbackEndpoints } from './callbacks/callback.endpoints.ts';
-import { storeConnections } from './connections/connection.consumer.ts';
+import { storeConnections } from './callbacks/connection.consumer.ts';
 import { markAnonymised } from './events/anonymised-customer.consumer.ts';
 import { storeChanges } from './events/change.consumer.ts';
 import { eventEndpoints } from './events/event.endpoints.ts';
+import { secretEndpoints } from './keys/secret.endpoints.ts';
 import { overviewEndpoints } from './overview/overview.endpoints.ts';
 
 /** The endpoints and consumers of the events service. */
-export const endpoints = [...callbackEndpoints, ...eventEndpoints, ...overviewEndpoints];
+export const endpoints = [
+  ...callbackEndpoints,
+  ...eventEndpoints,
+  ...overviewEndpoints,
+  ...secretEndpoints,
+  ...eventBacklogEndpoints,
+  ...backlogEndpoints,
+];
 export const consumers = [storeConnections, storeChanges, markAnonymised];

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError } from '@order-hub/shared/config';
+import { keySettings } from '@order-hub/testing/keys';
 import { Resolver } from 'node:dns';
 import { hubListenersOf } from './addresses/hub-listeners.ts';
 import { readConfig } from './config.ts';
 
 const required = {
   DATABASE_URL: 'postgres://hub@localhost/hub',
-  HUB_INTERNAL_KEYS: 'x'.repeat(32),
+  ...keySettings('events'),
   HUB_ENCRYPTION_KEYS: 'x'.repeat(32),
 };
 
@@ -53,5 +54,34 @@ describe('CALLBACK_DNS_SERVERS', () => {
     '10.0.0.2:',
   ])('%s is refused', (text) => {
     expect(() => readConfig({ ...required, CALLBACK_DNS_SERVERS: text })).toThrow(ConfigError);
+  });
+});
+
+describe('CALLBACK_SIGNATURE_HEADERS', () => {
+  test.each([
+    ['X-Service-Hmac-SHA256', ['X-Service-Hmac-SHA256']],
+    ['X-Service-Hmac-SHA256, x_other.signature', ['X-Service-Hmac-SHA256', 'x_other.signature']],
+    ['A,B,C,D,E', ['A', 'B', 'C', 'D', 'E']],
+  ])('%s', (text, names) => {
+    const config = readConfig({ ...required, CALLBACK_SIGNATURE_HEADERS: text });
+    expect(config.CALLBACK_SIGNATURE_HEADERS).toEqual(names);
+  });
+
+  test.each([
+    [',', 'must name a header'],
+    ['X Signature', 'each must be the name of a header that a POST does not have yet'],
+    ['X-Signature:', 'each must be the name of a header that a POST does not have yet'],
+    ['X-Sign\u00e4ture', 'each must be the name of a header that a POST does not have yet'],
+    ['x'.repeat(65), 'each must be the name of a header that a POST does not have yet'],
+    ['X-Signature,content-type', 'each must be the name of a header that a POST does not have yet'],
+    ['WEBHOOK-ID', 'each must be the name of a header that a POST does not have yet'],
+    ['Content-Length', 'each must be the name of a header that a POST does not have yet'],
+    ['Transfer-Encoding', 'each must be the name of a header that a POST does not have yet'],
+    ['A,B,C,D,E,F', 'must be 5 at most'],
+    ['X-Signature,x-signature', 'must not repeat a name'],
+  ])('%s is refused: %s', (text, message) => {
+    const read = () => readConfig({ ...required, CALLBACK_SIGNATURE_HEADERS: text });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(message);
   });
 });

@@ -1,9 +1,10 @@
-import { commaList, keyRing, loadConfig, seconds, serviceSettings } from '@order-hub/shared/config';
-import { addressSetting } from '@order-hub/shared/neighbours';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { encryptionKeys, largeReadSettings, loadConfig, publicUrl, serviceSettings } from '@order-hub/shared/config';
 import { rule } from '@order-hub/shared/rules';
+import { commaList, seconds } from '@order-hub/shared/settings';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './addresses/address-policy.ts';
+import { areDistinct, isFreeHeader } from './pushing/attempts/event-headers.ts';
 
 const isPort = (number: number) => number >= 1 && number <= 65_535;
 
@@ -15,41 +16,61 @@ function isNameServer(text: string): boolean {
   return isAddress && (port === undefined || isPort(parseInt(port, 10)));
 }
 
-const networks = commaList.pipe(
-  z.array(z.string().check(rule(isNetwork, 'each must be a network such as 10.0.0.0/8 or fd00::/8'))),
-);
+/** A list of values that each keep a rule. */
+const listOf = (isValid: (entry: string) => boolean, form: string, each: string) =>
+  commaList
+    .pipe(z.array(z.string().check(rule(isValid, `each must be ${each}`))))
+    .meta({ form: `${form}, separated by commas` });
 
-const nameServers = commaList.pipe(
-  z.array(z.string().check(rule(isNameServer, 'each must be an address such as 10.0.0.2 or 10.0.0.2:5353'))),
-);
+const networks = listOf(isNetwork, 'networks', 'a network such as 10.0.0.0/8 or fd00::/8');
+const nameServers = listOf(isNameServer, 'name servers', 'an address such as 10.0.0.2 or 10.0.0.2:5353');
 
 /** Also a URL when `http://` precedes it: `localhost:99999` is not, nor is `[::::]:80`. */
 const isHostWithPort = (text: string) =>
   /^(\[[0-9a-fA-F:.]+\]|[^\s/:[\]]+):\d{1,5}$/.test(text) && URL.canParse(`http://${text}`);
 
-const hostsWithPorts = commaList.pipe(
-  z.array(z.string().check(rule(isHostWithPort, 'each must be a host and port such as localhost:8080'))),
-);
+const hostsWithPorts = listOf(isHostWithPort, 'addresses', 'a host and port such as localhost:8080');
+
+const signatureHeadersMax = 5;
+
+const signatureHeaders = commaList
+  .pipe(
+    z
+      .array(z.string().check(rule(isFreeHeader, 'each must be the name of a header that a POST does not have yet')))
+      .check(rule(({ length }) => length > 0, 'must name a header'))
+      .check(rule(({ length }) => length <= signatureHeadersMax, `must be ${signatureHeadersMax} at most`))
+      .check(rule(areDistinct, 'must not repeat a name')),
+  )
+  .meta({ form: 'names of headers, separated by commas' });
 
 export const settings = {
   ...serviceSettings,
-  HUB_ENCRYPTION_KEYS: keyRing,
-  /** Retries wait for this × 1, 2, 4, 8, 16, 32. */
-  CALLBACK_RETRY_BASE_SECONDS: seconds(60),
-  /** The time limit of an attempt, from the DNS query to the last response header. */
-  CALLBACK_TIMEOUT_SECONDS: seconds(20).check(rule((value) => value <= 20, 'must be 20 at most')),
-  /** Private networks that callbacks may reach. */
-  CALLBACK_ALLOWED_NETWORKS: networks.default([]),
-  /** Hosts with ports that callbacks never reach, besides the hub's listeners that other settings name. */
-  CALLBACK_REFUSED_ADDRESSES: hostsWithPorts.default([]),
-  /** Where clients reach the gateway. */
-  PUBLIC_URL: addressSetting.optional(),
-  /** Name servers for the hosts of callbacks; by default those of the system. */
-  CALLBACK_DNS_SERVERS: nameServers.default([]),
-  CALLBACK_SIGNATURE_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
-    .default('X-Service-Hmac-SHA256'),
+  ...largeReadSettings,
+  HUB_ENCRYPTION_KEYS: encryptionKeys,
+  PUBLIC_URL: publicUrl.optional(),
+  CALLBACK_RETRY_BASE_SECONDS: seconds(60).describe(
+    'The wait before the first retry; later ones are 2, 4, 8, 16, 32 times as long.',
+  ),
+  CALLBACK_TIMEOUT_SECONDS: seconds(20, 20).describe(
+    'The time limit of an attempt, from the DNS query to the last response header.',
+  ),
+  CALLBACK_ALLOWED_NETWORKS: networks.default([]).describe('Private networks that callbacks may reach.'),
+  CALLBACK_REFUSED_ADDRESSES: hostsWithPorts
+    .default([])
+    .describe(
+      'Hosts with ports that callbacks never reach, besides the listeners of the hub that other settings name.',
+    ),
+  CALLBACK_DNS_SERVERS: nameServers
+    .default([])
+    .meta({ fallback: "the system's" })
+    .describe('Name servers for the hosts of callbacks.'),
+  CALLBACK_SIGNATURE_HEADERS: signatureHeaders
+    .optional()
+    .meta({ fallback: 'X-Service-Hmac-SHA256' })
+    .describe('The headers that carry the signature, each with the same value; 5 at most.'),
+  CALLBACK_SIGNATURE_HEADER: signatureHeaders
+    .default(['X-Service-Hmac-SHA256'])
+    .describe('The older name of `CALLBACK_SIGNATURE_HEADERS`.'),
 };
 
 /** The settings of this service. Throws ConfigError with every fault at once. */

@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startEvents } from './service.ts';
 
-await run('events', (env, log) => startEvents(readConfig(env), log));
+await run({ name: 'events', settings, readConfig, start: startEvents });

@@ -1,21 +1,25 @@
+import { openLargeReads } from '@order-hub/shared/large-reads';
 import type { Log } from '@order-hub/shared/log';
 import type { Running } from '@order-hub/shared/lifetime';
 import { addressesOf } from '@order-hub/shared/neighbours';
 import { startService, type Overrides } from '@order-hub/shared/service';
+import { watchSlots } from '@order-hub/shared/slot-metrics';
 import { networkInterfaces } from 'node:os';
-import { migrations } from '../migrations/index.ts';
+import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { addressPolicy } from './addresses/address-policy.ts';
 import { hubListenersOf } from './addresses/hub-listeners.ts';
 import type { Config } from './config.ts';
 import { startAnonymisingChanges } from './events/anonymise-changes.ts';
 import { findAnonymised } from './events/anonymised-customer.store.ts';
+import { startDeletingHidden } from './events/hidden/delete-hidden.ts';
 import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
 import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
 import { eventPoster } from './pushing/http/post-event.ts';
 import { nameResolver } from './pushing/http/resolve-name.ts';
+import { recordedPosts } from './pushing/http/record-posts.ts';
 import { startPusher } from './pushing/pusher.ts';
-import { startDeletingHidden } from './visibility/delete-hidden.ts';
+import { dueReading } from './pushing/waiting/watch-due-events.ts';
 
 /** The addresses at which the hub listens, according to the settings. */
 const listenersOf = (config: Config) => [
@@ -31,12 +35,12 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     name: 'events',
     config,
     log,
-    migrations,
+    schema,
     endpoints,
     consumers,
     findAnonymised,
     ...overrides,
-    compose({ db, life, now }) {
+    compose({ db, bus, life, now, metrics }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS, {
         listeners: hubListenersOf(listenersOf(config)),
         machine: Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
@@ -44,15 +48,19 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       const resolveName = nameResolver({ servers: config.CALLBACK_DNS_SERVERS });
       const timeoutMs = config.CALLBACK_TIMEOUT_SECONDS * 1000;
       const pushing = {
-        postEvent: eventPoster({ policy, timeoutMs, resolveName }),
+        postEvent: recordedPosts(eventPoster({ policy, timeoutMs, resolveName }), metrics),
         decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
-        signatureHeader: config.CALLBACK_SIGNATURE_HEADER,
+        signatureHeaders: config.CALLBACK_SIGNATURE_HEADERS ?? config.CALLBACK_SIGNATURE_HEADER,
         retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,
       };
-      const pusher = life.opened(startPusher({ db, log, timeoutMs, ...pushing }), ({ close }) => close());
+      const pusher = life.opened(startPusher({ db, log, timeoutMs, metrics, ...pushing }), ({ close }) => close());
+      metrics.addReading(dueReading(db));
       life.opened(startHousekeeping({ db, log }), ({ close }) => close());
       const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
-      return { db, policy, wake: pusher.wake, anonymising, deletingHidden };
+      const reads = openLargeReads(config);
+      watchSlots(metrics, reads.slots);
+      const encryptionKeys = config.HUB_ENCRYPTION_KEYS;
+      return { db, bus, encryptionKeys, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

@@ -5,7 +5,7 @@ import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
 import { findAnonymised } from '../src/events/anonymised-customer.store.ts';
-import { clearAnonymisedCustomers } from '../src/housekeeping/obsolete.store.ts';
+import { deleteOldMarks } from '../src/events/delete-old-marks.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 
@@ -28,8 +28,10 @@ const anUpdate = (as: TestCaller, customer: TestCustomer) => {
     new_state: state,
   });
 };
-const anonymise = ({ id: customer_id }: TestCustomer) =>
-  service.send(messageOf('customer.anonymised', customer_id, { account_id: 'a', customer_list_id: 'k1', customer_id }));
+const anonymise = ({ id: customer_id }: TestCustomer) => {
+  const body = { account_id: 'a', customer_list_id: 'k1', customer_id, client_id: null, list_deleted: false };
+  return service.send(messageOf('customer.anonymised', customer_id, body));
+};
 const finished = () =>
   eventually(async () => {
     const { rowCount } = await service.db.query('select from forgotten_customers where finished_at is null');
@@ -105,7 +107,7 @@ test('housekeeping keeps an unfinished mark', async () => {
      values ($1, now() - interval '31 days', now()), ($2, now() - interval '31 days', null)`,
     [done, open],
   );
-  await clearAnonymisedCustomers(service.db);
+  expect(await deleteOldMarks(service.db)).toBe(1);
   const { rows } = await service.db.query('select customer_id from forgotten_customers where customer_id = any ($1)', [
     [done, open],
   ]);

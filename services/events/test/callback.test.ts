@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller } from '@order-hub/testing/call';
+import { aCaller, eventually } from '@order-hub/testing/call';
+import { upsertCallback } from '../src/callbacks/callback.store.ts';
+import { insertCallerConnection } from '../src/connections/connection.store.ts';
 import { anOrderChange } from './builders.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -48,6 +50,17 @@ describe('the callback of a connection', () => {
     expect((await service.call('GET /callback', { as: sibling })).body).toEqual({ url: null, events: {} });
   });
 
+  test('may subscribe to customer lists and accounts, for which nothing is sent (docs/api/events.md#subscribable-events)', async () => {
+    const events = { customer_list: ['create', 'update'], account: ['update'], order: ['create'] };
+    const caller = aCaller();
+    const saved = await service.call('POST /callback', { as: caller, body: { url: null, events } });
+    expect(saved).toMatchObject({ status: 200, body: { url: null, events } });
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual({ url: null, events });
+    await service.sendConnection(caller);
+    await service.sendChanges(anOrderChange(caller));
+    expect(await service.listed(caller)).toMatchObject([{ resource_type: 'order' }]);
+  });
+
   test('can be deleted with its events, even twice', async () => {
     const caller = await service.subscriber(orders);
     await service.sendChanges(anOrderChange(caller));
@@ -75,6 +88,9 @@ describe('422', () => {
     [{ url: null, events: [] }, 'events'],
     [{ url: null, events: { foo: ['create'] } }, 'events.foo'],
     [{ url: null, events: { order: ['delete'] } }, 'events.order.0'],
+    [{ url: null, events: { customer_list: ['create', 'delete'] } }, 'events.customer_list.1'],
+    [{ url: null, events: { account: ['create'] } }, 'events.account.0'],
+    [{ url: null, events: { constructor: ['create'] } }, 'events.constructor'],
     [{ url: null, events: { order: ['create', 'explode'] } }, 'events.order.1'],
     [{ url: null, events: { order: 'create' } }, 'events.order'],
     [{ url: null, events: { order: [1] } }, 'events.order.0'],
@@ -114,5 +130,28 @@ describe('who may call', () => {
     const caller = aCaller();
     await service.sendConnection(caller, { status: 'disconnected', version: 2 });
     expect((await service.call('POST /callback', { as: caller, body: { url: null, events: {} } })).status).toBe(401);
+  });
+
+  test('a disconnection waits for a callback that is being saved, and deletes it', async () => {
+    const caller = aCaller();
+    const { connection_id, client_id, location_id, catalog_id, customer_list_id, scope } = caller;
+    const account_id = caller.account?.id ?? '';
+    await service.sendConnection(caller);
+    const trx = await service.db.connect();
+    await trx.query('begin');
+    const connection = { id: connection_id, client_id, account_id, location_id, catalog_id, customer_list_id, scope };
+    expect(await insertCallerConnection(trx, connection)).toBe('active');
+    const disconnecting = service.sendConnection(caller, { status: 'disconnected', version: 2 });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'insert into connections%'`;
+    await eventually(async () => (await service.db.query(waiting)).rowCount === 1);
+    const owner = { connection_id, account_id };
+    await upsertCallback(trx, { ...owner, id: newId(), url: null, host: null, events: '{}', subscribed: [] });
+    await trx.query('commit');
+    trx.release();
+    await disconnecting;
+    expect((await service.db.query('select from callbacks where connection_id = $1', [connection_id])).rowCount).toBe(
+      0,
+    );
   });
 });

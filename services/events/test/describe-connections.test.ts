@@ -163,7 +163,7 @@ test('many waiting events are counted up to 1,000', async () => {
 
 test('only the back office may ask, for 100 connections of an account at most', async () => {
   const account_id = newId();
-  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events']) {
+  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events'] as const) {
     expect((await ask(account_id, [newId()], await sentBy(service))).status).toBe(401);
   }
   const many = Array.from({ length: 101 }, () => newId());

@@ -156,6 +156,21 @@ describe('reading events', () => {
     expect(JSON.stringify(updated)).not.toContain('theirs');
   });
 
+  test('a large event is retrieved whole', async () => {
+    const caller = await service.subscriber(orders);
+    const states = {
+      previous_state: JSON.stringify({ seller_notes: 'x'.repeat(300_000) }),
+      new_state: JSON.stringify({ seller_notes: 'y'.repeat(300_000) }),
+    };
+    await service.sendChanges(anOrderChange(caller, { event_type: 'update', ...states }));
+    const [event] = await service.listed(caller);
+    const { body } = await retrieve(caller, event.id);
+    expect([body.previous_state, body.new_state]).toEqual([
+      JSON.parse(states.previous_state),
+      JSON.parse(states.new_state),
+    ]);
+  });
+
   test('the list is oldest first, in pages', async () => {
     const caller = await service.subscriber(orders);
     const changes = Array.from({ length: 5 }, () => anOrderChange(caller));

@@ -1,6 +1,8 @@
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
-import { aPrincipal, testInternalKeys } from '@order-hub/testing/call';
+import { aPrincipal } from '@order-hub/testing/call';
+import { testSigningKeys } from '@order-hub/testing/keys';
 
 const nowhere: UserPlace = {
   account_id: null,
@@ -17,6 +19,6 @@ const nowhere: UserPlace = {
 export const viewerOf = (place: Partial<UserPlace>) => aPrincipal({ place: { ...nowhere, ...place } });
 
 /** The header with which a service says which one it is. */
-export const sentBy = async (service: string) => ({
-  [serviceTokenHeader]: await signServiceToken(testInternalKeys, service, 'events'),
+export const sentBy = async (service: ServiceName) => ({
+  [serviceTokenHeader]: await signServiceToken(testSigningKeys[service], service, 'events'),
 });

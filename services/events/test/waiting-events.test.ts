@@ -123,7 +123,7 @@ test('nothing for another account', async () => {
 
 test('only the back office may ask, for a page about a location; an odd cursor finds nothing', async () => {
   const place = { account_id: newId(), location_id: newId() };
-  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events']) {
+  for (const service of ['gateway', 'auth', 'catalog', 'orders', 'customers', 'events'] as const) {
     expect((await ask(place, { headers: await sentBy(service) })).status).toBe(401);
   }
   expect((await ask({ account_id: newId() })).status).toBe(404);

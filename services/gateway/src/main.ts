@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startGateway } from './service.ts';
 
-await run('gateway', (env, log) => startGateway(readConfig(env), log));
+await run({ name: 'gateway', settings, readConfig, start: startGateway });

@@ -1,12 +1,19 @@
+import type { RequestListener } from 'node:http';
 import { type Bus, connectBus } from '@order-hub/shared/bus';
-import { httpApp, type Readiness } from '@order-hub/shared/http-app';
+import { httpApp } from '@order-hub/shared/http-app';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
 import { newId } from '@order-hub/shared/ids';
 import { internalClient } from '@order-hub/shared/internal-call';
 import type { Log } from '@order-hub/shared/log';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
 import { addressesOf } from '@order-hub/shared/neighbours';
+import { watchBus } from '@order-hub/shared/bus-metrics';
+import { type Metrics, openMetrics } from '@order-hub/shared/metrics';
+import { assertOwnKey } from '@order-hub/shared/own-key';
+import type { Readiness } from '@order-hub/shared/readiness';
+import { watchServer } from '@order-hub/shared/server-metrics';
 import { type ConfiguredSteps, gatewayApp } from './app.ts';
+import { openBodies } from './bodies/open-bodies.ts';
 import { authenticator } from './callers/authenticate.ts';
 import { type ConnectionUses, startReportingUses } from './callers/connection-uses.ts';
 import { deleteChanged } from './callers/delete-changed.consumer.ts';
@@ -14,18 +21,19 @@ import { type Directory, openDirectory } from './callers/directory.ts';
 import { locationResolver } from './callers/resolve-location.ts';
 import { callerSigner } from './callers/sign-caller.ts';
 import type { Config } from './config.ts';
-import { openAddressLimit } from './limits/address-limit.ts';
-import { concurrencyLimiter } from './limits/limit-concurrency.ts';
-import { rateLimiter } from './limits/limit-rate.ts';
-import { inProcessCounter } from './limits/rate-counter.ts';
-import { readApiDocument } from './pages/api-document.ts';
-import { ownPages } from './pages/own-pages.ts';
-import { hubReadiness } from './pages/readiness.ts';
+import { type Limits, openLimits } from './open-limits.ts';
+import { readApiDocument } from './own-paths/api-document.ts';
+import { ownPaths } from './own-paths/own-paths.ts';
+import { internalEndpoints, type ListUsageDeps } from './own-paths/answer-usage.ts';
+import { gatewayReadiness } from './own-paths/readiness.ts';
+import { type ClientSockets, openClientSockets } from './pipeline/client-sockets.ts';
+import { clientObserver } from './pipeline/observe-requests.ts';
 import { listenToClients } from './pipeline/public-server.ts';
+import type { PoolLimits } from './proxy/connection-pools.ts';
 import type { PublicAddress } from './proxy/forwarded-headers.ts';
 import { openProxy } from './proxy/proxy.ts';
-import { bodyReceiver, type BodyTimes } from './proxy/receive-body.ts';
 import type { UpstreamName } from './request/route.ts';
+import { bodyBytesMax } from './routing/route-table.ts';
 
 function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   if (PUBLIC_URL === undefined) return { trustedHops: TRUST_PROXY };
@@ -33,95 +41,147 @@ function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
   return { trustedHops: TRUST_PROXY, protocol: protocol.slice(0, -1), host };
 }
 
-const bodyTimesOf = ({ BODY_STALL_SECONDS, BODY_SECONDS }: Config): BodyTimes => ({
-  stallMs: BODY_STALL_SECONDS * 1000,
-  wholeMs: BODY_SECONDS * 1000,
+/** How long the largest body may take at the least rate. */
+const bodyMsOf = ({ BODY_STALL_SECONDS, BODY_BYTES_PER_SECOND_MIN }: Config) =>
+  (BODY_STALL_SECONDS + bodyBytesMax / BODY_BYTES_PER_SECOND_MIN) * 1000;
+
+const poolLimitsOf = (config: Config): PoolLimits => ({
+  perAccount: config.CONCURRENT_REQUESTS_PER_ACCOUNT,
+  waitingMax: config.REQUESTS_WAITING_MAX,
+  largeBodyBytes: config.LARGE_BODY_BYTES,
+  large: {
+    max: config.LARGE_REQUESTS_PER_SERVICE,
+    perAccount: config.LARGE_REQUESTS_PER_ACCOUNT,
+    waitMs: config.LARGE_REQUESTS_WAIT_SECONDS * 1000,
+    pauseFactor: config.LARGE_REQUESTS_PAUSE,
+  },
 });
 
-type StepParts = Pick<ConfiguredSteps, 'answerOwnPages' | 'forward'> & {
+const proxyOptionsOf = (config: Config, log: Log, metrics: Metrics) => ({
+  publicAddress: publicAddressOf(config),
+  timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
+  poolLimits: poolLimitsOf(config),
+  log,
+  metrics,
+});
+
+/** Behind a proxy of ours all clients share its sockets, so the proxy must limit them, and they stay open for it. */
+const openSockets = ({ TRUST_PROXY, SOCKETS_MAX, SOCKETS_PER_ADDRESS, IDLE_SOCKETS_PER_ADDRESS }: Config) =>
+  openClientSockets({
+    max: SOCKETS_MAX,
+    ...(TRUST_PROXY === 0 && { perAddress: SOCKETS_PER_ADDRESS, idlePerAddress: IDLE_SOCKETS_PER_ADDRESS }),
+  });
+
+type StepParts = Pick<ConfiguredSteps, 'answerOwnPaths' | 'refuseUnread' | 'receiveBody' | 'forward'> & {
+  limits: Limits;
   directory: Directory;
   uses: ConnectionUses;
   now: () => Date;
+  metrics: Metrics;
 };
 
-const stepsOf = (config: Config, { directory, uses, now, ...steps }: StepParts): ConfiguredSteps => ({
+const stepsOf = (config: Config, { limits, directory, uses, now, ...steps }: StepParts): ConfiguredSteps => ({
   ...steps,
-  receiveBody: bodyReceiver(bodyTimesOf(config)),
-  limitConcurrency: concurrencyLimiter(
-    {
-      perConnection: config.CONCURRENT_REQUESTS_PER_CONNECTION,
-      perAddress: config.CONCURRENT_REQUESTS_PER_ADDRESS,
-      waitMs: config.CONCURRENT_REQUESTS_WAIT_SECONDS * 1000,
-    },
-    config.TRUST_PROXY,
-  ),
-  authenticate: authenticator({
-    connections: directory.connections,
-    addressLimit: openAddressLimit(config.RATE_LIMIT_ADDRESS_PER_MINUTE, config.TRUST_PROXY),
-    uses,
-  }),
-  limitRate: rateLimiter(inProcessCounter(), {
-    perMinute: config.RATE_LIMIT_PER_MINUTE,
-    perHour: config.RATE_LIMIT_PER_HOUR,
-    perDay: config.RATE_LIMIT_PER_DAY,
-    highLoadPerMinute: config.RATE_LIMIT_HIGH_LOAD_PER_MINUTE,
-  }),
+  limitRate: limits.limitRate,
+  limitConcurrency: limits.limitConcurrency,
+  limitCost: limits.cost.limitCost,
+  authenticate: authenticator({ connections: directory.connections, addressLimit: limits.addressLimit, uses }),
   resolveLocation: locationResolver(directory),
-  signCaller: callerSigner(config.HUB_INTERNAL_KEYS, now),
+  signCaller: callerSigner(config.HUB_SIGNING_KEY, now),
 });
 
-/** The listener for the other services: messages, health, readiness. Clients cannot reach it. */
-function listenToServices(config: Config, { receive }: Bus, isReady: Readiness, log: Log) {
+type InternalHost = {
+  bus: Bus;
+  readiness: Readiness;
+  draining: AbortSignal;
+  now: () => Date;
+  log: Log;
+  metrics: Metrics;
+};
+
+/** The listener for the other services: messages, health, readiness, metrics. Clients cannot reach it. */
+async function listenToServices(config: Config, { bus, listUsage, draining, ...host }: InternalHost & ListUsageDeps) {
   const internal = httpApp({
     service: 'gateway',
-    endpoints: [],
-    deps: {},
-    internalKeys: config.HUB_INTERNAL_KEYS,
-    log,
-    isReady,
-    receive,
+    endpoints: internalEndpoints,
+    deps: { listUsage },
+    signingKey: config.HUB_SIGNING_KEY,
+    verifyingKeys: config.HUB_VERIFYING_KEYS,
+    receive: bus.receive,
     checkReplies: false,
+    ...host,
   });
-  return listen(internal, { host: config.INTERNAL_HOST ?? config.HOST, port: config.INTERNAL_PORT });
+  const address = { host: config.INTERNAL_HOST ?? config.HOST, port: config.INTERNAL_PORT, draining };
+  const server = await listen(internal, address);
+  watchServer(host.metrics, 'internal', server);
+  return server;
 }
 
-async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
-  const { HOST, PORT, AMQP_URL, HUB_INTERNAL_KEYS: internalKeys } = config;
+type PublicHost = { sockets: ClientSockets; draining: AbortSignal; metrics: Metrics };
+
+async function listenPublicly(app: RequestListener, config: Config, { sockets, draining, metrics }: PublicHost) {
+  const address = { host: config.HOST, port: config.PORT, draining };
+  const limits = { sockets, socketsMax: config.SOCKETS_MAX, bodyMs: bodyMsOf(config) };
+  const server = await listenToClients(app, address, limits);
+  watchServer(metrics, 'public', server);
+  return server;
+}
+
+function openGatewayMetrics(bus: Bus): Metrics {
+  const metrics = openMetrics();
+  watchBus(metrics, bus);
+  return metrics;
+}
+
+/** What the gateway knows of connections and locations, kept current by messages. */
+async function openKnowledge(config: Config, log: Log, life: Lifetime, now: () => Date) {
+  const { AMQP_URL, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   // Every address is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
-  const client = internalClient({ from: 'gateway', addresses, internalKeys, log });
+  const client = internalClient({ from: 'gateway', addresses, signingKey, log });
   life.opened(client, async ({ close }) => close());
   const uses = life.opened(startReportingUses(client.ask, log), ({ close }) => close());
   const directory = openDirectory(client.ask, now);
-  const busOptions = { amqpUrl: AMQP_URL, addresses, internalKeys, log };
+  const busOptions = { amqpUrl: AMQP_URL, addresses, signingKey, verifyingKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
   life.opened(bus, ({ close }) => close());
   await deleteChanged(bus, directory);
+  return { addresses, uses, directory, bus };
+}
 
-  const isReady = hubReadiness(addresses, bus.isReady);
-  const internalServer = await listenToServices(config, bus, isReady, log);
-  life.opened(internalServer, stopListening);
+async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
+  const { addresses, uses, directory, bus } = await openKnowledge(config, log, life, now);
+  const metrics = openGatewayMetrics(bus);
+  const limits = life.opened(await openLimits(config, { log, now, metrics }), async ({ close }) => close());
+  const { charge, listUsage } = limits.cost;
+  const sockets = openSockets(config);
+  const { draining } = life;
+  const readiness = gatewayReadiness({ addresses, busIsReady: bus.isReady, draining });
+  const internal = await listenToServices(config, { bus, readiness, draining, listUsage, now, log, metrics });
+  life.opened(internal, stopListening);
 
+  const bodies = await openBodies(config, log, metrics);
   const proxy = openProxy({
+    ...proxyOptionsOf(config, log, metrics),
     addresses,
-    publicAddress: publicAddressOf(config),
-    timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
-    bodyTimes: bodyTimesOf(config),
-    onTokenRevoked: directory.connections.delete,
-    log,
+    responses: { ...bodies.responses, onTokenRevoked: directory.connections.delete },
   });
   life.opened(proxy, async ({ close }) => close());
-  const answerOwnPages = ownPages({ isReady, apiDocument: readApiDocument(config.OPENAPI_PATH) });
+  const answerOwnPaths = ownPaths({ readiness, apiDocument: readApiDocument(config.OPENAPI_PATH) });
+  const steps = { answerOwnPaths, limits, ...bodies.steps, forward: proxy.forward };
+  const observe = clientObserver(metrics);
   const app = gatewayApp({
-    steps: stepsOf(config, { directory, uses, now, answerOwnPages, forward: proxy.forward }),
+    steps: stepsOf(config, { directory, uses, now, metrics, ...steps }),
     log,
     now,
+    keepAliveSeconds: config.TRUST_PROXY === 0 ? config.ANONYMOUS_KEEP_ALIVE_SECONDS : undefined,
+    onFinish: (request, nowMs) => {
+      charge(request, sockets.settle(request), nowMs);
+      observe(request, nowMs);
+    },
   });
-  const server = life.opened(
-    await listenToClients(app, { host: HOST, port: PORT }, { trustedHops: config.TRUST_PROXY, ...bodyTimesOf(config) }),
-    stopListening,
-  );
-  return { port: portOf(server), internalPort: portOf(internalServer) };
+  const server = life.opened(await listenPublicly(app, config, { sockets, draining, metrics }), stopListening);
+  return { port: portOf(server), internalPort: portOf(internal) };
 }
 
 /** Starts the gateway: bus, internal listener, connections to the services, public listener. Closes them in reverse order. */
@@ -130,9 +190,10 @@ export async function startGateway(
   log: Log,
   { now = () => new Date() }: { now?: () => Date } = {},
 ): Promise<Running & { internalPort: number }> {
-  const life = lifetime();
+  assertOwnKey('gateway', config);
+  const life = lifetime(config.DRAIN_SECONDS);
   try {
-    return { ...(await open(config, log, life, now)), close: life.close };
+    return { ...(await open(config, log, life, now)), drain: life.drain, close: life.close };
   } catch (error) {
     await life.close();
     throw error;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { verifyWithAnyKey } from '@order-hub/shared/caller-token';
+import { verifyToken } from '@order-hub/shared/verify-token';
 import { newId } from '@order-hub/shared/ids';
 import { signServiceToken } from '@order-hub/shared/service-token';
-import { testInternalKeys } from '@order-hub/testing/call';
+import { testSigningKeys, testVerifyingKeys } from '@order-hub/testing/keys';
 import { type Hub, startHub } from './gateway.ts';
 import { connect, digestOf } from './stand-ins.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => hub.close());
 
 /** Delivers a message as another service does. */
 async function deliver(topic: string, body: object, key = newId()) {
-  const token = await signServiceToken(testInternalKeys, 'auth', 'gateway');
+  const token = await signServiceToken(testSigningKeys.auth, 'auth', 'gateway');
   const response = await fetch(`http://127.0.0.1:${hub.internalPort}/internal/messages`, {
     method: 'POST',
     headers: { 'x-hub-service': token, 'content-type': 'application/json' },
@@ -45,6 +45,36 @@ describe('the token', () => {
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ message: expect.stringContaining('X-Access-Token'), error_type: 'unauthorized' });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each([
+    ['Authorization: Bearer', { authorization: 'Bearer bearer' }],
+    ['the scheme in other letters, more blanks', { authorization: 'bEARER   bearer ' }],
+    ['both, the same', { authorization: 'Bearer bearer', 'x-access-token': 'bearer' }],
+    [
+      'X-Access-Token beside credentials of another scheme',
+      { authorization: 'Basic eDp5', 'x-access-token': 'bearer' },
+    ],
+  ])('in %s: accepted, and no service gets either header', async (_name, headers) => {
+    connect(hub.auth, 'bearer');
+    expect((await hub.call('GET /v1/location', { headers })).status).toBe(200);
+    const { headers: received } = hub.auth.received.at(-1)!;
+    expect(received).not.toHaveProperty('authorization');
+    expect(received).not.toHaveProperty('x-access-token');
+  });
+
+  test.each([
+    ['both, and different', { authorization: 'Bearer one', 'x-access-token': 'two' }, 'different access tokens'],
+    ['another scheme', { authorization: 'Basic b25lOnR3bw==' }, 'Send the access token'],
+    ['Bearer without a token', { authorization: 'Bearer ' }, 'Send the access token'],
+    ['Bearer with two', { authorization: 'Bearer one, Bearer one' }, 'Send the access token'],
+    ['Bearer, of no connection', { authorization: 'Bearer nobody' }, 'The access token is invalid'],
+  ])('in %s: 401', async (_name, headers, message) => {
+    connect(hub.auth, 'one');
+    connect(hub.auth, 'two');
+    const answer = await hub.call('GET /v1/location', { headers });
+    const body = { message: expect.stringContaining(message), error_type: 'unauthorized' };
+    expect([answer.status, answer.body]).toEqual([401, body]);
   });
 
   test.each([
@@ -203,7 +233,7 @@ test('the caller token is valid, and reused for half of its life', async () => {
   }
   expect(new Set(tokens.slice(0, 3)).size).toBe(1);
   expect(tokens[3]).not.toBe(tokens[0]);
-  const payload = await verifyWithAnyKey(testInternalKeys, tokens[0]!, {
+  const { payload } = await verifyToken(testVerifyingKeys, tokens[0]!, {
     issuer: 'gateway',
     audience: 'caller:events',
   });

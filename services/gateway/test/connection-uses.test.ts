@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { internalClient } from '@order-hub/shared/internal-call';
 import { silentLog } from '@order-hub/shared/log';
-import { eventually, testInternalKeys } from '@order-hub/testing/call';
+import { eventually } from '@order-hub/testing/call';
+import { keysOf } from '@order-hub/testing/keys';
 import { startReportingUses } from '../src/callers/connection-uses.ts';
 import { startHub } from './gateway.ts';
 import { connect, startAuth, startUpstream, type StandInAuth } from './stand-ins.ts';
@@ -48,7 +49,7 @@ describe('reporting', () => {
       internalClient({
         from: 'gateway',
         addresses: { auth: auth.url },
-        internalKeys: testInternalKeys,
+        ...keysOf('gateway'),
         log: silentLog,
       }),
     );

@@ -1,6 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import { type Log, silentLog } from '@order-hub/shared/log';
-import { type Answer, testInternalKeys } from '@order-hub/testing/call';
+import type { Answer } from '@order-hub/testing/call';
+import { keySettings } from '@order-hub/testing/keys';
 import { readConfig } from '../src/config.ts';
 import { startGateway } from '../src/service.ts';
 import { startAuth, startUpstream } from './stand-ins.ts';
@@ -32,7 +33,7 @@ export async function startHub(settings: Record<string, string> = {}, log: Log =
     HOST: '127.0.0.1',
     PORT: '0',
     INTERNAL_PORT: '0',
-    HUB_INTERNAL_KEYS: testInternalKeys.join(','),
+    ...keySettings('gateway'),
     AUTH_URL: auth.url,
     BACK_OFFICE_URL: backOffice.url,
     ORDERS_URL: orders.url,

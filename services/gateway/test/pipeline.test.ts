@@ -83,16 +83,30 @@ describe('the method override', () => {
   test.each([
     ['POST', 'TRACE'],
     ['POST', 'CONNECT'],
-    ['POST', 'POST'],
-    ['POST', ''],
     ['GET', 'DELETE'],
-    ['PUT', 'DELETE'],
+    ['GET', 'POST'],
   ])('of a %s to %j: 400', async (method, override) => {
     const answer = await hub.call(`${method} /v1/location/orders/o`, {
       token: 'token',
       headers: { 'X-Http-Method-Override': override },
     });
     expect([answer.status, answer.body.error_type]).toEqual([400, 'bad_request']);
+  });
+
+  test.each([
+    ['POST', 'POST'],
+    ['POST', 'post'],
+    ['POST', ''],
+    ['GET', ''],
+    ['PATCH', 'PATCH'],
+    ['PATCH', 'DELETE'],
+    ['PUT', 'TRACE'],
+    ['DELETE', 'GET'],
+  ])('of a %s to %j overrides nothing, and is not forwarded', async (method, override) => {
+    const headers = { 'X-Http-Method-Override': override };
+    const { body } = await hub.call(`${method} /v1/location/orders/o`, { token: 'token', headers });
+    expect(body).toMatchObject({ method });
+    expect(hub.orders.received.at(-1)!.headers).not.toHaveProperty('x-http-method-override');
   });
 });
 
@@ -102,7 +116,7 @@ describe('cross-origin', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('X-Access-Token');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('X-Access-Token, Authorization');
   });
 
   test('web pages may read results and errors, with the headers of the API', async () => {
@@ -121,7 +135,9 @@ describe('cross-origin', () => {
         'RateLimit-Policy',
         'Retry-After',
         'X-Request-Id',
+        'X-Client-Request-Id',
         'ETag',
+        'X-Ignored-Refs',
       ]);
     }
   });
@@ -187,14 +203,17 @@ describe('headers', () => {
     }
   });
 
-  test('keep and return a well-formed request id', async () => {
+  test("return a well-formed request id of the client's beside ours, which alone goes to the services", async () => {
     const answerTo = (id: string) =>
       hub.call('GET /v1/location/orders', { token: 'token', headers: { 'X-Request-Id': id } });
-    const kept = await answerTo('my.id-1');
-    expect(kept.headers.get('x-request-id')).toBe('my.id-1');
-    expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe('my.id-1');
-    const replaced = await answerTo('a b{"c"}');
-    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/);
-    expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe(replaced.headers.get('x-request-id'));
+    for (const [id, returned] of [
+      ['my.id-1', 'my.id-1'],
+      ['a b{"c"}', null],
+    ] as const) {
+      const { headers } = await answerTo(id);
+      expect(headers.get('x-client-request-id')).toBe(returned);
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/);
+      expect(hub.orders.received.at(-1)!.headers['x-request-id']).toBe(headers.get('x-request-id'));
+    }
   });
 });

@@ -5,8 +5,8 @@ import { connect } from './stand-ins.ts';
 let hub: Hub;
 let minutes = 0;
 beforeAll(async () => {
-  // These tests are about rates: on a slow machine, concurrent requests may take long.
-  hub = await startHub({ CONCURRENT_REQUESTS_WAIT_SECONDS: '300' });
+  // These tests are about rates: on a slow machine, concurrent requests may take long, and need many sockets.
+  hub = await startHub({ CONCURRENT_REQUESTS_WAIT_SECONDS: '300', IDLE_SOCKETS_PER_ADDRESS: '2000' });
 });
 afterAll(() => hub.close());
 beforeEach(() => {

@@ -6,9 +6,23 @@ import { connect } from './stand-ins.ts';
 
 test('the error lists every invalid setting', () => {
   expect(() => readConfig({ AUTH_URL: 'auth', RATE_LIMIT_PER_DAY: '0' })).toThrow(
-    /HUB_INTERNAL_KEYS.*AUTH_URL.*ORDERS_URL.*EVENTS_URL.*RATE_LIMIT_PER_DAY/s,
+    /HUB_SIGNING_KEY.*HUB_VERIFYING_KEYS.*AUTH_URL.*ORDERS_URL.*EVENTS_URL.*RATE_LIMIT_PER_DAY/s,
   );
 });
+
+test.each(['redis', 'http://redis:6379', 'redis://', 'redis://:secret@redis:6379/limits'])(
+  'REDIS_URL %s is invalid, and the error does not show it',
+  (REDIS_URL) => {
+    let message = '';
+    try {
+      readConfig({ REDIS_URL });
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    expect(message).toContain('REDIS_URL must be a URL such as redis://user:password@redis:6379');
+    expect(message).not.toContain('secret');
+  },
+);
 
 test('serves the API document to everybody', async () => {
   const file = fileURLToPath(new URL('../package.json', import.meta.url));

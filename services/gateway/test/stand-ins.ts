@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serviceVerifier } from '@order-hub/shared/service-token';
-import { aCaller, testInternalKeys, type TestCaller } from '@order-hub/testing/call';
+import { aCaller, type TestCaller } from '@order-hub/testing/call';
+import { testVerifyingKeys } from '@order-hub/testing/keys';
 
 export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -76,7 +77,7 @@ export type StandInAuth = Upstream & {
   reports: { connection_id: string; used_at: string }[][];
 };
 
-const verify = serviceVerifier(testInternalKeys, 'auth');
+const verify = serviceVerifier(testVerifyingKeys, 'auth');
 
 /** Auth's internal API over real HTTP. Answers every other path as `startUpstream` does. */
 export async function startAuth(): Promise<StandInAuth> {

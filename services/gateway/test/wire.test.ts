@@ -152,6 +152,8 @@ describe('a malformed request', () => {
     ['HTTP/0.9 with its version', `GET /v1/location HTTP/0.9\r\nHost: x\r\nX-Access-Token: token\r\n\r\n`, 400],
     ['two Hosts', head('GET /v1/location', 'Host: other.test', close), 400],
     ['the same Host twice', head('GET /v1/location', 'hOST: hub.test', close), 400],
+    ['two Hosts at a page of the gateway', head('GET /health', 'Host: other.test', close), 400],
+    ['two Hosts in a preflight', head('OPTIONS /v1/location', 'Host: other.test', close), 400],
     ['no Host', `GET ${orders} HTTP/1.1\r\n${close}\r\n\r\n`, 400],
     ['an absolute target', head('GET http://elsewhere/v1/location', close), 400],
     ['a star', head('GET *', close), 400],
@@ -189,24 +191,31 @@ describe('a malformed request', () => {
 });
 
 describe('a service', () => {
-  test('that drops the connection: 503 with the body of every error', async () => {
-    hub.orders.answer = (req) => req.socket.destroy();
-    const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
-    expect([answer.status, answer.body.error_type, answer.headers.get('retry-after')]).toEqual([
-      503,
-      'service_unavailable',
-      '2',
-    ]);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(hub.orders.received).toHaveLength(1);
-  });
+  test.each([
+    ['POST', 504, { error_type: 'outcome_unknown', retryAfter: null, times: 1 }],
+    ['GET', 503, { error_type: 'service_unavailable', retryAfter: '2', times: 2 }],
+  ])(
+    'that breaks the connection of a %s: %i with the body of every error',
+    async (method, status, { error_type, retryAfter, times }) => {
+      const other = await startHub();
+      connect(other.auth, 'token');
+      other.orders.answer = (req) => req.socket.destroy();
+      const body = method === 'GET' ? {} : { body: {} };
+      const answer = await other.call(`${method} ${orders}`, { token: 'token', ...body });
+      expect([answer.status, answer.body.error_type]).toEqual([status, error_type]);
+      expect(answer.headers.get('retry-after')).toBe(retryAfter);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(other.orders.received).toHaveLength(times);
+      await other.close();
+    },
+  );
 
   test.each([
     ['GET', 200, 2],
     ['DELETE', 200, 2],
-    ['POST', 503, 1],
-    ['PUT', 503, 1],
-    ['PATCH', 503, 1],
+    ['POST', 504, 1],
+    ['PUT', 504, 1],
+    ['PATCH', 504, 1],
   ])('that closes a reused connection: a %s is answered %i, and sent %i times', async (method, status, times) => {
     await hub.call(`GET ${orders}/warm`, { token: 'token' });
     hub.orders.received.length = 0;
@@ -230,10 +239,14 @@ describe('a service', () => {
     await Promise.all([other.close(), after.close()]);
   });
 
-  test('that does not answer in time: 503', async () => {
+  test.each([
+    ['POST', 504, 'outcome_unknown'],
+    ['GET', 503, 'service_unavailable'],
+  ])('that does not answer a %s in time: %i', async (method, status, error_type) => {
     hub.orders.answer = () => undefined;
-    const answer = await hub.call(`POST ${orders}`, { token: 'token', body: {} });
-    expect([answer.status, answer.body.error_type]).toEqual([503, 'service_unavailable']);
+    const body = method === 'GET' ? {} : { body: {} };
+    const answer = await hub.call(`${method} ${orders}`, { token: 'token', ...body });
+    expect([answer.status, answer.body.error_type]).toEqual([status, error_type]);
     expect(answer.body.message).toContain('in time');
   });
 

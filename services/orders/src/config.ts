@@ -1,7 +1,16 @@
-import { loadConfig, serviceSettings } from '@order-hub/shared/config';
-import { addressSetting } from '@order-hub/shared/neighbours';
+import { largeReadSettings, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { neededAddresses } from '@order-hub/shared/neighbours';
+import { limit } from '@order-hub/shared/settings';
 
-export const settings = { ...serviceSettings, CUSTOMERS_URL: addressSetting };
+export const settings = {
+  ...serviceSettings,
+  ...largeReadSettings,
+  CUSTOMERS_URL: neededAddresses.CUSTOMERS_URL,
+  LARGE_ORDER_THREADS: limit(1).describe('Threads for large orders.'),
+  LARGE_ORDERS_WAITING_MAX: limit(16).describe(
+    'Large orders of an account that wait for a thread, each with its body.',
+  ),
+};
 
 /** The settings of the orders service. Throws ConfigError with every fault at once. */
 export const readConfig = (env: NodeJS.ProcessEnv) => loadConfig(settings, env);

@@ -1,5 +1,5 @@
 import { run } from '@order-hub/shared/run';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { startOrders } from './service.ts';
 
-await run('orders', (env, log) => startOrders(readConfig(env), log));
+await run({ name: 'orders', settings, readConfig, start: startOrders });

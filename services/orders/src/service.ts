@@ -1,12 +1,15 @@
+import { openLargeReads } from '@order-hub/shared/large-reads';
 import type { Log } from '@order-hub/shared/log';
 import { startService, type Overrides } from '@order-hub/shared/service';
-import { migrations } from '../migrations/index.ts';
+import { watchSlots } from '@order-hub/shared/slot-metrics';
+import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymisingCustomers } from './customers/anonymise-customers.ts';
 import { customersClient } from './customers/customers.client.ts';
-import type { CustomerKey } from './customers/order-customer.ts';
+import type { AnonymisedCustomer } from './customers/order-customer.ts';
 import { anonymiseOrders } from './orders/anonymise-orders.ts';
+import { openOrderThreads } from './orders/large/open-order-threads.ts';
 import { orderInserter } from './orders/insert-order.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
@@ -15,16 +18,27 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
     name: 'orders',
     config,
     log,
-    migrations,
+    schema,
     endpoints,
     consumers,
     ...overrides,
-    compose({ db, ask, relay, now, life }) {
-      const anonymiseBatch = (customer: CustomerKey, after: string) =>
-        anonymiseOrders({ db, relay, now }, customer, after);
+    compose({ db, bus, ask, relay, now, life, metrics }) {
+      const anonymiseBatch = (customers: readonly AnonymisedCustomer[], after: string) =>
+        anonymiseOrders({ db, relay, now }, customers, after);
       const anonymising = life.opened(startAnonymisingCustomers({ db, now, log, anonymiseBatch }), ({ close }) =>
         close(),
       );
-      return { db, customers: customersClient(ask), insertOrder: orderInserter(db), anonymising };
+      const reads = openLargeReads(config);
+      const threads = life.opened(openOrderThreads(config), ({ close }) => close());
+      watchSlots(metrics, { ...reads.slots, ...threads.slots });
+      return {
+        db,
+        bus,
+        reads,
+        threads,
+        customers: customersClient(ask),
+        insertOrder: orderInserter(db),
+        anonymising,
+      };
     },
   });

@@ -5,7 +5,8 @@ import { silentLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
 import { startAnonymisingCustomers } from '../src/customers/anonymise-customers.ts';
-import type { CustomerKey } from '../src/customers/order-customer.ts';
+import { insertAnonymised, listUnfinished, updateFinished } from '../src/customers/anonymised-customer.store.ts';
+import type { AnonymisedCustomer } from '../src/customers/order-customer.ts';
 import { anonymiseOrders } from '../src/orders/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
@@ -42,8 +43,8 @@ beforeEach(() => {
 const place = async (body: object = {}) =>
   (await orders.call(`POST ${path}`, { as, body: anOrder({ customer_id, ...body }) })).body;
 const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
-async function anonymise(account_id = as.account!.id) {
-  const body = { account_id, customer_list_id: 'list1', customer_id };
+async function anonymise(account_id = as.account!.id, list_deleted = false) {
+  const body = { account_id, customer_list_id: 'list1', customer_id, client_id: 'who asked', list_deleted };
   await orders.send(messageOf('customer.anonymised', customer_id, body));
   await eventually(async () => {
     const { rows } = await orders.db.query('select 1 from forgotten_customers where finished_at is null');
@@ -72,13 +73,13 @@ test('the personal fields become null and anonymised true; all else stays', asyn
   expect(after.customer).toMatchObject({ city: 'Paris', custom_fields: { vip: true }, private_ref: 'ref' });
 });
 
-test('announces one order.update by the hub itself, with private refs and without personal data', async () => {
+test('announces one order.update by the client that asked, with private refs and without personal data', async () => {
   const { id } = await place({ private_ref: 'mine' });
   await anonymise();
   const [change] = await eventually(() => updates().length > 0 && updates());
   expect(change).toMatchObject({
     resource_type: 'order',
-    client_id: null,
+    client_id: 'who asked',
     timezone: 'Europe/Paris',
     ids: { order_id: id, location_id: as.location_id, account_id: as.account!.id },
     private_refs: { [as.client_id]: { self: 'mine' } },
@@ -123,8 +124,8 @@ describe('250 orders, in three batches', () => {
       customer_id,
     ]);
     const { db } = orders;
-    const anonymiseBatch = (customer: CustomerKey, after: string) =>
-      anonymiseOrders({ db, relay, now }, customer, after);
+    const anonymiseBatch = (customers: readonly AnonymisedCustomer[], after: string) =>
+      anonymiseOrders({ db, relay, now }, customers, after);
     const interrupted = startAnonymisingCustomers({ db, now, log: silentLog, anonymiseBatch });
     await eventually(() => wakes.length === 1 || undefined);
     await interrupted.close();
@@ -145,6 +146,34 @@ describe('250 orders, in three batches', () => {
     }
     expectNoPersonalData((await rows()).map(({ document }) => document).join());
   });
+});
+
+test('the orders of a customer who is anonymised alone go before those of a deleted list', async () => {
+  const account_id = as.account!.id;
+  const mark = (name: string, list_deleted: boolean) => ({
+    account_id,
+    customer_id: name,
+    client_id: null,
+    list_deleted,
+  });
+  await orders.db.query('truncate forgotten_customers');
+  await insertAnonymised(
+    orders.db,
+    Array.from({ length: 150 }, (_, n) => mark(`of a list ${n}`, true)),
+  );
+  await insertAnonymised(orders.db, [mark('alone', false)]);
+  expect(await listUnfinished(orders.db)).toEqual([mark('alone', false)]);
+  await updateFinished(orders.db, [mark('alone', false)], new Date());
+  expect(await listUnfinished(orders.db)).toHaveLength(100);
+  await orders.db.query('truncate forgotten_customers');
+});
+
+test('a customer of a deleted list: the same, by the client that deleted it', async () => {
+  const { id } = await place();
+  await anonymise(as.account!.id, true);
+  expect((await retrieve(id)).customer).toMatchObject({ anonymised: true, email: null });
+  const [change] = await eventually(() => updates().length > 0 && updates());
+  expect(change).toMatchObject({ client_id: 'who asked', ids: { order_id: id } });
 });
 
 test('leaves orders of other customers, of guests and of another account alone', async () => {

@@ -40,6 +40,8 @@ const anonymise = (customer_id: string) =>
       account_id: as.account?.id ?? '',
       customer_list_id: 'list1',
       customer_id,
+      client_id: null,
+      list_deleted: false,
     }),
   );
 const finished = () =>

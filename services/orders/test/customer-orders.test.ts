@@ -153,6 +153,7 @@ test('looks customers up on behalf of the connection, with all that decides its 
   });
   await orders.call(`POST ${path}`, { as: office, body: anOrder({ customer_id }) });
   expect(orders.customers.asked.at(-1)).toEqual({
+    location_id: as.location_id,
     caller: {
       account_id: as.account?.id,
       client_id: office.client_id,

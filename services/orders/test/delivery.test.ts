@@ -92,9 +92,12 @@ describe('create and retrieve', () => {
     ['carrier null', { carrier: null }, 'carrier'],
     ['no status', { status: undefined }, 'status'],
     ['an unknown status', { status: 'lost' }, 'status'],
-    ['a position that is a number', { driver_latitude: 48.8 }, 'driver_latitude'],
+    ['a position with a comma', { driver_latitude: '48,8' }, 'driver_latitude'],
     ['a time without offset', { estimated_pickup_at: '2026-07-01T12:00:00' }, 'estimated_pickup_at'],
     ['a fee that is a number', { fee: 3.5 }, 'fee'],
+    ['a tracking URL that runs a script', { tracking_url: 'javascript:alert(1)' }, 'tracking_url'],
+    ['a pickup URL that opens a program', { driver_pickup_url: 'intent://scan' }, 'driver_pickup_url'],
+    ['a tracking URL that is none', { tracking_url: 'track.example/1' }, 'tracking_url'],
   ])('%s is 422', async (_case, more, field) => {
     const id = await place();
     const { status, body } = await attach(id, aDelivery(more));
@@ -153,7 +156,7 @@ describe('update', () => {
   test.each([
     ['status', null],
     ['status', 'lost'],
-    ['driver_longitude', 2.35],
+    ['driver_longitude', true],
     ['pickup_at', 'now'],
   ])('%s cannot be %j', async (field, value) => {
     const { id, delivery } = await attached();

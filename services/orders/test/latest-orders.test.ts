@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, aPrincipal } from '@order-hub/testing/call';
-import { listLatestOrderRows } from '../src/orders/latest-orders.store.ts';
+import { listLatestOrderRows } from '../src/orders/listing/latest-orders.store.ts';
 import { anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
@@ -77,7 +77,7 @@ test('another location and another account see none of them', async () => {
 
 test('only the back office may ask, for a user on a page about a location', async () => {
   const route = 'GET /internal/latest-orders';
-  for (const from of ['gateway', 'auth', 'catalog', 'events', 'customers', 'orders']) {
+  for (const from of ['gateway', 'auth', 'catalog', 'events', 'customers', 'orders'] as const) {
     expect((await orders.call(route, { internal: 'orders', from })).status).toBe(401);
   }
   expect((await orders.call(route, { internal: 'orders', from: 'back-office' })).status).toBe(401);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
-import { listOrderRows, type ListScope } from '../src/orders/order.store.ts';
+import { listOrderRows, type ListScope } from '../src/orders/listing/order-page.store.ts';
 import type { OrderFilters } from '../src/orders/order.schema.ts';
 import { anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
@@ -37,7 +37,8 @@ async function indexesOf(scope: Omit<ListScope, 'account_id' | 'client_id'>, fil
       return { rows: [] };
     },
   };
-  await listOrderRows(explaining as never, { account_id, client_id: 'client', ...scope }, { count: 100, ...filters });
+  const all = { count: 100, ...filters };
+  await listOrderRows(explaining as never, { account_id, client_id: 'client', ...scope }, all, 8_388_608);
   expect(plan).not.toMatch(/Seq Scan/);
   return [...plan.matchAll(/(?:using|Index Scan on) (orders_\w+)/g)].map(([, name]) => name);
 }

@@ -1,5 +1,6 @@
 /** The location of an order, for the customers service (docs/api/customers.md#loyalty-operations). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceName } from '@order-hub/shared/neighbours';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller } from '@order-hub/testing/call';
 import { anOrder } from './builders.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-const lookUp = (body: object, from = 'customers') =>
+const lookUp = (body: object, from: ServiceName = 'customers') =>
   orders.call('POST /internal/operation-orders', { internal: 'orders', from, body });
 
 test('the customers service gets the location of an order, and nothing else', async () => {
@@ -36,7 +37,7 @@ test('an order of another account is as unknown as a missing one', async () => {
 });
 
 test('no other service may look an order up', async () => {
-  for (const from of ['gateway', 'catalog', 'events', 'auth', 'orders']) {
+  for (const from of ['gateway', 'catalog', 'events', 'auth', 'orders'] as const) {
     expect((await lookUp({ account_id, order_id }, from)).status).toBe(401);
   }
   expect((await orders.call('POST /internal/operation-orders', { as, body: { account_id, order_id } })).status).toBe(

@@ -8,7 +8,7 @@ export async function copyOrder(db: Database, id: string, count: number, columns
     string,
     string
   >;
-  const names = ['account_id', 'timezone', 'document', ...given];
+  const names = ['account_id', 'timezone', 'document', 'document_version', ...given];
   await db.query(
     `insert into orders (${names.join(', ')})
      select ${names.map((name) => expressions[name] ?? name).join(', ')}

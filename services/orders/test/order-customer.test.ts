@@ -92,29 +92,59 @@ describe('the ways to name a customer', () => {
     expect([status, body.error_type, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
     expect(await stored()).toBe(before);
     expect((await create(anOrder(ways.guest))).status).toBe(200);
-    expect((await create(anOrder())).body.customer).toBeNull();
+    expect((await create(anOrder())).body.customer).toMatchObject({ id: null });
   });
 });
 
-describe('guests', () => {
-  test('a guest has every field of a customer, and the id null', async () => {
-    const guest = {
-      first_name: 'Bob',
-      latitude: '48.10',
-      country: 'FR',
-      sms_marketing: true,
-      loyalty_cards: 'ignored',
-    };
-    const { body } = await create(anOrder({ customer: guest }));
-    const names = Object.keys(aCustomer('any'));
-    expect(Object.keys(body.customer).sort()).toEqual(names.sort());
-    const unset = Object.fromEntries(names.map((name) => [name, null]));
-    expect(body.customer).toEqual({
-      ...unset,
-      ...{ anonymised: false, sms_marketing: true, email_marketing: false, custom_fields: {}, loyalty_cards: [] },
-      ...{ first_name: 'Bob', latitude: '48.10', country: 'FR' },
-    });
+describe('naming a customer needs customer_list.read or all_customer_lists.read', () => {
+  const connection = (scope: string) =>
+    aCaller({ account: as.account, location_id: as.location_id, location: as.location, scope });
+  const named = [ways.id, { ...ways.list, ...ways.ref }];
+
+  test.each(named)('without either: 403 that names them, before any look-up, for %j', async (names) => {
+    const [before, asked] = [await stored(), orders.customers.asked.length];
+    const caller = connection('location[orders.write]');
+    const { status, body } = await orders.call(`POST ${path}`, { as: caller, body: anOrder(names) });
+    expect([status, body.error_type]).toEqual([403, 'forbidden']);
+    expect(body.message).toContain('only with customer_list.read or all_customer_lists.read');
+    expect([await stored(), orders.customers.asked.length]).toEqual([before, asked]);
+    expect((await orders.call(`POST ${path}`, { as: caller, body: anOrder(ways.guest) })).status).toBe(200);
   });
+
+  test.each(['customer_list.read', 'customer_list.write', 'all_customer_lists.read', 'all_customer_lists.write'])(
+    'with %s the customer is looked up',
+    async (right) => {
+      const caller = connection(`location[orders.write,${right}]`);
+      for (const names of named) {
+        expect((await orders.call(`POST ${path}`, { as: caller, body: anOrder(names) })).status).toBe(200);
+      }
+    },
+  );
+});
+
+describe('guests', () => {
+  const unset = {
+    ...Object.fromEntries(Object.keys(aCustomer('any')).map((name) => [name, null])),
+    ...{ anonymised: false, sms_marketing: false, email_marketing: false, custom_fields: {}, loyalty_cards: [] },
+  };
+
+  test('a guest has every field of a customer, and the id null', async () => {
+    const data = { first_name: 'Bob', latitude: '48.10', country: 'FR', sms_marketing: true };
+    const { body } = await create(anOrder({ customer: { ...data, loyalty_cards: 'ignored' } }));
+    expect(body.customer).toEqual({ ...unset, ...data });
+  });
+
+  test.each([{}, { customer: null }, { customer: {} }])(
+    'customer is always an object: that of a guest without data has its fields unset, in the event too (%j)',
+    async (who) => {
+      const { body } = await create(anOrder(who));
+      expect(body.customer).toEqual(unset);
+      await orders.untilSent();
+      const change = orders.changes().find(({ ids }) => ids['order_id'] === body.id);
+      expect(change?.customer_id).toBeNull();
+      expect(JSON.parse(change!.new_state!).customer).toEqual(unset);
+    },
+  );
 
   test('returns every field of a guest', async () => {
     const { id: _id, customer_list_id: _list, anonymised: _anonymised, private_ref: _ref, ...rest } = aCustomer('any');
@@ -130,7 +160,7 @@ describe('guests', () => {
     ['birth_date', '2001-02-03T00:00:00Z'],
     ['country', 'fr'],
     ['country', 'FRA'],
-    ['latitude', 48.1],
+    ['latitude', 'north'],
     ['longitude', '2,34'],
     ['sms_marketing', 'yes'],
     ['phone', 33612345678],

@@ -88,6 +88,11 @@ describe('pricing_value: Money for fixed_price and price_off, 0 to 100 for perce
     expect(body.total).toBe('9.80 EUR');
   });
 
+  test('a percentage may be a JSON number, and is shown as a decimal', async () => {
+    const { body } = await send({ pricing_effect: 'percentage_off', pricing_value: 10 });
+    expect(body.items[0].deal_line.pricing_value).toBe('10');
+  });
+
   test.each([
     [{ pricing_effect: 'unchanged', pricing_value: '1.00 EUR' }],
     [{ pricing_effect: 'fixed_price' }],
@@ -98,7 +103,8 @@ describe('pricing_value: Money for fixed_price and price_off, 0 to 100 for perce
     [{ pricing_effect: 'percentage_off', pricing_value: '-1' }],
     [{ pricing_effect: 'percentage_off', pricing_value: '5.00 EUR' }],
     [{ pricing_effect: 'percentage_off' }],
-    [{ pricing_effect: 'percentage_off', pricing_value: 10 }],
+    [{ pricing_effect: 'percentage_off', pricing_value: 100.5 }],
+    [{ pricing_effect: 'fixed_price', pricing_value: 10 }],
     [{ pricing_value: '10' }],
   ])('refuses %j', async (line) => {
     const { status, body } = await send(line);

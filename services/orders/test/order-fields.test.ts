@@ -51,6 +51,8 @@ describe('returns', () => {
     ['coupon_codes', ['TWO', 'FOR', 'ONE', 'ONE']],
     ['custom_fields', { a: null, b: [1, 'x', { c: false }], 'd e': 1.5 }],
     ['channel', ''],
+    ['asap', true],
+    ['asap', false],
   ])('%s', async (field, value) => {
     const expected = field === 'custom_fields' ? { b: [1, 'x', { c: false }], 'd e': 1.5 } : value;
     expect((await created(anOrder({ [field]: value })))[field]).toEqual(expected);
@@ -84,6 +86,34 @@ describe('returns', () => {
     const deprecated = { type: null, charge_type: null, charge_price: null, charge_ref: null };
     expect(order.charges).toEqual([{ id, ...charge, ...deprecated }]);
     expect(order.payments).toEqual([{ id, ...payment, type: null }]);
+  });
+
+  test('a number in a deprecated field, as text', async () => {
+    const { discounts } = await created(
+      anOrder({ discounts: [{ name: 'D', price_off: '1.00 EUR', pricing_value: 50 }] }),
+    );
+    expect(discounts[0].pricing_value).toBe('50');
+  });
+
+  test('the deprecated fields of discounts, charges and payments as they were sent, and computes nothing from them', async () => {
+    const discount = { name: 'D', price_off: '1.00 EUR', pricing_effect: 'percentage_off', pricing_value: '50' };
+    const charge = { name: 'C', price: '0.50 EUR' };
+    const older = { type: 'fee', charge_type: 'fixed', charge_price: '7.00 USD', charge_ref: 'F-1' };
+    const payment = { amount: '9.30 EUR', type: 'online' };
+    const order = await created(
+      anOrder({ discounts: [discount], charges: [{ ...charge, ...older }], payments: [payment] }),
+    );
+    expect(order).toMatchObject({ discounts: [discount], charges: [{ ...charge, ...older }], payments: [payment] });
+    expect(order.total).toBe('9.30 EUR');
+    const added = { discounts: [discount], charges: [{ ...charge, ...older }], payments: [payment] };
+    const { body } = await orders.call(`PATCH ${path}/${order.id}`, { as, body: added });
+    expect(body).toMatchObject({
+      ...{ discounts: [discount, discount], payments: [payment, payment] },
+      charges: [
+        { ...charge, ...older },
+        { ...charge, ...older },
+      ],
+    });
   });
 
   test('loyalty operations of an attached order', async () => {
@@ -139,22 +169,22 @@ describe('defaults', () => {
 
   test('null means absent, for every optional field and collection', async () => {
     const names =
-      'channel ref private_ref service_type service_type_ref expected_time confirmed_time customer_notes seller_notes collection_code coupon_codes items deals discounts charges payments customer_id customer_list_id customer_private_ref customer loyalty_operations custom_fields';
+      'channel ref private_ref service_type service_type_ref expected_time asap expected_time_pickup confirmed_time customer_notes seller_notes collection_code coupon_codes items deals discounts charges payments customer_id customer_list_id customer_private_ref customer loyalty_operations custom_fields';
     const nulls = Object.fromEntries(names.split(' ').map((name) => [name, null]));
     const fresh = { id: expect.any(String), created_at: expect.any(String) };
     expect(await created({ ...nulls, status: 'new' })).toEqual({ ...(await created({ status: 'new' })), ...fresh });
   });
 
-  test('ignores unknown, deprecated and output-only fields', async () => {
+  test('ignores unknown and output-only fields', async () => {
     const order = await created({
       ...anOrder({ items: [anItem({ id: 'mine', subtotal: '1.00 EUR', colour: 'red' })] }),
       ...{ id: 'mine', total: '1.00 EUR', created_by: 'me', location_id: 'x', created_at: 'then', toString: 1 },
-      charges: [{ name: 'Box', price: '1.00 EUR', type: 'other', charge_price: '7.00 EUR' }],
+      charges: [{ name: 'Box', price: '1.00 EUR', total: '7.00 EUR' }],
     });
     expect(order).toMatchObject({ created_by: 'Website', total: '10.80 EUR', location_id: as.location_id });
     expect(order.id).not.toBe('mine');
     expect(order.items[0].id).not.toBe('mine');
     expect(order.items[0].colour).toBeUndefined();
-    expect(order.charges[0]).toMatchObject({ type: null, charge_price: null });
+    expect(order.charges[0].total).toBeUndefined();
   });
 });

@@ -50,7 +50,18 @@ describe('required fields and types', () => {
     ],
     ['a discount without price_off', anOrder({ discounts: [{ name: 'D' }] }), 'discounts.0.price_off'],
     ['a charge without name', anOrder({ charges: [{ price: '1.00 EUR' }] }), 'charges.0.name'],
+    [
+      'a charge with the deprecated charge_price alone',
+      anOrder({ charges: [{ name: 'C', charge_price: '1.00 EUR' }] }),
+      'charges.0.price',
+    ],
     ['a payment without amount', anOrder({ payments: [{}] }), 'payments.0.amount'],
+    [
+      'a deprecated field of more than 1,000 characters',
+      anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
+      'payments.0.type',
+    ],
+    ['asap as a string', anOrder({ asap: 'true' }), 'asap'],
     ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [] }] }), 'payments.0.info'],
     ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
     ['deals as an array', anOrder({ deals: [] }), 'deals'],
@@ -82,11 +93,9 @@ describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currenc
   );
 });
 
-describe('decimals: a string with an exact number', () => {
+describe('decimals: an exact number, as a string or as a JSON number', () => {
   test.each<[unknown]>([
-    ...([[1], ['1.'], ['.5'], ['1e3'], ['1e1000000'], [' 1'], ['+1'], ['0x10'], ['Infinity'], [digits(400)]] as [
-      unknown,
-    ][]),
+    ...([['1.'], ['.5'], ['1e3'], ['1e1000000'], [' 1'], ['+1'], ['0x10'], ['Infinity'], [digits(400)]] as [unknown][]),
     ...([[digits(25)], ['0.12345678901'], ['--1'], ['1,5'], [true]] as [unknown][]),
   ])('the quantity %j is not a decimal', (quantity) =>
     expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity'),
@@ -97,7 +106,7 @@ describe('decimals: a string with an exact number', () => {
   });
 
   test.each(['tax_rate', 'points_earned', 'points_used'])('%s too', (name) =>
-    expectRefused(anOrder({ items: [anItem({ [name]: 1 })] }), `items.0.${name}`),
+    expectRefused(anOrder({ items: [anItem({ [name]: '1,5' })] }), `items.0.${name}`),
   );
 });
 

@@ -7,6 +7,7 @@ import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-data
 import { silentLog } from '@order-hub/shared/log';
 import { orderCreate } from '../src/orders/order.schema.ts';
 import { createOrder } from '../src/orders/create-order.ts';
+import { openOrderThreads } from '../src/orders/large/open-order-threads.ts';
 import { orderInserter } from '../src/orders/insert-order.ts';
 import { updateOrder } from '../src/orders/update-order.ts';
 import { anOrder } from './builders.ts';
@@ -24,10 +25,19 @@ afterAll(async () => {
 });
 
 const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currency: 'EUR' }, scope: {} as never };
-const ctx = { caller, requestId: 'r', address: null, now: new Date(), log: silentLog };
+const ctx = {
+  caller,
+  requestId: 'r',
+  address: null,
+  now: new Date(),
+  log: silentLog,
+  signal: new AbortController().signal,
+  cost: { ms: 0 },
+};
+const threads = openOrderThreads();
 const create = async () => {
   const customers = { lookUp: async () => null, addOrder: async () => undefined };
-  const deps = { customers, insertOrder: orderInserter(db) };
+  const deps = { customers, insertOrder: orderInserter(db), threads };
   const { jsonText } = await createOrder(deps, ctx, { location_id: 'l1' }, orderCreate.parse(anOrder()));
   return JSON.parse(jsonText).id as string;
 };
@@ -51,7 +61,7 @@ test.each([
     create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
     create trigger refuse before insert or update on ${table} for each statement execute function refuse()`);
   const key = { account_id: 'a1', location_id: 'l1', order_id };
-  const work = operation === 'create' ? create() : updateOrder({ db }, ctx, key, { seller_notes: newId() });
+  const work = operation === 'create' ? create() : updateOrder({ db, threads }, ctx, key, { seller_notes: newId() });
   await expect(work).rejects.toThrow('refused by the test');
   await db.query(`drop trigger refuse on ${table}; drop function refuse`);
   expect([await count('orders'), await count('outbox')]).toEqual(before);

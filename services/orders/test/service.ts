@@ -44,12 +44,14 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
 
 export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
+type TestOptions = { now?: () => Date; settings?: Record<string, string> };
+
 /** The orders service under test, with a stand-in for the customers service. */
-export async function startTestOrders({ now }: { now?: () => Date } = {}) {
+export async function startTestOrders({ now, settings: given }: TestOptions = {}) {
   const empty = { known: new Map(), asked: [], attached: [], calls: 0 };
   const customers: CustomersStandIn = { ...empty, isUnavailable: false, leaves: false };
   const neighbour = await startCustomers(customers);
-  const settings = { CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
+  const settings = { ...given, CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
   const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });
   return {
     ...service,

@@ -22,12 +22,22 @@ const operations = {
   exchanges: {
     path: '/oauth2/v1/token',
     parameter: 'code',
-    // Each code makes a connection of its own.
+    // Each code makes a connection of its own, 20 in each of 500 accounts: as many as a client may have at one location.
     prepare: `
+      with owner as (
+        select a.user_id from auth.locations l join auth.accounts a on a.id = l.account_id where l.id = $2
+      ), shops as (
+        insert into auth.accounts (id, user_id, name, currency, created_at)
+        select $3 || n, user_id, 'Shop', 'EUR', now() from owner, generate_series(1, 500) n returning id, user_id
+      ), places as (
+        insert into auth.locations (id, account_id, name, timezone, cutoff_time, preparation_time, order_acceptance,
+          custom_fields, created_at)
+        select id, id, 'Shop', 'UTC', '06:00', 15, '{"mode":"normal"}', '{}', now() from shops
+      )
       insert into auth.authorization_codes (code_digest, client_id, user_id, location_id, name, scope, redirect_uri, expires_at)
-      select encode(sha256(convert_to($3 || i, 'UTF8')), 'hex'), $1, a.user_id, l.id, $3 || i, 'location[orders.write]',
+      select encode(sha256(convert_to($3 || i, 'UTF8')), 'hex'), $1, s.user_id, s.id, $3 || i, 'location[orders.write]',
              'https://shop.example/back', now() + interval '10 minutes'
-      from auth.locations l join auth.accounts a on a.id = l.account_id, generate_series(1, $4::integer) as i where l.id = $2`,
+      from generate_series(1, $4::integer) as i join shops s on s.id = $3 || (i % 500 + 1)`,
   },
   revocations: {
     path: '/oauth2/v1/revoke',
@@ -50,7 +60,11 @@ async function openClient({ hub, location_id }: BenchHub, db: pg.Client) {
     [location_id],
   );
   const user_id = rows[0]?.user_id ?? '';
-  const { client_id, client_secret } = await createClient(operatorClient(hub.operator), { user_id, name: 'OAuth' });
+  const { client_id, client_secret } = await createClient(operatorClient(hub.operator), {
+    user_id,
+    name: 'OAuth',
+    redirect_uris: ['https://shop.example/back'],
+  });
   const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
   return { client_id, headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' } };
 }

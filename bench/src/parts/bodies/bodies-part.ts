@@ -3,6 +3,7 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 import { costOf, doubling, smallerPart } from './body-costs.ts';
 import { largestBodies, worstBodies, type Bodies } from './body-samples.ts';
 import { endpointsWithBody, nameOf } from './declared-endpoints.ts';
+import { measurePrivateRefs } from './private-refs.ts';
 import type { Row } from '../../harness/report.ts';
 
 const most = (values: readonly number[]) => Math.max(...values);
@@ -34,4 +35,7 @@ function rowsOf(endpoint: Endpoint): Row[] {
 }
 
 /** Measures reading and checking, without HTTP and storage. Takes about a minute. */
-export const measureBodies = async (): Promise<Row[]> => (await endpointsWithBody()).flatMap(rowsOf);
+export const measureBodies = async (): Promise<Row[]> => [
+  ...(await endpointsWithBody()).flatMap(rowsOf),
+  ...(await measurePrivateRefs()),
+];

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signCallerToken } from '@order-hub/shared/caller-token';
+import { testSigningKeys } from '@order-hub/testing/keys';
 import type { Child } from '../../harness/child.ts';
 import { aCaller, locationId } from '../../harness/samples.ts';
-import { internalKey } from '../../harness/settings.ts';
 
 type Answer = { status: number; etag: string; bytes: number; ms: number };
 type Sent = { path: string; method?: string; body?: Buffer; headers?: Record<string, string>; expected?: number };
@@ -14,7 +14,7 @@ type Sent = { path: string; method?: string; body?: Buffer; headers?: Record<str
 async function callerHeaders(): Promise<Record<string, string>> {
   const scope = 'account[all_catalogs.write]';
   const caller = { ...aCaller, scope, location: { id: locationId, timezone: 'Europe/Paris' } };
-  const token = await signCallerToken([internalKey], { caller, to: 'catalog' }, new Date());
+  const token = await signCallerToken(testSigningKeys.gateway, { caller, to: 'catalog' }, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json', 'accept-encoding': 'gzip' };
 }
 

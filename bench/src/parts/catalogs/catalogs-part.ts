@@ -1,4 +1,5 @@
 /** The catalog service alone: uploads and retrievals of a usual and of a large catalog. */
+import { keySettings } from '@order-hub/testing/keys';
 import pg from 'pg';
 import { send, watched } from './catalog-client.ts';
 import { catalogBody } from './catalog-samples.ts';
@@ -8,7 +9,7 @@ import type { BenchHub } from '../../harness/hub-setup.ts';
 import { median } from '../../harness/latency.ts';
 import type { Row } from '../../harness/report.ts';
 import { locationId } from '../../harness/samples.ts';
-import { anyPort, internalKey } from '../../harness/settings.ts';
+import { anyPort } from '../../harness/settings.ts';
 
 const usual = { products: 1_500, skus: 2 };
 const large = { products: 10_000, skus: 3 };
@@ -101,7 +102,7 @@ export const measureCatalogs = ({ hub }: BenchHub): Promise<Row[]> =>
   withChildren(async (start) => {
     const url = await createDatabase(hub.database_url, 'bench_catalogs');
     // Nothing listens there: its events are not received.
-    const settings = { DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKey, EVENTS_URL: 'http://127.0.0.1:9' };
+    const settings = { DATABASE_URL: url, ...keySettings('catalog'), EVENTS_URL: 'http://127.0.0.1:9' };
     const child = await start(serviceEntry('catalog'), { ...anyPort, ...settings });
     const db = new pg.Client({ connectionString: url });
     await db.connect();

@@ -1,9 +1,9 @@
 /** Requests to a customers service with a filled list, for customers from the whole list. */
 import { signCallerToken } from '@order-hub/shared/caller-token';
+import { testSigningKeys } from '@order-hub/testing/keys';
 import { customerAt } from './customers-fill.ts';
 import type { LoadRequest } from '../../harness/http-connection.ts';
 import { aCaller } from '../../harness/samples.ts';
-import { internalKey } from '../../harness/settings.ts';
 
 const variants = 500;
 
@@ -13,7 +13,7 @@ export type FilledList = { path: string; count: number; ids: string[] };
 /** Headers with a caller token, valid for a minute. */
 export async function customerHeaders(): Promise<Record<string, string>> {
   const caller = { ...aCaller, scope: 'account[all_customer_lists.write]', location: null };
-  const token = await signCallerToken([internalKey], { caller, to: 'customers' }, new Date());
+  const token = await signCallerToken(testSigningKeys.gateway, { caller, to: 'customers' }, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json' };
 }
 

@@ -1,4 +1,5 @@
 /** The customers service alone, with 10,000 and with 1,000,000 customers in one list. */
+import { keySettings } from '@order-hub/testing/keys';
 import pg from 'pg';
 import { createDatabase } from '../../harness/create-database.ts';
 import { serviceEntry, withChildren, ownEntry, type startChild } from '../../harness/child.ts';
@@ -16,7 +17,7 @@ import { median, percentile } from '../../harness/latency.ts';
 import { startLoad, type Load } from '../../harness/load.ts';
 import type { Row } from '../../harness/report.ts';
 import { accountId } from '../../harness/samples.ts';
-import { anyPort, internalKey } from '../../harness/settings.ts';
+import { anyPort } from '../../harness/settings.ts';
 
 const connections = 4;
 const rounds = 3;
@@ -55,7 +56,7 @@ async function openTable(start: typeof startChild, serverUrl: string, count: num
   const neighbour = await start(ownEntry('upstream'));
   const address = `http://127.0.0.1:${neighbour.port}`;
   const neighbours = { ORDERS_URL: address, EVENTS_URL: address };
-  const settings = { ...anyPort, DATABASE_URL: url, HUB_INTERNAL_KEYS: internalKey, ...neighbours };
+  const settings = { ...anyPort, DATABASE_URL: url, ...keySettings('customers'), ...neighbours };
   const { port } = await start(serviceEntry('customers'), settings);
   const { id: list } = await post(port, `/accounts/${accountId}/customer_lists`, { name: 'Guests' });
   const path = `/customer_lists/${list}/customers`;

@@ -1,9 +1,9 @@
 /** Requests to an orders service with a filled table, for orders from the whole table. */
 import { signCallerToken } from '@order-hub/shared/caller-token';
+import { testSigningKeys } from '@order-hub/testing/keys';
 import pg from 'pg';
 import type { LoadRequest } from '../../harness/http-connection.ts';
 import { aCaller, locationId, orderBody } from '../../harness/samples.ts';
-import { internalKey } from '../../harness/settings.ts';
 
 const path = `/locations/${locationId}/orders`;
 const variants = 1_000;
@@ -29,7 +29,7 @@ export async function sampleIds(url: string): Promise<string[]> {
 /** Headers with a caller token, valid for a minute. */
 export async function callerHeaders(): Promise<Record<string, string>> {
   const caller = { ...aCaller, location: { id: locationId, timezone: 'Europe/Paris' } };
-  const token = await signCallerToken([internalKey], { caller, to: 'orders' }, new Date());
+  const token = await signCallerToken(testSigningKeys.gateway, { caller, to: 'orders' }, new Date());
   return { 'x-hub-caller': token, 'content-type': 'application/json' };
 }
 

@@ -1,4 +1,5 @@
 /** The orders service alone, with 10,000 and with 1,000,000 orders in its table. */
+import { keySettings } from '@order-hub/testing/keys';
 import { ask, ownEntry, serviceEntry, withChildren, type Child, type startChild } from '../../harness/child.ts';
 import { createDatabase } from '../../harness/create-database.ts';
 import type { BenchHub } from '../../harness/hub-setup.ts';
@@ -10,7 +11,7 @@ import { fillOrders } from './orders-fill.ts';
 import type { PageJob, PageResult } from '../../processes/bare-page.ts';
 import type { Row } from '../../harness/report.ts';
 import { accountId, locationId, orderBody } from '../../harness/samples.ts';
-import { anyPort, internalKey } from '../../harness/settings.ts';
+import { anyPort } from '../../harness/settings.ts';
 
 const connections = 4;
 const rounds = 5;
@@ -38,7 +39,7 @@ async function openTable(
   const { port } = await start(serviceEntry('orders'), {
     ...anyPort,
     DATABASE_URL: url,
-    HUB_INTERNAL_KEYS: internalKey,
+    ...keySettings('orders'),
     ...{ CUSTOMERS_URL: address, EVENTS_URL: address },
   });
   await fillOrders(url, count - 1, await createOne(port));

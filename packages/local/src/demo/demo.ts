@@ -53,10 +53,13 @@ async function createDemoTenant(operator: Operator) {
   }
 }
 
+/** Where the users of the demo's clients return to. */
+const redirect_uris = ['https://shop.example/back'];
+
 async function createDemo(operator: Operator, database: string): Promise<DemoTenant> {
   const { user_id, email, password, account_id, location_ids } = await createDemoTenant(operator);
   const connect = async (name: string) => {
-    const client = await createClient(operator, { user_id, name });
+    const client = await createClient(operator, { user_id, name, redirect_uris });
     const location = { location_id: location_ids[0] };
     const connection = { client_id: client.client_id, scope: everyRight(location), ...location };
     return { ...client, access_token: (await createConnection(operator, connection)).access_token };

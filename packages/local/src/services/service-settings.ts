@@ -46,16 +46,21 @@ const listening = (name: ServiceName, ports: Ports, { HOST }: Config): NodeJS.Pr
 /** The settings that the runner chooses for a service, whether it reads them or not. */
 function chosenSettings(
   name: ServiceName,
-  { config, ports, secrets, database, publicUrl }: EnvironmentInputs,
+  { env, config, ports, secrets, database, publicUrl }: EnvironmentInputs,
 ): NodeJS.ProcessEnv {
   const urls = serviceUrls(ports);
   return {
     ...listening(name, ports, config),
     NODE_ENV: 'production',
+    // Nobody balances between processes on one machine.
+    DRAIN_SECONDS: env['DRAIN_SECONDS'] ?? '0',
     LOG_LEVEL: config.LOG_LEVEL ?? 'warn',
+    MIGRATE_ON_START: 'true',
     DATABASE_URL: database.serviceUrls ? database.serviceUrls[name] : database.url,
     PUBLIC_URL: publicUrl,
-    HUB_INTERNAL_KEYS: config.HUB_INTERNAL_KEYS ?? secrets.internal_keys,
+    HUB_SIGNING_KEY: secrets.signing_keys[name],
+    HUB_VERIFYING_KEYS: secrets.verifying_keys,
+    HUB_FORM_KEYS: secrets.form_keys,
     HUB_ENCRYPTION_KEYS: config.HUB_ENCRYPTION_KEYS ?? secrets.encryption_keys,
     HUB_OPERATOR_KEY: config.HUB_OPERATOR_KEY ?? secrets.operator_key,
     CALLBACK_ALLOWED_NETWORKS: config.CALLBACK_ALLOWED_NETWORKS,
@@ -79,6 +84,8 @@ const isSystemVariable = (name: string) =>
 const isDatabaseVariable = (name: string, { DATABASE_URL }: Config) =>
   DATABASE_URL !== undefined && name.startsWith('PG');
 
+type SettingNames = Record<ServiceName, string[]>;
+
 const printSettings = `
   const settings = {};
   for (const [name, url] of Object.entries(JSON.parse(process.argv[1]))) {
@@ -91,17 +98,21 @@ const printSettings = `
  * The names of the settings that each built service reads, from its config.js. Another process imports these files, so that
  * no code of a service runs in this process.
  */
-async function settingsReadByServices(): Promise<Record<ServiceName, string[]>> {
+export async function settingsReadByServices(): Promise<SettingNames> {
   const configs = serviceNames.map((name) => [name, pathToFileURL(builtFile(name, 'config.js')).href]);
   const args = ['--input-type=module', '-e', printSettings, JSON.stringify(Object.fromEntries(configs))];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout) as Record<ServiceName, string[]>;
+  return JSON.parse(stdout) as SettingNames;
 }
 
 /** The environment of a service: only the settings that it reads, and what the system needs. */
 function environmentOf(name: ServiceName, settings: readonly string[], inputs: EnvironmentInputs): NodeJS.ProcessEnv {
   const read = new Set(settings.flatMap((setting) => [setting, `${setting}_FILE`]));
-  const own = Object.entries({ ...inputs.env, ...chosenSettings(name, inputs) }).filter(
+  const chosen = chosenSettings(name, inputs);
+  // A setting and its file must not both be set.
+  const files = Object.fromEntries(Object.keys(chosen).map((setting) => [`${setting}_FILE`, undefined]));
+  const variables: NodeJS.ProcessEnv = { ...inputs.env, ...files, ...chosen };
+  const own = Object.entries(variables).filter(
     ([variable]) => read.has(variable) || isSystemVariable(variable) || isDatabaseVariable(variable, inputs.config),
   );
   return Object.fromEntries(own);
@@ -109,9 +120,8 @@ function environmentOf(name: ServiceName, settings: readonly string[], inputs: E
 
 export type Environments = Record<ServiceName, NodeJS.ProcessEnv>;
 
-/** The environment of each service. */
-export async function environments(inputs: EnvironmentInputs): Promise<Environments> {
-  const read = await settingsReadByServices();
+/** The environment of each service, which reads the settings `read`. */
+export function environments(read: SettingNames, inputs: EnvironmentInputs): Environments {
   const entries = serviceNames.map((name) => [name, environmentOf(name, read[name], inputs)] as const);
   return Object.fromEntries(entries) as Environments;
 }

@@ -1,14 +1,20 @@
-/** What pages are made of, beside forms. */
+/** The elements of pages, except forms. */
 import { formatTime } from '@order-hub/shared/times';
 import type { ComponentChildren } from 'preact';
 
-/** A part of a page with a heading of its own, and what can be done there. */
+/**
+ * A stored name, such as that of a client or an account, inside a sentence. Isolated: the direction in which the name is
+ * written does not reorder the sentence.
+ */
+export const Name = ({ children }: { children: string }) => <bdi>{children}</bdi>;
+
+/** A part of a page with its own heading and, optionally, an action. */
 export const Section = ({
   title,
   action,
   children,
 }: {
-  title: string;
+  title: ComponentChildren;
   action?: { label: string; href: string };
   children: ComponentChildren;
 }) => (
@@ -65,10 +71,10 @@ export const Table = ({
   </div>
 );
 
-/** What stands where there is nothing yet. */
+/** Shown in place of an empty list. */
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
 
-/** The way to the next part of a list. `after`: the last id of this part; null at its end. */
+/** A link to the next page of the list. `after`: the last id shown; null on the last page. */
 export const More = ({ path, after }: { path: string; after: string | null }) =>
   after !== null && (
     <p class="actions">
@@ -85,7 +91,7 @@ export const Tag = ({ tone, children }: { tone: Tone; children: ComponentChildre
   <span class={`tag ${tone}`}>{children}</span>
 );
 
-/** What somebody must know before they go on. */
+/** A message the user must read before continuing. */
 export const Notice = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
   <div class={`notice ${tone}`}>{children}</div>
 );

@@ -6,9 +6,10 @@ import { anonymousReply } from '../visits/replies.ts';
 const titles: Partial<Record<number, string>> = {
   403: 'This cannot be done',
   404: 'There is no such page',
-  429: 'Please wait a little',
+  429: 'Please wait a moment',
   500: 'Something went wrong',
   503: 'Please try again in a moment',
+  504: 'This may or may not have worked',
 };
 
 /** What a browser is shown when a page cannot be shown. */

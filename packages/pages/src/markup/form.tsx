@@ -1,4 +1,4 @@
-/** Forms: their fields say what is wrong with them, to eyes and to screen readers. */
+/** Forms whose fields show their faults, also to screen readers. */
 import type { ComponentChildren } from 'preact';
 import type { FormState } from '../declared-page.ts';
 import type { Visit } from '../visits/visit.ts';
@@ -8,7 +8,7 @@ type FormProps = {
   form: FormState;
   /** The label of the button. */
   submit: string;
-  /** Where it is sent, unless to the page that shows it. */
+  /** Where the form is sent; by default to its own page. */
   action?: string;
   danger?: boolean;
   /** Beside the button: a way back. */
@@ -22,7 +22,7 @@ const hintId = (name: string) => `hint-${name}`;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is wrong with a form, above it, with a way to each field. */
+/** The faults of a form, above it, each with a link to its field. */
 const Faults = ({ faults }: FormState) => (
   <div class="notice bad" role="alert" tabindex={-1}>
     <p>This cannot be saved yet:</p>
@@ -52,13 +52,13 @@ export const Form = ({ visit, form, submit, action, danger, cancel, children }: 
 type FieldProps = {
   form: FormState;
   name: string;
-  label: string;
+  label: ComponentChildren;
   hint?: string;
-  /** What stands in it at first. */
+  /** The initial value. */
   value?: string | null | undefined;
 };
 
-/** Asks what a page shows, in its address: the page with `?name=value`. */
+/** A form that filters the page: its fields go into the query. */
 export const QueryForm = ({ submit, children }: Pick<FormProps, 'submit' | 'children'>) => (
   <form method="get" class="form" role="search">
     {children}
@@ -156,10 +156,16 @@ export const SelectField = ({
   </Labelled>
 );
 
-/** Options of one `group` stand under its name. */
-type Option = Choice & { note?: string | undefined; disabled?: boolean; group?: string | undefined };
+/** Consecutive options of one `group` share a heading. */
+type Option = {
+  value: string;
+  label: ComponentChildren;
+  note?: ComponentChildren;
+  disabled?: boolean;
+  group?: string | undefined;
+};
 
-/** One of a few, all in sight. */
+/** One of a few, all visible. */
 export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly Option[] }) => {
   const fault = faultOf(field.form, field.name);
   return (

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { assetPath, icon, stylesheet } from '../assets.ts';
 import type { Visit } from '../visits/visit.ts';
+import { textOf } from './text-of.ts';
 
 type Crumb = { label: string; href: string };
 
 type LayoutProps = {
-  /** What the page is; also the title of the browser's tab. */
-  title: string;
-  /** Null on pages for somebody of whom nothing is known. */
+  /** What the page is; its text is also the title of the browser's tab. */
+  title: ComponentChildren;
+  /** Null on pages that know nothing about their visitor. */
   visit: Visit | null;
   /** Where the page belongs: its parents, outermost first. */
   trail?: readonly Crumb[];
@@ -69,7 +70,7 @@ const Head = ({ title, script, refreshSeconds }: Pick<LayoutProps, 'title' | 'sc
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>{`${title} · Order hub`}</title>
+    <title>{`${textOf(title)} · Order hub`}</title>
     <link rel="icon" href={assetPath(icon)} type="image/svg+xml" />
     <link rel="stylesheet" href={assetPath(stylesheet)} />
     {refreshSeconds !== undefined && (

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
-import { permissionsInShort, permissionsOf, type Names } from './permissions.ts';
+import { permissionsInShort, permissionsOf, type Names } from './permissions.tsx';
+import { textOf } from './text-of.ts';
+
+const textsOf = (...given: Parameters<typeof permissionsOf>) => permissionsOf(...given).map(textOf);
 
 const unnamed: Names = { place: null, catalog: null, customer_list: null };
 const named: Names = { place: 'Rue du Bac', catalog: 'Lunch', customer_list: 'Regulars' };
@@ -55,18 +58,18 @@ describe('at a location', () => {
       ],
     ],
   ])('location[%s]', (permissions, sentences) => {
-    expect(permissionsOf(parseScope(`location[${permissions}]`), named)).toEqual([...sentences, place]);
+    expect(textsOf(parseScope(`location[${permissions}]`), named)).toEqual([...sentences, place]);
   });
 
   test('what is not bound is not spoken of', () => {
-    expect(permissionsOf(parseScope('location[all_catalogs.write]'), { ...unnamed, place: 'Rue du Bac' })).toEqual([
+    expect(textsOf(parseScope('location[all_catalogs.write]'), { ...unnamed, place: 'Rue du Bac' })).toEqual([
       'See all catalogs of Rue du Bac and of its account, and create, change and delete those of Rue du Bac',
       place,
     ]);
   });
 
   test('what is not chosen yet has no name', () => {
-    expect(permissionsOf(parseScope('location[catalog.read,customer_list.read]'), unnamed)).toEqual([
+    expect(textsOf(parseScope('location[catalog.read,customer_list.read]'), unnamed)).toEqual([
       'See one catalog',
       'See the stock of the location',
       'See the customers in one customer list, with their loyalty cards',
@@ -92,7 +95,7 @@ describe('at an account', () => {
     ],
   ])('account[%s]', (permissions, sentences) => {
     const scope = parseScope(`account[${permissions}]`);
-    expect(permissionsOf(scope, { ...unnamed, place: 'Chez Ada' })).toEqual([...sentences, account]);
+    expect(textsOf(scope, { ...unnamed, place: 'Chez Ada' })).toEqual([...sentences, account]);
   });
 });
 
@@ -101,7 +104,7 @@ test.each([
   ['profile_with_email', ['See your name, email address, timezone and languages']],
   ['profile,profile_with_email', ['See your name, email address, timezone and languages']],
 ])('general permissions alone have no place: %s', (scope, sentences) => {
-  expect(permissionsOf(parseScope(scope), unnamed)).toEqual(sentences);
+  expect(textsOf(parseScope(scope), unnamed)).toEqual(sentences);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { PageStep } from '../page-request.ts';
 import { requireLogin } from '../visits/require-login.ts';
 
-/** Lets in who the page is for. */
+/** Lets in only the visitors that the page is for. */
 export const requireAccess: PageStep = ({ page, visit }) => requireLogin(page.who, visit);

@@ -1,13 +1,16 @@
 import { notFound } from '@order-hub/shared/errors';
 import type { PageStep } from '../page-request.ts';
+import { isOperators } from '../visits/visit.ts';
 
-const names = { account_id: 'Account', location_id: 'Location', connection_id: 'Connection' } as const;
+const named = [
+  ['connection_id', 'Connection'],
+  ['location_id', 'Location'],
+  ['account_id', 'Account'],
+] as const;
 
 /** Throws not_found when a user's page names an account, location or connection that is not the user's. */
 export const requirePlace: PageStep = ({ page: { who }, ids, visit }) => {
-  if (who === 'anyone' || who === 'operator' || visit.user_token === '' || visit.place) return undefined;
-  if (ids.connection_id !== undefined) throw notFound(names.connection_id);
-  if (ids.location_id !== undefined) throw notFound(names.location_id);
-  if (ids.account_id !== undefined) throw notFound(names.account_id);
+  if (who === 'anyone' || isOperators(who) || visit.user_token === '' || visit.place) return undefined;
+  for (const [id, name] of named) if (ids[id] !== undefined) throw notFound(name);
   return undefined;
 };

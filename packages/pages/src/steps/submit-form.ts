@@ -1,6 +1,6 @@
 import { ApiError, invalidFields } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
-import { fieldErrors } from '@order-hub/shared/read-request';
+import { fieldErrors } from '@order-hub/shared/field-errors';
 import { z } from 'zod';
 import type { PageRequest } from '../page-request.ts';
 import type { AnyPage } from '../declared-page.ts';

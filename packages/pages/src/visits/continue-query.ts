@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownPath } from './own-path.ts';
 
-/** The query of a page that stands in the way of another: where to go afterwards, a page of ours. */
+/** The query of a page that interrupts another: the page of ours to continue with. */
 export const continueQuery = {
   continue: z
     .string()

@@ -2,8 +2,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 /**
- * `session`: the id of a session. `browser`: names this browser before anybody has logged in, and afterwards as one that
- * is known. `notice`: what the next page says about what was just done.
+ * `session`: the secret of a session. `browser`: identifies this browser, before log-in too, and later as one its user has
+ * used before. `notice`: the message that the next page shows.
  */
 export type CookieName = 'session' | 'browser' | 'notice';
 
@@ -25,7 +25,7 @@ export const setCookie = (publicUrl: string, name: CookieName, value: string) =>
     maxAge: value === '' ? 0 : maxAge[name],
   });
 
-/** What a request has of our cookies. */
+/** Our cookies in a request. */
 export function readCookies(publicUrl: string, header: string | undefined) {
   const cookies = parseCookie(header ?? '');
   const valueOf = (name: CookieName) => cookies[nameOf(publicUrl, name)];

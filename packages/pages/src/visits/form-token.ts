@@ -1,11 +1,6 @@
 /** Proves that a form comes from a page of ours (docs/decisions/0026-pages.md). */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Visit, Who } from './visit.ts';
-
-/** The secret of a cookie: 192 random bits. */
-export const newSecret = () => randomBytes(24).toString('hex');
-
-export const isSecret = (text: string | undefined): text is string => /^[0-9a-f]{48}$/.test(text ?? '');
 
 /**
  * The secret that a form's token is made from. The form of a public page belongs to the browser: it still works when the

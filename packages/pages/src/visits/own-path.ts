@@ -1,8 +1,8 @@
-/** Pages to which somebody is sent after they have logged in. */
+/** The pages that a visitor may be sent to after log-in. */
 
 const home = '/back-office';
 const ours = /^\/(?:back-office|oauth2\/v1\/authorize)(?:[/?]|$)/;
-/** Its host is never seen: only whether a text leaves it. */
+/** A placeholder host: only shows whether a text leaves the hub. */
 const origin = 'http://hub.invalid';
 
 /** The path and query of a page of ours that `text` names; the home of the back office if it names none. */

@@ -1,4 +1,4 @@
-/** What browsers are answered: a page, or where to go. */
+/** What browsers get: a page or a redirect. */
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 
 /**
  * No form-action: browsers apply it to the redirects that follow a form, and the approval of a connection leads to the
- * application. The referrer is told to our own pages only; without one, browsers would send a form with `Origin: null`.
+ * application. Only our own pages get the referrer; without one, browsers would send a form with `Origin: null`.
  */
 const policies = {
   'Content-Security-Policy':
@@ -39,7 +39,7 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
   return fullReply({ status, headers, body: `<!doctype html>${renderToString(content)}` });
 }
 
-/** A page for somebody of whom nothing is known. `headers`: such as `Retry-After`. */
+/** A page that knows nothing about its visitor. `headers`: such as `Retry-After`. */
 export const anonymousReply = (
   content: VNode,
   { status, headers }: { status: number; headers: Record<string, string> },

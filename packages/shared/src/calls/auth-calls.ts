@@ -48,7 +48,7 @@ export const lookUpLocation = internalCall('GET /internal/accounts/:account_id/l
 });
 
 /** When connections were last used. */
-export const noteConnectionUses = internalCall('POST /internal/connection-uses', {
+export const recordConnectionUses = internalCall('POST /internal/connection-uses', {
   summary: 'When connections were last used',
   to: 'auth',
   from: ['gateway'],
@@ -56,7 +56,7 @@ export const noteConnectionUses = internalCall('POST /internal/connection-uses',
     uses: listOf(z.object({ connection_id: nameText, used_at: timeSchema }), 1_000),
   }),
   reply: z.object({}),
-  unavailable: 'The uses of connections cannot be noted at the moment',
+  unavailable: 'The uses of connections cannot be recorded at the moment',
 });
 
 const optionalId = nameText.optional();
@@ -73,6 +73,8 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
     kind: z.enum(['user', 'operator']),
     /** The ids in the page's path. */
     ids: z.object({ account_id: optionalId, location_id: optionalId, connection_id: optionalId }),
+    /** Whether the user sends a form: it counts (docs/api/limits.md#pages). */
+    sends_form: z.boolean().default(false),
   }),
   reply: z.object({
     user: z.object({
@@ -82,8 +84,10 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
       last_name: nullableText,
       timezone: text,
       is_operator: z.boolean(),
+      has_second_factor: z.boolean(),
     }),
     is_confirmed: z.boolean(),
+    form_wait_seconds: z.int().min(0).default(0),
     user_token: text,
     /** Null when the path names nothing that the user owns. */
     place: z

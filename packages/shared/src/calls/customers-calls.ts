@@ -33,6 +33,8 @@ const orderingCaller = z.object({
 /** The customer that an order names: by `customer_id`, or by `customer_list_id` and `private_ref`. */
 const askedCustomer = z.object({
   caller: orderingCaller,
+  /** The location of the order. The release before does not send it. */
+  location_id: nameText.optional(),
   customer_id: nameText.optional(),
   customer_list_id: nameText.optional(),
   private_ref: nameText.optional(),

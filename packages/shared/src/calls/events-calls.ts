@@ -32,7 +32,7 @@ const connectionDeliveries = z.object({
       updated_at: time,
     })
     .nullable(),
-  /** Counted up to 1,000: then there are so many or more. */
+  /** Counted up to 1,000, which means 1,000 or more. */
   waiting: z.int(),
   oldest_waiting_at: time.nullable(),
   last_attempt: lastAttempt.nullable(),

@@ -6,10 +6,9 @@ import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
 import { ApiError, errorTypes, serviceUnavailable } from '../values/errors.ts';
-import { internalAgents, sendInternalRequest } from '../process/internal-request.ts';
-import { reasonOf, type Log } from '../process/log.ts';
-import type { Addresses, ServiceName } from '../process/neighbours.ts';
-import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
+import type { Answer } from '../process/internal-request.ts';
+import type { ServiceName } from '../process/neighbours.ts';
+import { openCallSender, type CallingService } from './call-sender.ts';
 
 type Route = `${'GET' | 'POST'} /internal/${string}`;
 
@@ -65,7 +64,6 @@ export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodT
 ) => Promise<z.output<Reply> | undefined>;
 
 const timeoutMs = 5_000;
-const socketsMax = 64;
 
 /** The method and the path of a route, with these parameters. */
 export function targetOf(route: string, params: Record<string, string>) {
@@ -98,7 +96,6 @@ function refusalOf(body: unknown): ApiError {
 }
 
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
-type Answer = { status: number; text: string };
 
 /** The reply in an answer; undefined for 404. Throws the 422 of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
@@ -108,26 +105,18 @@ function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Rep
   return reply.parse(JSON.parse(text));
 }
 
-type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
-
 /** The calling end, over keep-alive connections. */
-export function internalClient({ from, addresses, internalKeys, log }: ClientOptions): { ask: Ask; close(): void } {
-  const agents = internalAgents(socketsMax);
-  const tokenFor = serviceTokens(internalKeys, from);
+export function internalClient(service: CallingService) {
+  const { send, unanswering, close } = openCallSender({ ...service, timeoutMs });
 
   const ask: Ask = async (call, { params, body, requestId }) => {
     const { route, to, unavailable } = call;
-    try {
-      const { method, path } = targetOf(route, params as Record<string, string>);
-      const headers = { [serviceTokenHeader]: await tokenFor(to), ...(requestId && { 'x-request-id': requestId }) };
-      const json = body === undefined ? undefined : JSON.stringify(body);
-      const url = `${addresses[to] ?? ''}${path}`;
-      return readAnswer(call, await sendInternalRequest({ method, url, headers, body: json, agents, timeoutMs }));
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable(unavailable);
-    }
+    const { method, path } = targetOf(route, params as Record<string, string>);
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const read = (answer: Answer) => readAnswer(call, answer);
+    const onFailure = () => serviceUnavailable(unavailable);
+    // Every internal call may be repeated: it changes nothing, or has the same effect twice, or gives a name only once.
+    return send(to, { method, path, body: json, mayRepeat: true }, { headers: {}, requestId, onFailure, read });
   };
-  return { ask, close: () => agents.destroy() };
+  return { ask, unanswering, close };
 }

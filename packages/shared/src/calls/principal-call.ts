@@ -5,13 +5,13 @@
  */
 import { z } from 'zod';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
-import { internalAgents, sendInternalRequest } from '../process/internal-request.ts';
-import { reasonOf, type Log } from '../process/log.ts';
-import type { Addresses, ServiceName } from '../process/neighbours.ts';
+import { isConnectFailure } from '../process/connect-failure.ts';
+import type { Answer } from '../process/internal-request.ts';
+import type { ServiceName } from '../process/neighbours.ts';
 import type { PrincipalContext, PrincipalKind } from '../tokens/principal.ts';
-import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
 import { userTokenHeader } from '../tokens/user-token.ts';
-import { ApiError, serviceUnavailable } from '../values/errors.ts';
+import { type ApiError, outcomeUnknown, serviceUnavailable } from '../values/errors.ts';
+import { openCallSender, type CallingService } from './call-sender.ts';
 import { receivedError, targetOf } from './internal-call.ts';
 
 type Route = `${'GET' | 'POST'} /${'management' | 'internal'}/${string}`;
@@ -65,7 +65,7 @@ export function answerFor<R extends Route, Input extends z.ZodObject, Reply exte
   });
 }
 
-/** Whose behalf a call is on: the user token of a browser's session, and the request that it answers. */
+/** On whose behalf a call is made: the user token of a browser's session, and the request that it serves. */
 export type OnBehalf = { user_token: string; requestId: string; address: string | null };
 
 type Question<R extends Route, Input extends z.ZodObject> = {
@@ -74,8 +74,8 @@ type Question<R extends Route, Input extends z.ZodObject> = {
 };
 
 /**
- * Asks another service on behalf of a user. Throws the error that the service answered (404, 403, 422 …), and
- * service_unavailable when there is no valid answer in time.
+ * Asks another service on behalf of a user. Throws the error that the service answered (404, 403, 422 …). Without a
+ * valid answer in time it throws service_unavailable, or outcome_unknown for a change that may have been made.
  */
 export type AskFor = <R extends Route, Input extends z.ZodObject, Reply extends z.ZodType>(
   call: PrincipalCall<R, Input, Reply>,
@@ -84,7 +84,6 @@ export type AskFor = <R extends Route, Input extends z.ZodObject, Reply extends 
 ) => Promise<z.output<Reply>>;
 
 const timeoutMs = 10_000;
-const socketsMax = 64;
 
 /** Method, path with its query, and JSON body of a call. */
 export function requestOf(
@@ -100,41 +99,36 @@ export function requestOf(
 
 function readAnswer<Reply extends z.ZodType>(
   { to, reply }: { to: ServiceName; reply: Reply },
-  { status, text }: { status: number; text: string },
+  { status, text }: Answer,
 ): z.output<Reply> {
   if (status === 200) return reply.parse(JSON.parse(text));
   // 401 means that our own tokens are wrong: that is not the user's fault.
-  if (status === 401 || status >= 500) throw new Error(`${to} answered ${status}`);
+  if (status === 401 || status >= 500) throw Object.assign(new Error(`${to} answered ${status}`), { status });
   throw receivedError(JSON.parse(text));
 }
 
-type ClientOptions = { from: ServiceName; addresses: Addresses; internalKeys: readonly string[]; log: Log };
+/** Whether the change was certainly not made: there was no connection, or the service said so. */
+const isUndone = (error: unknown) => isConnectFailure(error) || (error as { status?: unknown }).status === 503;
 
-/** The asking end, over kept connections. */
-export function principalClient({ from, addresses, internalKeys, log }: ClientOptions): {
-  askFor: AskFor;
-  close(): void;
-} {
-  const agents = internalAgents(socketsMax);
-  const tokenFor = serviceTokens(internalKeys, from);
+/** The error for a call without a valid answer. */
+function failureOf(method: string, error: unknown): ApiError {
+  if (method === 'GET') return serviceUnavailable('This cannot be shown at the moment; try again');
+  if (isUndone(error)) return serviceUnavailable('This cannot be done at the moment; try again');
+  return outcomeUnknown('The hub did not answer in time');
+}
+
+/** The asking end, over keep-alive connections. */
+export function principalClient(service: CallingService) {
+  const { send, unanswering, close } = openCallSender({ ...service, timeoutMs });
 
   const askFor: AskFor = async (call, { user_token, requestId, address }, question) => {
-    const { to } = call;
-    try {
-      const { method, path, body } = requestOf(call, question);
-      const headers = {
-        [serviceTokenHeader]: await tokenFor(to),
-        [userTokenHeader]: user_token,
-        'x-request-id': requestId,
-        ...(address !== null && { 'x-forwarded-for': address }),
-      };
-      const url = `${addresses[to] ?? ''}${path}`;
-      return readAnswer(call, await sendInternalRequest({ method, url, headers, body, agents, timeoutMs }));
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
-      throw serviceUnavailable('This cannot be shown at the moment; try again');
-    }
+    const request = requestOf(call, question);
+    const { method } = request;
+    const headers = { [userTokenHeader]: user_token, ...(address !== null && { 'x-forwarded-for': address }) };
+    const read = (answer: Answer) => readAnswer(call, answer);
+    const terms = { headers, requestId, onFailure: (error: unknown) => failureOf(method, error), read };
+    // A repeated POST could create a second account, or rotate a secret twice.
+    return send(call.to, { ...request, mayRepeat: method === 'GET' }, terms);
   };
-  return { askFor, close: () => agents.destroy() };
+  return { askFor, unanswering, close };
 }

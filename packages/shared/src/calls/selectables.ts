@@ -1,6 +1,6 @@
 /** Catalogs and customer lists that a user can select for a connection: the shapes of the calls about both. */
 import { z } from 'zod';
-import { placedName } from '../contracts/placed-resource.ts';
+import { placedName, selectableMax, type SelectionPlace } from '../contracts/placed-resource.ts';
 import { nameText } from '../values/texts.ts';
 import { timezoneSchema } from '../values/times.ts';
 
@@ -13,15 +13,12 @@ export const selectable = z.object({ name: text, location_id: nullableText });
 
 export const whatIsSelected = 'What was selected cannot be checked at the moment; repeat the request';
 
-/** Where a user selects. `location_id` null: for a connection of the whole account. */
-export const selectionPlace = z.object({ account_id: nameText, location_id: nameText.nullable() });
-
-export type SelectionPlace = z.output<typeof selectionPlace>;
+export const selectionPlace = z.object({
+  account_id: nameText,
+  location_id: nameText.nullable(),
+}) satisfies z.ZodType<SelectionPlace>;
 
 export const selectableItem = z.object({ id: text, name: text, location_id: nullableText });
-
-/** At most this many are listed. */
-export const selectableMax = 200;
 
 /** Oldest first. `more`: there are others than these. */
 export const selectableItems = z.object({ items: z.array(selectableItem).max(selectableMax), more: z.boolean() });
@@ -40,4 +37,4 @@ export type NewSelectable = z.output<typeof newSelectable>;
 
 export const selectablesUnavailable = 'What can be selected cannot be shown at the moment; repeat the request';
 export const creationUnavailable =
-  'It cannot be created at the moment; see whether it is there, and repeat the request if not';
+  'It could not be created: check whether it exists, and repeat the request if it does not';

@@ -1,6 +1,6 @@
 /** An order as it counts for its customer (docs/api/customers.md#orders-of-a-customer). */
 import { z } from 'zod';
-import { decimalSchema } from '../values/decimal.ts';
+import { decimalText } from '../values/decimal.ts';
 import { listOf } from '../values/lists.ts';
 import { computedMoney } from '../values/money.ts';
 import { nameText, notesText, searchedText } from '../values/texts.ts';
@@ -15,7 +15,7 @@ const loyaltyOperation = z.object({
   /** The ref of the card; null for the card without one. */
   ref: searchedText.nullable(),
   name: searchedText.nullable(),
-  delta: decimalSchema,
+  delta: decimalText,
   reason: notesText.nullable(),
 });
 

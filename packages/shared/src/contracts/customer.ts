@@ -1,7 +1,7 @@
 /** The customer as orders and customers show it (docs/api/customers.md#customers). */
 import { z } from 'zod';
 import { customFieldsView } from '../values/custom-fields.ts';
-import { computedDecimal, decimalSchema } from '../values/decimal.ts';
+import { computedDecimal, decimalSchema, decimalText } from '../values/decimal.ts';
 import { computedMoney } from '../values/money.ts';
 import { privateRefView } from '../values/private-ref.ts';
 import { nameText, notesText, searchedText } from '../values/texts.ts';
@@ -9,7 +9,7 @@ import { dateSchema, timeSchema } from '../values/times.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
-const decimal = decimalSchema.nullable();
+const decimal = decimalText.nullable();
 const time = timeSchema.nullable();
 
 const loyaltyCard = z
@@ -123,7 +123,7 @@ export const customerView = z
   .object({
     id: nullableText.describe('The id of the customer; null for a guest.'),
     customer_list_id: nullableText.describe('The list that the customer is in; null for a guest.'),
-    anonymised: z.boolean().describe('Whether the personal data was erased.'),
+    anonymised: z.boolean().describe('Whether the personal data was removed.'),
     private_ref: privateRefView.describe('Your own reference of the customer.'),
     email: nullableText.describe(texts.email),
     first_name: nullableText.describe(texts.first_name),

@@ -5,11 +5,14 @@
 import type { AccountCaller } from '../tokens/caller.ts';
 import { forbidden, invalid, notFound, unauthorized } from '../values/errors.ts';
 import { can, type Right, type Scope } from '../tokens/scopes.ts';
+import { isVisible, visibleMessage } from '../values/names.ts';
 import { rule } from '../values/rules.ts';
 import { textUpTo } from '../values/texts.ts';
 
 /** The name of a catalog or customer list. */
-export const placedName = textUpTo(255).check(rule((text) => text.trim() !== '', 'must not be empty'));
+export const placedName = textUpTo(255)
+  .check(rule((text) => text.trim() !== '', 'must not be empty'))
+  .check(rule(isVisible, visibleMessage));
 
 /** What catalogs and customer lists have in common. Times are shown in `timezone`. */
 export type PlacedResource = {
@@ -25,6 +28,12 @@ export type PlacedResource = {
 
 /** Where a new resource is created: all that is known before it has an id and a name. */
 export type NewPlace = Omit<PlacedResource, 'id' | 'name'>;
+
+/** Where a user selects a resource for a connection. `location_id` null: for a connection of the whole account. */
+export type SelectionPlace = Pick<PlacedResource, 'account_id' | 'location_id'>;
+
+/** At most this many are listed for a user to select. */
+export const selectableMax = 200;
 
 /** The location that a path names or, without one, the caller's account. */
 export const newPlaceOf = ({ account, location }: AccountCaller, path: { location_id?: string }): NewPlace => ({
@@ -85,6 +94,15 @@ export function assertMayWrite(caller: PlacedCaller, kind: PlacedKind, key: Plac
 export function assertMayUpdate(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
   assertOwn(caller, kind, key);
   assertMayWrite(caller, kind, key);
+}
+
+/**
+ * Like `assertMayUpdate`, but a location connection may also update the resource of the account that it is bound to. For
+ * that its scope must name the right itself: the right to write all resources does not reach those of the account.
+ */
+export function assertMayUpdateContent(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
+  const isBound = caller[`${kind}_id`] === key.id && caller.scope.permissions.includes(`${kind}.write`);
+  if (!isBound) assertMayUpdate(caller, kind, key);
 }
 
 /** Like `assertMayUpdate`, but the right to write only the bound resource is not enough. */

@@ -49,15 +49,31 @@ const customerOrder: Body<'customer.order'> = {
   loyalty_operations: [{ ref: null, name: 'Points', delta: '-2.5', reason: null }],
 };
 
+const customerKey = { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' };
+const customerAnonymised: Body<'customer.anonymised'> = {
+  ...customerKey,
+  client_id: 'client',
+  list_deleted: true,
+};
+
 describe('the topics', () => {
   test.each([
     ['change', change],
     ['connection', connection],
     ['customer.order', customerOrder],
     ['location', { id: 'location', account_id: 'account' }],
-    ['customer.anonymised', { account_id: 'account', customer_list_id: 'list', customer_id: 'customer' }],
+    ['location', { id: 'location', account_id: 'account', timezone: 'Europe/Paris' }],
+    ['customer.anonymised', customerAnonymised],
   ] as const)('a %s reads back as it was sent', (topic, body) => {
     expect(topics[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
+  });
+
+  test('a customer.anonymised of the previous release names no client', () => {
+    expect(topics['customer.anonymised'].body.parse(customerKey)).toEqual({
+      ...customerKey,
+      client_id: null,
+      list_deleted: false,
+    });
   });
 
   test('the id fields of a change keep their order', () => {

@@ -23,22 +23,33 @@ const connection = z.object({
   client_secret: z.string(),
 });
 
-const location = z.object({ id: z.string(), account_id: z.string() });
+const location = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  /** The timezone that the location has now. Absent when it did not change, and from the release before. */
+  timezone: z.string().optional(),
+});
 
 const customerAnonymised = z.object({
   account_id: z.string(),
   customer_list_id: z.string(),
   customer_id: z.string(),
+  /** The client that asked for it, and so gets none of the events that follow; null from the previous release. */
+  client_id: z.string().nullable().default(null),
+  /** One of perhaps very many, whose list was deleted: those who are anonymised by themselves go first. */
+  list_deleted: z.boolean().default(false),
 });
 
 /**
  * Only `producers` may send it. Each of `consumers` gets every message at least once, in order per key. Every running process
  * of `listeners` gets it as a broadcast, and hears when it may have missed some. `partitions`: the number of queues per
- * consumer, which its replicas share. `version` grows when an older consumer could not read the new body.
+ * consumer, which its replicas share. `version` grows when an older consumer could not read the new body: then that one holds
+ * the messages until it is upgraded. `olderBodies`: by version, what the release before still sends, transformed into `body`.
  */
-type TopicTerms = {
+export type TopicTerms = {
   version: number;
   body: z.ZodType;
+  olderBodies?: Readonly<Record<number, z.ZodType>>;
   producers: readonly ServiceName[];
   consumers: readonly ServiceName[];
   listeners: readonly ServiceName[];
@@ -64,12 +75,12 @@ export const topics = {
     listeners: ['gateway'],
     partitions: 1,
   },
-  /** A location was suspended or resumed, or its timezone changed; gateways cache these. Key: its id. */
+  /** A location was suspended or resumed, or its timezone changed. Gateways cache both. Key: its id. */
   location: {
     version: 1,
     body: location,
     producers: ['auth'],
-    consumers: [],
+    consumers: ['orders', 'customers', 'catalog'],
     listeners: ['gateway'],
     partitions: 1,
   },

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { timingSafeEqual } from 'node:crypto';
 import type { Log } from '../process/log.ts';
+import type { VerifyingKeys } from '../process/signing-keys.ts';
 import { callerTokenHeader, callerVerifier } from '../tokens/caller-token.ts';
 import type { Caller } from '../tokens/caller.ts';
 import { digest } from '../tokens/encryption.ts';
@@ -13,7 +14,7 @@ import { auditOperator } from './audit.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What identifying a sender needs of the process. */
-type Host = { service: string; internalKeys: readonly string[]; operatorKey?: string | undefined; log: Log };
+type Host = { service: string; verifyingKeys: VerifyingKeys; operatorKeys?: readonly string[] | undefined; log: Log };
 
 /** Who sent a request: a connection, a principal, or (for a public or internal endpoint) neither. */
 export type Sender = { caller: Caller | null; principal: Principal | null };
@@ -22,37 +23,37 @@ type Authenticate = (req: Request, requestId: string) => Promise<Sender> | Sende
 
 const nobody: Sender = { caller: null, principal: null };
 
-function isOperator(operatorKey: string | undefined, authorization = ''): operatorKey is string {
+/** The operator key in the header; undefined if it is none. */
+function operatorKeyIn(keys: readonly string[], authorization = ''): string | undefined {
   const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
-  if (!operatorKey) return false;
-  return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(operatorKey)));
+  return keys.find((key) => timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(key))));
 }
 
 /** Logs every request with an operator key, including a wrong one. Throws unauthorized. */
-function authenticateOperator(req: Request, requestId: string, { operatorKey, log }: Host): Principal {
-  const isAllowed = isOperator(operatorKey, req.get('authorization'));
-  auditOperator(isAllowed ? operatorKey : null, { req, res: req.res as Response, requestId, log });
-  if (isAllowed) return keyHolder;
+function authenticateOperator(req: Request, requestId: string, { operatorKeys = [], log }: Host): Principal {
+  const key = operatorKeyIn(operatorKeys, req.get('authorization'));
+  auditOperator(key ?? null, { req, res: req.res as Response, requestId, log });
+  if (key !== undefined) return keyHolder;
   throw unauthorized('The management API needs the header Authorization: Bearer <HUB_OPERATOR_KEY>');
 }
 
 /** The holder of the operator key, or the principal for whom another service asks. Throws unauthorized and forbidden. */
 function principalAuthenticator(host: Host, declared: Endpoint, kinds: readonly PrincipalKind[]): Authenticate {
-  const verify = serviceVerifier(host.internalKeys, host.service);
+  const verify = serviceVerifier(host.verifyingKeys, host.service);
   const identify = async (req: Request, requestId: string): Promise<Principal> => {
     const serviceToken = req.get(serviceTokenHeader);
-    if (host.operatorKey !== undefined && !serviceToken) return authenticateOperator(req, requestId, host);
+    if (host.operatorKeys !== undefined && !serviceToken) return authenticateOperator(req, requestId, host);
     assertCaller(declared, await verify(serviceToken));
-    return verifyUserToken(host.internalKeys, req.get(userTokenHeader));
+    return verifyUserToken(host.verifyingKeys, req.get(userTokenHeader));
   };
   return async (req, requestId) => {
     const principal = await identify(req, requestId);
-    if (!kinds.includes(principal.kind)) throw forbidden(`This cannot be done by ${kindNames[principal.kind]}`);
+    if (!kinds.includes(principal.kind)) throw forbidden(`${kindNames[principal.kind]} may not do this`);
     return { caller: null, principal };
   };
 }
 
-const kindNames: Record<PrincipalKind, string> = { user: 'a user', operator: 'an operator' };
+const kindNames: Record<PrincipalKind, string> = { user: 'A user', operator: 'An operator' };
 
 function assertCaller({ callers }: Endpoint, from: string): void {
   if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
@@ -65,13 +66,13 @@ export function authenticator(host: Host, declared: Endpoint): Authenticate {
     return principalAuthenticator(host, declared, access.principals);
   }
   if (access === 'internal') {
-    const verify = serviceVerifier(host.internalKeys, host.service);
+    const verify = serviceVerifier(host.verifyingKeys, host.service);
     return async (req) => {
       assertCaller(declared, await verify(req.get(serviceTokenHeader)));
       return nobody;
     };
   }
   if (access === 'public') return () => nobody;
-  const verify = callerVerifier(host.internalKeys, host.service);
+  const verify = callerVerifier(host.verifyingKeys, host.service);
   return async (req) => ({ caller: await verify(req.get(callerTokenHeader)), principal: null });
 }

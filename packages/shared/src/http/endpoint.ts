@@ -49,7 +49,7 @@ type ContextFor<Who extends Access> = Who extends readonly Level[]
         ? PrincipalContext
         : Context<null>;
 
-type Given<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
+type EndpointInput<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = {
   params: PathParams<Path>;
   query: z.output<z.ZodObject<Query>>;
   body: z.output<Body>;
@@ -87,6 +87,8 @@ type Described<Body extends z.ZodType> = {
   guide?: `docs/api/${string}.md#${string}`;
   /** Bodies by name. e2e/test/examples.test.ts sends them all; `<order_id>` and the like stand for ids. */
   examples?: Record<string, z.input<Body>>;
+  /** The headers that its successful responses may have besides those of every endpoint, with their descriptions. */
+  replyHeaders?: Record<string, string>;
 };
 
 type Declaration<
@@ -114,7 +116,7 @@ type Declaration<
   /** For pages, and for a protocol with its own errors: how to answer an error. */
   refuse?: Refuse;
   /** `deps`: its dependencies in the service. */
-  handle: (given: Given<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
+  handle: (input: EndpointInput<Route, Query, Body>, ctx: ContextFor<Who>, deps: Deps) => Promise<Reply> | Reply;
 };
 
 /** A declared endpoint, as http-app.ts mounts it and openapi.ts describes it. Its handler needs `Deps`. */
@@ -155,7 +157,7 @@ export function endpoint<
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
   const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
   const { callers = [], refuse, handle } = declaration;
-  const { name, tag, description, guide, examples } = declaration;
+  const { name, tag, description, guide, examples, replyHeaders } = declaration;
   const query = z.object(declaration.query ?? {});
   const takesQuery = Object.keys(query.shape).length > 0;
   const paginated = 'cursor' in query.shape;
@@ -163,7 +165,7 @@ export function endpoint<
     method,
     path,
     summary,
-    described: { name, tag, description, guide, examples },
+    described: { name, tag, description, guide, examples, replyHeaders },
     needs,
     access,
     query,

@@ -7,6 +7,11 @@ export const formOrJson = <Body extends z.ZodType>(body: Body): Body => body.met
 
 export const takesForms = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['isForm'] === true;
 
+/** Parameters in a form, in JSON or, as old clients of OAuth send them, in the query. */
+export const parametersAnywhere = <Body extends z.ZodType>(body: Body): Body => body.meta({ isInQuery: true });
+
+export const takesParameters = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['isInQuery'] === true;
+
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 export const isFormType = (contentType: string | undefined): boolean => formType.test(contentType ?? '');

@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { reportCost } from './cost.ts';
 
 const isFull = Symbol('full reply');
 
@@ -15,10 +16,17 @@ export const fullReply = (parts: ReplyParts): FullReply => ({ ...parts, [isFull]
 
 export const isFullReply = (reply: object): reply is FullReply => isFull in reply;
 
+/** A HEAD request gets the headers alone. */
 export async function sendFullReply(res: Response, { status, headers, body }: FullReply): Promise<void> {
   res.status(status).set(headers);
+  reportCost(res);
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     res.end(body);
+    return;
+  }
+  if (res.req.method === 'HEAD') {
+    body.destroy();
+    res.end();
     return;
   }
   res.flushHeaders();

@@ -1,16 +1,19 @@
 /** The express app of a service: its endpoints, the error handler, health. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { asApiError } from './as-api-error.ts';
+import { reportCost } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorBody, routingError } from '../values/errors.ts';
 import type { Log } from '../process/log.ts';
+import { metricsType, type Metrics } from '../process/metrics.ts';
 import { receiveBytesMax, type Bus } from '../messages/bus/bus.ts';
+import { keysEndpoint } from './keys-endpoint.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
 import { readBytes } from './read-request.ts';
+import { answerReady, type Readiness } from './readiness.ts';
+import { noteRefusal, refusedBy } from './refusals.ts';
+import { requestObserver } from './request-metrics.ts';
 import { serviceTokenHeader } from '../tokens/service-token.ts';
-
-/** The dependencies of a process, by name, and whether each is available. */
-export type Readiness = () => Promise<Record<string, boolean>>;
 
 type Receive = NonNullable<Bus['receive']>;
 
@@ -18,9 +21,10 @@ type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
   endpoints: readonly Endpoint<Deps>[];
   /** The dependencies of the endpoints' handlers. */
   deps: Deps;
-  isReady: Readiness;
+  readiness: Readiness;
   receive?: Receive | undefined;
   now?: () => Date;
+  metrics?: Metrics | undefined;
 };
 
 function mountMessages(app: Express, receive: Receive): void {
@@ -37,17 +41,40 @@ const errorHandler =
       next(error);
       return;
     }
-    const answer = asApiError(error, requestIdOf(req), log);
+    const answer = asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log);
+    noteRefusal(res, answer);
+    reportCost(res);
     res.status(answer.status).set(answer.headers).json(errorBody(answer));
   };
+
+const unmatched = 'none';
+
+/** The declared path that a request matched. */
+const routeOf = ({ route }: Request) => (route as { path: string } | undefined)?.path ?? unmatched;
+
+/** Answers `GET /metrics`, and measures what is mounted after it. */
+function mountMetrics(app: Express, metrics: Metrics): void {
+  const observe = requestObserver(metrics);
+  app.get('/metrics', async (_req, res) => void res.set('Content-Type', metricsType).end(await metrics.render()));
+  app.use((req, res, next) => {
+    const beganMs = performance.now();
+    const { method } = req;
+    res.once('close', () => {
+      const seconds = (performance.now() - beganMs) / 1_000;
+      observe(res, { method, route: routeOf(req), seconds, limit: refusedBy(res) });
+    });
+    next();
+  });
+}
 
 /** The app of a service. Answers 404 `routing_error` to unknown URLs and methods; one handler answers all errors. */
 export function httpApp<Deps>({
   endpoints,
   deps,
-  isReady,
+  readiness,
   receive,
   now = () => new Date(),
+  metrics,
   ...host
 }: HttpAppOptions<Deps>): Express {
   const app = express();
@@ -57,13 +84,14 @@ export function httpApp<Deps>({
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  app.get('/health', (_req, res) => void res.json({ status: 'alive' }));
+  app.get('/health', (_req, res) => void res.json({ status: 'alive', service: host.service }));
   app.get('/ready', async (_req, res) => {
-    const needs = await isReady();
-    const ready = Object.values(needs).every(Boolean);
-    res.status(ready ? 200 : 503).json({ ready, needs });
+    const { status, body } = await answerReady(readiness);
+    res.status(status).json(body);
   });
+  if (metrics) mountMetrics(app, metrics);
   if (receive) mountMessages(app, receive);
+  mount(app, [keysEndpoint(host.signingKey, host.verifyingKeys)], {}, { ...host, now });
   mount(app, endpoints, deps, { ...host, now });
   app.use((req) => {
     throw routingError(req.method, req.path);

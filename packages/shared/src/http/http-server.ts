@@ -9,9 +9,11 @@ import {
 import { type AddressInfo, Server as TcpServer, type Socket } from 'node:net';
 import { ConfigError } from '../process/config.ts';
 
-const drainMs = 10_000;
+const runningMs = 10_000;
 const idleGraceMs = 500;
 const unreadMs = 5_000;
+/** Connections that wait to be accepted. In a longer burst the system drops one, and its client tries again after a second. */
+const backlog = 4_096;
 
 const limits: ServerOptions = {
   // Above the gateway's idle timeout, so that the gateway never reuses a closing socket.
@@ -27,7 +29,13 @@ const limits: ServerOptions = {
  * `answers`: the current answer of each open connection. A request updates its connection's entry in place: adding and
  * deleting an entry per request makes a Map grow new tables, and the old ones keep dead requests alive for many collections.
  */
-type Traffic = { answers: Map<Socket, ServerResponse | undefined>; isStopping: boolean };
+type Traffic = {
+  answers: Map<Socket, ServerResponse | undefined>;
+  /** Whether answers say `Connection: close`. */
+  isStopping: boolean;
+  /** Whether connections that become idle are closed. */
+  isClosing: boolean;
+};
 const trafficOf = new WeakMap<Server, Traffic>();
 
 /**
@@ -49,7 +57,7 @@ function watch(traffic: Traffic, req: IncomingMessage, res: ServerResponse): voi
   res.once('close', () => {
     if (answers.get(socket) === res) answers.set(socket, undefined);
     // The head of this answer went out before the server began to stop.
-    if (traffic.isStopping && res.shouldKeepAlive) socket.destroySoon();
+    if (traffic.isClosing && res.shouldKeepAlive) socket.destroySoon();
     else if (!req.complete && !socket.destroyed) discardRest(req);
   });
 }
@@ -77,18 +85,28 @@ function classesFor(app: Handler): ServerOptions {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
+/** Lets the current answers and all that follow say `Connection: close`. */
+function announceStop(traffic: Traffic): void {
+  traffic.isStopping = true;
+  for (const res of traffic.answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false;
+}
+
+/** `draining`: aborts when the process is about to stop. */
+type Address = { host: string; port: number; draining?: AbortSignal };
+
 /**
  * Listens on `host:port` (0: any free port). Answers 408 when the head or body of a request does not arrive in time. Throws
  * ConfigError when the port is in use.
  */
 export function listen(
   handler: Handler,
-  { host, port }: { host: string; port: number },
+  { host, port, draining }: Address,
   options: ServerOptions = {},
 ): Promise<Server> {
   const server = createServer({ ...limits, ...classesFor(handler), ...options });
-  const traffic: Traffic = { answers: new Map(), isStopping: false };
+  const traffic: Traffic = { answers: new Map(), isStopping: false, isClosing: false };
   trafficOf.set(server, traffic);
+  draining?.addEventListener('abort', () => announceStop(traffic));
   server
     .on('connection', (socket: Socket) => socket.once('close', () => traffic.answers.delete(socket)))
     .on('request', (req, res) => watch(traffic, req, res))
@@ -100,7 +118,7 @@ export function listen(
         taken ? new ConfigError(`Port ${port} on ${host} is in use by another program; set PORT to a free one`) : error,
       );
     });
-    server.listen(port, host, () => resolve(server));
+    server.listen({ port, host, backlog }, () => resolve(server));
   });
 }
 
@@ -112,12 +130,14 @@ export const portOf = (server: Server) => (server.address() as AddressInfo).port
  */
 export async function stopListening(server: Server): Promise<void> {
   const traffic = trafficOf.get(server);
-  if (traffic) traffic.isStopping = true;
-  for (const res of traffic?.answers.values() ?? []) if (res && !res.headersSent) res.shouldKeepAlive = false;
+  if (traffic) announceStop(traffic);
   // The close of an HTTP server would close idle connections at once.
   const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
-  const idle = setTimeout(() => server.closeIdleConnections(), idleGraceMs);
-  const force = setTimeout(() => server.closeAllConnections(), drainMs);
+  const idle = setTimeout(() => {
+    if (traffic) traffic.isClosing = true;
+    server.closeIdleConnections();
+  }, idleGraceMs);
+  const force = setTimeout(() => server.closeAllConnections(), runningMs);
   await closed;
   clearTimeout(idle);
   clearTimeout(force);

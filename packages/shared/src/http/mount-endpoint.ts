@@ -1,24 +1,31 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { asApiError } from './as-api-error.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
-import { newId } from '../values/ids.ts';
+import { costOf, timed } from './cost.ts';
+import { isId, newId } from '../values/ids.ts';
 import type { Caller, Context } from '../tokens/caller.ts';
 import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
 import { forbidden, notFound } from '../values/errors.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
 import type { Log } from '../process/log.ts';
-import { openCursor, sealCursor } from './pagination.ts';
-import { bodyReader, readQuery } from './read-request.ts';
+import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import { cursorKeysOf, openCursor, sealCursor } from './pagination.ts';
+import { readQuery } from './read-query.ts';
+import { bodyReader } from './read-request.ts';
+import { noteRefusal } from './refusals.ts';
 import { can } from '../tokens/scopes.ts';
 import { sendReply } from './send-reply.ts';
+import { signalOf } from './signal-of.ts';
 
 /** What endpoints need from their process. */
 export type EndpointHost = {
   service: string;
-  internalKeys: readonly string[];
+  verifyingKeys: VerifyingKeys;
+  /** Cursors are sealed with a key that is derived from it, so that the replicas of a service open each other's. */
+  signingKey: SigningKey;
   /** Only a service with this key accepts operators' requests; the others accept principals from other services alone. */
-  operatorKey?: string | undefined;
+  operatorKeys?: readonly string[] | undefined;
   log: Log;
   now: () => Date;
   /** Runs after each successful request other than GET: wakes the relay. */
@@ -59,13 +66,11 @@ function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Reco
 const mayName = (caller: Caller, location_id: string) =>
   caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
 
-const idPattern = /^[\w-]{1,64}$/;
-
 /** Throws 404 for a path parameter that cannot be an id, before any look-up. */
 function assertIds(req: Request): void {
   for (const name in req.params) {
     const value = req.params[name];
-    if (typeof value !== 'string' || !idPattern.test(value)) throw notFound('Resource');
+    if (typeof value !== 'string' || !isId(value)) throw notFound('Resource');
   }
 }
 
@@ -75,26 +80,31 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
-type Known = { req: Request; sender: Sender; requestId: string };
+type IdentifiedRequest = { req: Request; sender: Sender; requestId: string };
 
-const contextOf = ({ req, sender, requestId }: Known, { now, log }: EndpointHost): Context<Caller | null> => ({
+const contextOf = (
+  { req, sender, requestId }: IdentifiedRequest,
+  { now, log }: EndpointHost,
+): Context<Caller | null> => ({
   caller: sender.caller,
   requestId,
   address: addressOf(req),
   now: now(),
   log,
+  signal: signalOf(req.res as Response),
+  cost: costOf(req.res as Response),
 });
 
 /** See PublicContext in endpoint.ts. */
-const publicContextOf = (known: Known, host: EndpointHost) => ({
-  ...contextOf(known, host),
-  headers: known.req.headers,
-  url: known.req.url,
+const publicContextOf = (identified: IdentifiedRequest, host: EndpointHost) => ({
+  ...contextOf(identified, host),
+  headers: identified.req.headers,
+  url: identified.req.url,
 });
 
-const principalContextOf = (known: Known, host: EndpointHost) => ({
-  ...contextOf(known, host),
-  principal: known.sender.principal,
+const principalContextOf = (identified: IdentifiedRequest, host: EndpointHost) => ({
+  ...contextOf(identified, host),
+  principal: identified.sender.principal,
 });
 
 function contextMaker({ access }: Endpoint) {
@@ -105,10 +115,10 @@ function contextMaker({ access }: Endpoint) {
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
-  const { internalKeys, checkReplies: isChecked } = host;
+  const { signingKey, checkReplies: isChecked } = host;
   const authenticate = authenticator(host, declared);
   const readBody = bodyReader(declared);
-  const [signingKey = ''] = internalKeys;
+  const cursorKeys = declared.paginated ? cursorKeysOf(signingKey) : ([''] as const);
   const isPublic = declared.access === 'public';
   const contextFor = contextMaker(declared);
   return async (req, res) => {
@@ -121,11 +131,12 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
     const ctx = contextFor({ req, sender, requestId }, host);
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
-    if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(internalKeys, query['cursor'], binding);
+    if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(cursorKeys, query['cursor'], binding);
     const body = await readBody?.(req);
-    const result = await (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps);
+    const handling = timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
+    const result = await handling;
     if (req.method !== 'GET') host.afterWrite?.();
-    const seal = (position: string) => sealCursor(signingKey, position, binding);
+    const seal = (position: string) => sealCursor(cursorKeys[0], position, binding);
     await sendReply(res, declared, result, { isChecked, seal });
   };
 }
@@ -137,7 +148,8 @@ function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): Reque
     try {
       await handle(req, res, next);
     } catch (error) {
-      const answer = refuse(asApiError(error, requestIdOf(req), log));
+      noteRefusal(res, error);
+      const answer = refuse(asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log));
       if (!isFullReply(answer)) throw answer;
       if (res.headersSent) res.destroy();
       else await sendFullReply(res, answer);

@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import type { SigningKey } from '../process/signing-keys.ts';
 import { badRequest } from '../values/errors.ts';
 import { rule } from '../values/rules.ts';
 
 const countMax = 100;
-const countPattern = /^(?:[1-9]\d?|100)$/;
+const countPattern = /^[1-9]\d{0,14}$/;
 const cursorLengthMax = 1_024;
 const macBytes = 16;
 const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
@@ -13,10 +14,13 @@ const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
 export const pageQuery = {
   count: z
     .string()
-    .check(rule((count) => countPattern.test(count), `must be an integer from 1 to ${countMax}`))
-    .transform(Number)
+    .check(rule((count) => countPattern.test(count), 'must be a positive integer'))
+    .transform((count) => Math.min(Number(count), countMax))
     .default(countMax)
-    .meta({ description: 'Results per page.', type: 'integer', minimum: 1, maximum: countMax, default: countMax }),
+    .meta({
+      description: `Results per page. More than ${countMax} means ${countMax}.`,
+      ...{ type: 'integer', minimum: 1, default: countMax },
+    }),
   cursor: z
     .string()
     .max(cursorLengthMax, `must have at most ${cursorLengthMax} characters`)
@@ -24,6 +28,17 @@ export const pageQuery = {
     .optional()
     .describe('The `X-Cursor-Next` of the previous page; the first page without it.'),
 };
+
+function cursorKeyOf(privateKey: KeyObject): string {
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' });
+  return Buffer.from(hkdfSync('sha256', secret, '', 'cursor', 32)).toString('hex');
+}
+
+/** The keys of a service's cursors: the first seals, any opens. */
+export const cursorKeysOf = ({ privateKey, others }: SigningKey): readonly [string, ...string[]] => [
+  cursorKeyOf(privateKey),
+  ...others.map(cursorKeyOf),
+];
 
 /**
  * The cursor for a position in a list: opaque, URL-safe, valid only with the same `binding` (the connection, the list and

@@ -1,49 +1,21 @@
-/** Reads and validates the query and the body of a request. */
-import type { Request } from 'express';
+/** Reads and validates the body of a request. */
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { byteTypesOf, type ReadBytes } from './byte-body.ts';
+import { byteTypesOf, smallBodyBytes, staysBytes, type ByteMeter, type ReadBytes } from './byte-body.ts';
+import { costOf, timed } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
-  ApiError,
   badRequest,
   invalidFields,
   payloadTooLarge,
+  requestAbandoned,
   unsupportedMediaType,
-  type FieldError,
 } from '../values/errors.ts';
-import { isFormType, parseForm, takesForms } from './form-body.ts';
-import { assertFewContainers, assertStorable } from '../values/json.ts';
-
-/** The faults that a schema reported. */
-export const fieldErrors = (error: z.ZodError): FieldError[] =>
-  error.issues.map(({ path, message }) => ({ field: path.join('.'), message: lowerFirst(message) }));
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-const pageParameters = ['count', 'cursor'];
-
-/** The query parameters. Throws 400 for a repeated parameter, which is ambiguous, and for U+0000. */
-function queryParameters(req: Request): Record<string, string> {
-  const start = req.url.indexOf('?');
-  const text = start < 0 ? '' : req.url.slice(start + 1);
-  const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in parameters) throw badRequest(`The query parameter ${name} is given twice`);
-    if (value.includes('\u0000')) throw badRequest(`The query parameter ${name} holds the character U+0000`);
-    parameters[name] = value;
-  }
-  return parameters;
-}
-
-/** The parsed query. Throws 400 for an invalid `count` or `cursor`, 422 for an invalid filter (docs/api/errors.md#query-parameters). */
-export function readQuery({ query, takesQuery }: Endpoint, req: Request): Record<string, unknown> {
-  if (!takesQuery) return {};
-  const parsed = query.safeParse(queryParameters(req));
-  if (parsed.success) return parsed.data;
-  const errors = fieldErrors(parsed.error);
-  const ofPage = errors.find(({ field }) => pageParameters.includes(field));
-  throw ofPage ? badRequest(`The query parameter ${ofPage.field} ${ofPage.message}`) : invalidFields(errors);
-}
+import { fieldErrors } from './field-errors.ts';
+import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
+import { assertStorable } from '../values/json.ts';
+import { jsonOf, textOf } from './read-json.ts';
+import { queryParameters } from './read-query.ts';
 
 const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -73,52 +45,46 @@ function assertNotEncoded(req: Request): void {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 function readForm(bytes: Buffer): unknown {
-  try {
-    const fields = parseForm(utf8.decode(bytes));
-    assertStorable(fields);
-    return fields;
-  } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('The body is not UTF-8');
-  }
+  const fields = parseForm(textOf(bytes));
+  assertStorable(fields);
+  return fields;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
-  try {
-    return JSON.parse(utf8.decode(bytes)) as unknown;
-  } catch (error) {
-    throw badRequest(`The body is not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-/** Reads the bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts. */
-export function readBytes(req: Request, limit: number): Promise<Buffer> {
+/** Reads the bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts or has left already. */
+export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promise<Buffer> {
+  // Emits no event any more.
+  if (req.destroyed) return Promise.reject(requestAbandoned());
   return new Promise((resolve, reject) => {
+    meter?.declare(Number(req.headers['content-length'] ?? 0));
     const chunks: Buffer[] = [];
     let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
+    const refuse = (error: Error) => {
+      chunks.length = 0;
+      req.off('data', keep).resume();
+      reject(error);
+    };
+    const keep = (chunk: Buffer) => {
       bytes += chunk.length;
+      try {
+        meter?.add(chunk.length);
+      } catch (error) {
+        refuse(error as Error);
+        return;
+      }
       // Reads a body over the limit to its end, without keeping it, so that the client can read the response.
       if (bytes <= limit) chunks.push(chunk);
       else chunks.length = 0;
-    });
+    };
+    req.on('data', keep);
     req.once('end', () => {
       if (bytes > limit) reject(payloadTooLarge(limit));
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
     req.once('error', (error) => reject(badRequest(`The body could not be read: ${error.message}`)));
+    // A request that is destroyed without an error emits nothing else.
+    req.once('close', () => reject(requestAbandoned()));
   });
-}
-
-/** Parses a JSON body of at most `bytesMax` bytes. Throws 400 for invalid JSON, and 422 for a value that cannot be stored. */
-export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
-  assertFewContainers(bytes, bytesMax);
-  const value = parseJson(bytes);
-  assertStorable(value);
-  return value;
 }
 
 /** Parses and checks a body. Throws 400 for invalid JSON, and 422 for a body that the endpoint does not accept. */
@@ -127,7 +93,8 @@ export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unkn
   return checkBody(body, jsonOf(bytes, bodyBytesMax));
 }
 
-function checkBody(body: z.ZodType, value: unknown): unknown {
+/** Checks a parsed body. Throws 422 naming each fault. */
+export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown): z.output<Schema> {
   const { success, data, error } = body.safeParse(value);
   if (!success) throw invalidFields(fieldErrors(error));
   return data;
@@ -143,19 +110,50 @@ function assertOneOf(req: Request, types: readonly string[]): void {
 function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
   if (types.includes('application/json')) assertJson(req);
   else assertOneOf(req, types);
-  return () => readBytes(req, bodyBytesMax);
+  return (meter) => readBytes(req, bodyBytesMax, meter);
 }
 
-async function readJson(endpoint: Endpoint, req: Request): Promise<unknown> {
+async function readJson(endpoint: Endpoint, req: Request, parsedBytesMax: number): Promise<unknown> {
   assertJson(req);
-  return parseBody(endpoint, await readBytes(req, endpoint.bodyBytesMax));
+  const bytes = await readBytes(req, endpoint.bodyBytesMax);
+  if (bytes.length > parsedBytesMax) return bytes;
+  return timed(costOf(req.res as Response), () => parseBody(endpoint, bytes));
 }
 
 /** Reads a body that is a form or JSON. */
-async function readFormOrJson(endpoint: Endpoint, body: z.ZodType, req: Request): Promise<unknown> {
-  if (contentType.test(req.headers['content-type'] ?? '')) return readJson(endpoint, req);
-  assertForm(req);
-  return checkBody(body, readForm(await readBytes(req, endpoint.bodyBytesMax)));
+async function readFields({ bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
+  const isJson = contentType.test(req.headers['content-type'] ?? '');
+  if (isJson) assertNotEncoded(req);
+  else assertForm(req);
+  const bytes = await readBytes(req, bodyBytesMax);
+  return isJson ? jsonOf(bytes, bodyBytesMax) : readForm(bytes);
+}
+
+const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The parameters in the query and in the body, if there is one. Throws 400 for one that has two values. */
+async function readParameters(endpoint: Endpoint, req: Request): Promise<unknown> {
+  const inQuery = queryParameters(req);
+  assertStorable(inQuery);
+  if (!hasBody(req)) return inQuery;
+  const inBody = await readFields(endpoint, req);
+  // Anything else is refused by the schema.
+  if (typeof inBody !== 'object' || inBody === null || Array.isArray(inBody)) return inBody;
+  return joinParameters(inQuery, inBody as Record<string, unknown>);
+}
+
+function joinParameters(inQuery: Record<string, string>, inBody: Record<string, unknown>) {
+  const parameters = { ...inBody };
+  for (const [name, value] of Object.entries(inQuery)) {
+    if (isAbsent(inBody[name])) parameters[name] = value;
+    else if (value !== '' && value !== inBody[name]) {
+      throw badRequest(`The parameter ${name.slice(0, 80)} has one value in the query and another in the body`);
+    }
+  }
+  return parameters;
 }
 
 type ReadBody = (req: Request) => unknown;
@@ -169,6 +167,8 @@ export function bodyReader(endpoint: Endpoint): ReadBody | undefined {
   if (!body) return undefined;
   const byteTypes = byteTypesOf(body);
   if (byteTypes) return (req) => bytesReader(endpoint, req, byteTypes);
-  if (takesForms(body)) return (req) => readFormOrJson(endpoint, body, req);
-  return (req) => readJson(endpoint, req);
+  if (takesParameters(body)) return async (req) => checkBody(body, await readParameters(endpoint, req));
+  if (takesForms(body)) return async (req) => checkBody(body, await readFields(endpoint, req));
+  const parsedBytesMax = staysBytes(body) ? smallBodyBytes : Infinity;
+  return (req) => readJson(endpoint, req, parsedBytesMax);
 }

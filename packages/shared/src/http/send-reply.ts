@@ -2,32 +2,51 @@
 import type { Response } from 'express';
 import { hash } from 'node:crypto';
 import { isContent, sendContent } from './content.ts';
+import { costOf, reportCost, timed } from './cost.ts';
 import { unwrapReply, type Endpoint } from './endpoint.ts';
 import { isFullReply, sendFullReply } from './full-reply.ts';
 import { hasVersion } from './if-none-match.ts';
 import { isJsonText } from '../values/json.ts';
 import type { Page } from '../data/page.ts';
 import { listBytes } from './pagination.ts';
+import { portionChars, renderInPortions } from './render-in-portions.ts';
 
 const textOf = (result: object) => (isJsonText(result) ? result.jsonText : JSON.stringify(result));
 
-function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): void {
+async function sendPage(res: Response, page: Page<object>, seal: (position: string) => string): Promise<void> {
   if (page.next !== null) res.set('X-Cursor-Next', seal(page.next));
-  sendJson(res, listBytes(page.items.map(textOf)));
+  const texts = timed(costOf(res), () => page.items.map(textOf));
+  const chars = texts.reduce((sum, text) => sum + text.length, 0);
+  if (chars <= portionChars) return sendJson(res, () => listBytes(texts));
+  const { portions, digest } = await renderInPortions(texts, costOf(res));
+  if (isKnown(res, digest)) return;
+  res.setHeader('Content-Length', String(portions.reduce((sum, { length }) => sum + length, 0)));
+  for (const portion of portions) res.write(portion);
+  res.end();
 }
 
-/** Sends JSON. A GET gets an ETag, or 304 when the client has this version (docs/api/conventions.md#conditional-requests). */
-function sendJson(res: Response, json: string | Buffer): void {
+/** Sends JSON. */
+function sendJson(res: Response, render: () => string | Buffer): void {
+  const { json, digest } = timed(costOf(res), () => {
+    const rendered = render();
+    return { json: rendered, digest: res.req.method === 'GET' ? hash('sha1', rendered, 'base64url') : '' };
+  });
+  if (!isKnown(res, digest)) res.end(json);
+}
+
+/**
+ * Sets the headers of JSON. A GET gets an ETag, or 304 when the client has this version: then returns true
+ * (docs/api/conventions.md#conditional-requests).
+ */
+function isKnown(res: Response, digest: string): boolean {
+  reportCost(res);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (res.req.method === 'GET') {
-    const tag = `W/"${hash('sha1', json, 'base64url')}"`;
-    res.setHeader('ETag', tag);
-    if (hasVersion(res.req, tag)) {
-      res.status(304).end();
-      return;
-    }
-  }
-  res.end(json);
+  if (res.req.method !== 'GET') return false;
+  const tag = `W/"${digest}"`;
+  res.setHeader('ETag', tag);
+  if (!hasVersion(res.req, tag)) return false;
+  res.status(304).end();
+  return true;
 }
 
 function checkReply({ reply, paginated }: Endpoint, result: object): void {
@@ -51,10 +70,11 @@ export async function sendReply(
   const { headers, reply } = unwrapReply(result);
   res.set(headers);
   if (isContent(reply)) {
+    reportCost(res);
     await sendContent(res.req, res, reply);
     return;
   }
   if (isChecked) checkReply(declared, reply);
-  if (declared.paginated) sendPage(res, reply as Page<object>, seal);
-  else sendJson(res, textOf(reply));
+  if (declared.paginated) await sendPage(res, reply as Page<object>, seal);
+  else sendJson(res, () => textOf(reply));
 }

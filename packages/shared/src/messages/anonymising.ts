@@ -18,19 +18,19 @@ const lockQuery = (name: string, lock: string, customer_ids: readonly string[]) 
 });
 
 /**
- * Locks customers until the transaction ends, to mark them. Waits for all that hold them shared: data is committed either
- * before the mark, and the loop finds it, or after it, and is anonymised.
+ * Locks the marks of customers until the transaction ends, to insert them. Waits for all that hold them shared: data is
+ * committed either before the mark, and the loop finds it, or after it, and is anonymised.
  */
-export async function lockCustomers(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
-  await trx.query(lockQuery('lock-customers', 'pg_advisory_xact_lock', customer_ids));
+export async function lockMarks(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
+  await trx.query(lockQuery('lock-marks', 'pg_advisory_xact_lock', customer_ids));
 }
 
 /**
  * Keeps customers from being marked until the transaction ends, to store their data. Read the marks in a statement of its
  * own afterwards: its snapshot must be younger than the locks.
  */
-export async function lockCustomersShared(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
-  await trx.query(lockQuery('lock-customers-shared', 'pg_advisory_xact_lock_shared', customer_ids));
+export async function lockMarksShared(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
+  await trx.query(lockQuery('lock-marks-shared', 'pg_advisory_xact_lock_shared', customer_ids));
 }
 
 /** Which of the customers are marked; no other one can be before the transaction ends. */
@@ -43,17 +43,44 @@ type AnonymisingOptions<Customer> = {
   /** Up to a hundred marked customers whose stored data may still be personal, longest waiting first. */
   listUnfinished(db: Database): Promise<readonly Customer[]>;
   /**
-   * Anonymises some of a customer's rows, those with the lowest ids above `after`, in one transaction. Returns the last
+   * Anonymises some of the customers' rows, those with the lowest ids above `after`, in one transaction. Returns the last
    * one's id; null when no row was left. Not needed where the outbox alone holds such data.
    */
-  anonymiseBatch?(customer: Customer, after: string): Promise<string | null>;
+  anonymiseBatch?(customers: readonly Customer[], after: string): Promise<string | null>;
   /** Records that nothing of these customers is left to anonymise. */
   finish(db: Database, customers: readonly Customer[], at: Date): Promise<void>;
 };
 
+type Work<Customer> = (customers: readonly Customer[]) => Promise<void>;
+
+/** Runs `work` for one customer after the other. Returns those for whom it succeeded, and the errors of the others. */
+async function attemptEach<Customer>(customers: readonly Customer[], work: Work<Customer>) {
+  const done: Customer[] = [];
+  const errors: Error[] = [];
+  for (const customer of customers) {
+    try {
+      await work([customer]);
+      done.push(customer);
+    } catch (error) {
+      errors.push(error as Error);
+    }
+  }
+  return { done, errors };
+}
+
+/** Runs `work` for all customers together and, if that fails, for each. */
+async function attemptAll<Customer>(customers: readonly Customer[], work: Work<Customer>) {
+  try {
+    await work(customers);
+    return { done: customers, errors: [] };
+  } catch {
+    return attemptEach(customers, work);
+  }
+}
+
 /**
- * Anonymises what is stored of marked customers: at once when woken, and whatever an earlier process left undone. An
- * interrupted round starts again: anonymising twice changes nothing.
+ * Anonymises what is stored of marked customers: at once when woken, and whatever an earlier process left undone. A customer
+ * who cannot be anonymised does not hold up the others. An interrupted round starts again: anonymising twice changes nothing.
  */
 export const startAnonymising = <Customer extends { customer_id: string }>({
   db,
@@ -67,16 +94,20 @@ export const startAnonymising = <Customer extends { customer_id: string }>({
     async work(signal) {
       for (;;) {
         const customers = await listUnfinished(db);
-        for (const customer of customers) {
+        const { done, errors } = await attemptAll(customers, async (some) => {
           let after: string | null = '';
-          while (after !== null && !signal.aborted) after = await anonymiseBatch(customer, after);
-        }
+          while (after !== null && !signal.aborted) after = await anonymiseBatch(some, after);
+        });
         if (customers.length === 0 || signal.aborted) return;
-        await anonymiseOutbox(
-          db,
-          customers.map(({ customer_id }) => customer_id),
-        );
-        await finish(db, customers, now());
+        if (done.length > 0) {
+          await anonymiseOutbox(
+            db,
+            done.map(({ customer_id }) => customer_id),
+          );
+          await finish(db, done, now());
+        }
+        const [firstError] = errors;
+        if (firstError) throw firstError;
       }
     },
     everyMs: 10_000,

@@ -4,12 +4,15 @@
  */
 import type pg from 'pg';
 import { transaction, type Database } from '../data/database.ts';
-import { deleteOldMessages, markReceived } from './inbox.ts';
+import { startHandlingHeld, type Park } from './handle-held.ts';
+import { insertHeld } from './held-messages.ts';
+import { deleteOldMessages, markReceived, receive } from './inbox.ts';
 import type { Lifetime } from '../process/lifetime.ts';
 import type { Log } from '../process/log.ts';
 import type { Bus, Message } from './bus/bus.ts';
+import type { Incoming } from './bus/port.ts';
 import { startRepeating } from '../process/repeating.ts';
-import type { Topic } from '../contracts/topics.ts';
+import { termsOf, type Topic } from '../contracts/topics.ts';
 
 /** Called after the transaction is committed. */
 type AfterCommit = () => void;
@@ -37,33 +40,66 @@ export const consumer = <T extends Topic, Deps>(topic: T, handle: Handle<T, Deps
   handle,
 });
 
-type Consuming<Deps> = { db: Database; bus: Bus; life: Lifetime; log: Log; deps: Deps };
+type Consuming<Deps> = { db: Database; bus: Bus; life: Lifetime; log: Log; park: Park; deps: Deps };
 
 const cleanEveryMs = 3_600_000;
 
-/** Subscribes consumers. Needs the inbox table (inbox.ts). */
+/** A message behind a held one, as it would have been received. */
+const incomingOf = ({ id, topic, key, body }: Message): Incoming => ({
+  id,
+  topic,
+  key,
+  version: termsOf(topic).version,
+  body,
+});
+
+/** Logs the first held message of each version. */
+function holder({ db, log }: Pick<Consuming<unknown>, 'db' | 'log'>) {
+  const told = new Set<string>();
+  return async (messages: readonly Incoming[]): Promise<void> => {
+    await insertHeld(db, messages);
+    for (const { topic, version, id } of messages) {
+      const name = `version ${version} of ${topic}`;
+      if (!told.has(name)) log.warn({ topic, version, message_id: id }, 'messages wait until this service is upgraded');
+      told.add(name);
+    }
+  };
+}
+
+/** What a consumer does with messages: those from the bus, and those that were held. */
+function subscriptionsOf<Deps>({ topic, handle }: Consumer<Deps>, { db, deps }: Pick<Consuming<Deps>, 'db' | 'deps'>) {
+  const handleNew = (trx: pg.PoolClient, messages: Message[], newIds: Set<string>) => {
+    // delete() skips the second of two equal ids in a batch.
+    const newMessages = messages.filter(({ id }) => newIds.delete(id));
+    return newMessages.length > 0 ? handle(newMessages as never, deps, trx) : undefined;
+  };
+  const fromBus = async (messages: Message[]) => {
+    const afterCommit = await transaction(db, async (trx) => {
+      const { newIds, heldKeys } = await receive(trx, topic, messages);
+      if (heldKeys.size > 0) await insertHeld(trx, messages.filter(({ key }) => heldKeys.has(key)).map(incomingOf));
+      return handleNew(trx, messages, newIds);
+    });
+    afterCommit?.();
+  };
+  const fromHeld = async (messages: Message[]) => {
+    const ids = messages.map(({ id }) => id);
+    const afterCommit = await transaction(db, async (trx) => handleNew(trx, messages, await markReceived(trx, ids)));
+    afterCommit?.();
+  };
+  return { fromBus: { topics: [topic], handle: fromBus }, fromHeld: { topics: [topic], handle: fromHeld } };
+}
+
+/** Subscribes consumers. Needs the tables of inbox.ts and held-messages.ts. */
 export async function startConsuming<Deps>(
   consumers: readonly Consumer<Deps>[],
-  { db, bus, life, log, deps }: Consuming<Deps>,
+  { db, bus, life, log, park, deps }: Consuming<Deps>,
 ): Promise<void> {
-  for (const { topic, handle } of consumers) {
-    await bus.subscribe({
-      topics: [topic],
-      async handle(messages) {
-        const afterCommit = await transaction(db, async (trx) => {
-          const newIds = await markReceived(
-            trx,
-            messages.map(({ id }) => id),
-          );
-          // delete() skips the second of two equal ids in a batch.
-          const newMessages = messages.filter(({ id }) => newIds.delete(id));
-          return newMessages.length > 0 ? handle(newMessages as never, deps, trx) : undefined;
-        });
-        afterCommit?.();
-      },
-    });
-  }
   if (consumers.length === 0) return;
+  const subscriptions = consumers.map((declared) => subscriptionsOf(declared, { db, deps }));
+  const hold = holder({ db, log });
+  for (const { fromBus } of subscriptions) await bus.subscribe({ ...fromBus, hold });
+  const held = startHandlingHeld({ db, park, log, subscriptions: subscriptions.map(({ fromHeld }) => fromHeld) });
+  life.opened(held, ({ close }) => close());
   const cleaning = startRepeating({
     async work() {
       await deleteOldMessages(db);

@@ -1,5 +1,7 @@
+import type { Topic } from '../contracts/topics.ts';
 import { textArray } from '../data/binary-array.ts';
-import type { Database, Migration, Queryable } from '../data/database.ts';
+import type { Database, Queryable } from '../data/database.ts';
+import type { Migration } from '../data/migration.ts';
 
 /** The table of the messages that a service has handled. */
 export const inboxMigration: Migration = {
@@ -20,6 +22,31 @@ export const inboxRemoval: Migration = {
   up: inboxMigration.down,
   down: inboxMigration.up,
 };
+
+/**
+ * Marks messages of a topic as received, except those behind a held message with the same key (held-messages.ts). Returns the
+ * ids of the new ones, to act on in the same transaction, and the keys with held messages.
+ */
+export async function receive(trx: Queryable, topic: Topic, messages: readonly { id: string; key: string }[]) {
+  // In the order of the ids, so two transactions with the same messages cannot deadlock.
+  const { rows } = await trx.query<{ message_id: string | null; key: string | null }>({
+    name: 'inbox-receive',
+    text: `with held as materialized (
+             select distinct key from held_messages where topic = $1 and key = any($3::text[])
+           ), new as (
+             insert into inbox (message_id)
+             select id from unnest($2::text[], $3::text[]) as m (id, key)
+             where not exists (select from held where held.key = m.key) order by id
+             on conflict do nothing returning message_id
+           )
+           select message_id, null as key from new union all select null, key from held`,
+    values: [topic, textArray(messages.map(({ id }) => id)), textArray(messages.map(({ key }) => key))],
+  });
+  return {
+    newIds: new Set(rows.flatMap(({ message_id }) => message_id ?? [])),
+    heldKeys: new Set(rows.flatMap(({ key }) => key ?? [])),
+  };
+}
 
 /** Marks messages as received and returns the ids of the new ones. Act on these only, in the same transaction. */
 export async function markReceived(trx: Queryable, ids: readonly string[]): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { textArray } from '../data/binary-array.ts';
 import type { Body, Topic } from '../contracts/topics.ts';
-import type { Migration, Queryable } from '../data/database.ts';
+import type { Queryable } from '../data/database.ts';
+import type { Migration } from '../data/migration.ts';
 import { newId } from '../values/ids.ts';
 import type { OutgoingMessage } from './bus/port.ts';
 

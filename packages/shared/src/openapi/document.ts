@@ -8,11 +8,12 @@ import { webhooks } from './webhooks.ts';
 
 const isForConnections = ({ access }: Endpoint) => access === 'any' || levelsOf(access) !== undefined;
 
-const accessToken = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'X-Access-Token',
-  description: 'The access token of a connection (docs/api/authentication.md#access-tokens).',
+const description = 'The access token of a connection (docs/api/authentication.md#access-tokens).';
+
+/** Either is enough. */
+const securitySchemes = {
+  access_token: { type: 'apiKey', in: 'header', name: 'X-Access-Token', description },
+  bearer_token: { type: 'http', scheme: 'bearer', description },
 };
 
 /** Throws when a component or a property of the document has no description. */
@@ -36,9 +37,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Jso
     info,
     servers: [{ url: '/v1', description: 'The hub that serves this document' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ access_token: [] }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     webhooks,
-    components: { schemas, ...sharedComponents, securitySchemes: { access_token: accessToken } },
+    components: { schemas, ...sharedComponents, securitySchemes },
   };
 }

@@ -9,6 +9,7 @@ import {
   internalError,
   invalid,
   notFound,
+  outcomeUnknown,
   payloadTooLarge,
   serviceUnavailable,
   tooManyRequests,
@@ -85,7 +86,7 @@ const limited: Header[] = [...always, 'RateLimit', 'RateLimit-Policy'];
 /** Each error: an example, what causes it, its headers. */
 const errors = {
   BadRequest: [
-    badRequest('The query parameter count must be an integer from 1 to 100'),
+    badRequest('The query parameter count must be a positive integer'),
     'The request cannot be read.',
     limited,
   ],
@@ -112,15 +113,20 @@ const errors = {
     limited,
   ],
   TooManyRequests: [
-    tooManyRequests('The limit of 500 requests per minute is reached; it starts anew in 42 seconds', {}),
+    tooManyRequests('The limit of 500 requests per minute is reached; it resets in 42 seconds', {}),
     'A limit is reached: the connection is refused until its window ends.',
     [...limited, 'Retry-After'],
   ],
   InternalError: [internalError('0k3v9x2m7q1c'), 'An unexpected fault of the server.', always],
   ServiceUnavailable: [
     serviceUnavailable('The service cannot reach its database at the moment; repeat the request'),
-    'Something that the request needs is not available for a moment: repeat it.',
+    'Something that the request needs is not available for a moment. Nothing was done: repeat it.',
     [...always, 'Retry-After'],
+  ],
+  OutcomeUnknown: [
+    outcomeUnknown('The connection to the service broke while the request was under way'),
+    'The request may or may not have been carried out: look before you repeat it.',
+    always,
   ],
 } satisfies Record<string, [ApiError, string, Header[]]>;
 
@@ -156,7 +162,7 @@ export const sharedComponents = {
 };
 
 /** The errors that an endpoint can answer, derived from its path, query, body and access. */
-function errorNames({ path, takesQuery, paginated, query, body, access, needs }: Endpoint): ErrorName[] {
+function errorNames({ method, path, takesQuery, paginated, query, body, access, needs }: Endpoint): ErrorName[] {
   const hasFilters = Object.keys(query.shape).length > (paginated ? 2 : 0);
   const possible: [ErrorName, boolean][] = [
     ['BadRequest', takesQuery || body !== undefined],
@@ -169,11 +175,18 @@ function errorNames({ path, takesQuery, paginated, query, body, access, needs }:
     ['TooManyRequests', true],
     ['InternalError', true],
     ['ServiceUnavailable', true],
+    ['OutcomeUnknown', method !== 'GET'],
   ];
   return possible.filter(([, isPossible]) => isPossible).map(([name]) => name);
 }
 
 const reference = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+/** The headers that only this endpoint declares. */
+const ownHeaders = ({ described: { replyHeaders = {} } }: Endpoint): Json =>
+  Object.fromEntries(
+    Object.entries(replyHeaders).map(([name, description]) => [name, { description, schema: string }]),
+  );
 
 /** All responses of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, schema: Json): Json {
@@ -183,7 +196,11 @@ export function responsesOf(endpoint: Endpoint, schema: Json): Json {
     ...(isGet ? ['ETag' as const] : []),
     ...(endpoint.paginated ? ['X-Cursor-Next' as const] : []),
   ];
-  const success = { description: 'Success.', headers: headerRefs(names), content: { 'application/json': { schema } } };
+  const success = {
+    description: 'Success.',
+    headers: { ...headerRefs(names), ...ownHeaders(endpoint) },
+    content: { 'application/json': { schema } },
+  };
   return {
     200: success,
     ...(isGet && { 304: reference('NotModified') }),

@@ -16,6 +16,8 @@ function simplify(schema: Json): void {
   delete schema['propertyNames'];
   delete schema['byteTypes'];
   delete schema['isForm'];
+  delete schema['isInQuery'];
+  delete schema['isLargeAsBytes'];
 }
 
 /**

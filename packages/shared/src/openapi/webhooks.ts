@@ -22,7 +22,7 @@ export const webhooks = {
       parameters: [
         header(
           'X-Service-Hmac-SHA256',
-          'The HMAC-SHA256 of the raw body, keyed with the client secret, in hexadecimal. Ignore an event with another one.',
+          'The HMAC-SHA256 of the raw body, keyed with the client secret, in hexadecimal. Ignore an event with another one. An operator may configure other names for the header.',
           'c0535e4be2b79ffd93291305436bf889314e4a3faec05ecffcbb7df31ad9e51a',
         ),
         header('Webhook-Id', 'The id of the event.', '0k3v9x2m7q1c'),

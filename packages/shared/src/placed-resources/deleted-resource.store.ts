@@ -44,3 +44,19 @@ export async function deleteDeletedRow(
     values: [account_id, id],
   });
 }
+
+/** A statement that deletes up to `rowsMax` rows. Its last parameter is that number. */
+export type DeletingStatement = { text: string; rowsMax: number };
+
+/** Runs each statement until it has deleted all of its rows, every batch in a transaction of its own. Stops when `signal` aborts. */
+export async function deleteInBatches(
+  db: Queryable,
+  statements: readonly DeletingStatement[],
+  values: readonly unknown[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { text, rowsMax } of statements) {
+    const deleteBatch = async () => (await db.query({ text, values: [...values, rowsMax] })).rowCount ?? 0;
+    while (!signal.aborted && (await deleteBatch()) === rowsMax);
+  }
+}

@@ -1,9 +1,18 @@
 /** Finds catalogs and customer lists for a caller. Throws 404 for one that the caller may not see, as for a missing one. */
-import { canSee, hasAll, nameIsUsed, placedNotFound, type PlacedResource } from '../contracts/placed-resource.ts';
+import {
+  canSee,
+  hasAll,
+  nameIsUsed,
+  nameOfKind,
+  placedNotFound,
+  type PlacedResource,
+} from '../contracts/placed-resource.ts';
 import type { Queryable } from '../data/database.ts';
 import type { Page } from '../data/page.ts';
 import type { AccountCaller } from '../tokens/caller.ts';
+import { assertWithinQuota } from '../values/quota.ts';
 import {
+  countPlacedRows,
   findPlacedRow,
   isNameUsed,
   listPlacedRows,
@@ -74,4 +83,18 @@ export async function listVisible<Row extends PlacedResource>(
 export async function takeName(trx: Queryable, table: PlacedTableName, resource: PlacedResource): Promise<void> {
   await lockNames(trx, table, resource.account_id);
   if (await isNameUsed(trx, table, resource)) throw nameIsUsed(table.kind);
+}
+
+/**
+ * Throws 422 when an account has as many resources of a kind as it may (docs/api/limits.md#quotas). After `takeName` of a new
+ * resource, the account gets no other before the transaction ends.
+ */
+export async function assertRoom(
+  db: Queryable,
+  table: PlacedTableName,
+  account_id: string,
+  max: number,
+): Promise<void> {
+  const count = await countPlacedRows(db, table, account_id, max);
+  assertWithinQuota(`${nameOfKind[table.kind]}s of an account`, max, count + 1);
 }

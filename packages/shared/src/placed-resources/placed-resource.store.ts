@@ -2,8 +2,13 @@
  * The rows of catalogs and of customer lists: both tables have the same columns and the same rules. A service describes its
  * table by a constant, so no text of a client becomes part of a statement.
  */
-import { nameOfKind, type PlacedKind, type PlacedResource } from '../contracts/placed-resource.ts';
-import { selectableMax, type SelectionPlace } from '../calls/selectables.ts';
+import {
+  nameOfKind,
+  selectableMax,
+  type PlacedKind,
+  type PlacedResource,
+  type SelectionPlace,
+} from '../contracts/placed-resource.ts';
 import { queryBuilder, runQuery, type Queryable } from '../data/database.ts';
 import { takePage, type Page } from '../data/page.ts';
 
@@ -64,6 +69,20 @@ export async function isNameUsed(
     values: [account_id, name, id, location_id],
   });
   return rowCount !== 0;
+}
+
+/** How many resources an account has, counted up to `limit`. */
+export async function countPlacedRows(
+  db: Queryable,
+  { name }: PlacedTableName,
+  account_id: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    text: `select count(*)::int as count from (select from ${name} where account_id = $1 limit $2) as counted`,
+    values: [account_id, limit],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 /** Stores a new resource. */

@@ -1,30 +1,119 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
-import { ConfigError, keyRing, limit, loadConfig, processSettings } from './config.ts';
+import { describe, expect, test } from '@jest/globals';
+import { keySettings, testSigningKeys } from '@order-hub/testing/keys';
+import { busSettings, ConfigError, loadConfig, misspeltSettings, processSettings, publicUrl } from './config.ts';
+import { flag, keyRing, limit, seconds } from './settings.ts';
 
 const key = 'k'.repeat(32);
+const keys = keySettings('orders');
+
+/** The lines of the error, without the first. */
+function faultsOf(load: () => unknown): string[] {
+  try {
+    load();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').slice(1);
+  }
+}
 
 test('settings are parsed, defaults filled in, and frozen', () => {
-  const config = loadConfig(
-    { ...processSettings, LIMIT: limit(500) },
-    { HUB_INTERNAL_KEYS: `${key}, ${key}2`, LIMIT: '' },
-  );
-  expect(config).toMatchObject({ PORT: 8080, LIMIT: 500, HUB_INTERNAL_KEYS: [key, `${key}2`] });
+  const config = loadConfig({ ...processSettings, LIMIT: limit(500) }, { ...keys, LIMIT: '' });
+  expect(config).toMatchObject({ PORT: 8080, LIMIT: 500, HUB_SIGNING_KEY: { id: testSigningKeys.orders.id } });
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('every fault is reported at once', () => {
-  const load = () => loadConfig(processSettings, { PORT: 'x', AMQP_URL: 'http://x', HUB_INTERNAL_KEYS: 'short' });
-  expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/PORT[^]*HUB_INTERNAL_KEYS|HUB_INTERNAL_KEYS[^]*PORT/);
-  expect(load).toThrow(/AMQP_URL/);
+test('each fault is one line with the setting, what it got, and what is expected', () => {
+  const shape = {
+    ...processSettings,
+    ...busSettings,
+    PUBLIC_URL: publicUrl,
+    SECONDS: seconds(1, 60),
+    FLAG: flag(true),
+  };
+  const given = {
+    PORT: 'x',
+    LOG_LEVEL: 'verbose',
+    AMQP_URL: 'http://user:hush@x',
+    HUB_SIGNING_KEY: 'hush',
+    PUBLIC_URL: 'https://hub.example/api',
+    SECONDS: '61',
+    FLAG: 'maybe',
+  };
+  expect(faultsOf(() => loadConfig(shape, given))).toEqual([
+    '  PORT must be a whole number from 0 to 65535, not "x"',
+    '  LOG_LEVEL must be one of error, warn, info, debug, silent, not "verbose"',
+    expect.stringMatching(
+      /^ {2}HUB_SIGNING_KEY must be an Ed25519 private key \(PKCS #8, base64\), or several: (?!.*hush)/,
+    ),
+    '  HUB_VERIFYING_KEYS is missing: it must be a list of <service>:<Ed25519 public key (SPKI, base64)>, separated by commas',
+    '  AMQP_URL must be a URL such as amqp://user:password@rabbitmq:5672',
+    '  PUBLIC_URL must be an address such as https://hub.example.com, not "https://hub.example/api": without a path, a query or a user',
+    '  SECONDS must be a number above 0, 60 at most, not "61"',
+    '  FLAG must be true or false, not "maybe"',
+  ]);
 });
 
-test('a secret may come from a file', () => {
+test.each(['https://hub.example?a=b', 'https://ada@hub.example', 'ftp://hub.example', 'hub.example'])(
+  'PUBLIC_URL must not be %s',
+  (PUBLIC_URL) => {
+    expect(faultsOf(() => loadConfig({ PUBLIC_URL: publicUrl }, { PUBLIC_URL }))).toHaveLength(1);
+  },
+);
+
+test('PUBLIC_URL may end with a slash', () => {
+  expect(loadConfig({ PUBLIC_URL: publicUrl }, { PUBLIC_URL: 'https://Hub.example:443/' })).toEqual({
+    PUBLIC_URL: 'https://hub.example',
+  });
+});
+
+describe('a setting that must not be above another', () => {
+  const load = (env: NodeJS.ProcessEnv) => () => loadConfig({ A: limit(5), B: limit(10) }, env, [['A', 'B']]);
+
+  test.each([
+    [{ A: '11' }, '  A (11) must be at most B (10, its default)'],
+    [{ A: '3', B: '2' }, '  A (3) must be at most B (2)'],
+  ])('%j', (env, fault) => {
+    expect(faultsOf(load(env))).toEqual([fault]);
+  });
+
+  test('a default may be: whoever sets a lower bound means it', () => {
+    expect(load({ B: '2' })()).toEqual({ A: 5, B: 2 });
+  });
+});
+
+describe('a secret', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'keys');
-  writeFileSync(file, `${key}\n`);
-  expect(loadConfig({ KEYS: keyRing }, { KEYS_FILE: file })).toEqual({ KEYS: [key] });
-  expect(() => loadConfig({ KEYS: keyRing }, { KEYS_FILE: `${file}-missing` })).toThrow(ConfigError);
+  writeFileSync(file, `${key}, ${key}2\n`);
+  const load = (env: NodeJS.ProcessEnv) => () => loadConfig({ KEYS: keyRing, PORT: limit(1) }, env);
+
+  test('may come from a file', () => {
+    expect(load({ KEYS_FILE: file })()).toEqual({ KEYS: [key, `${key}2`], PORT: 1 });
+  });
+
+  test.each([
+    [
+      'of a file that is missing',
+      { KEYS_FILE: `${file}-missing` },
+      /^ {2}KEYS_FILE names a file that cannot be read: ENOENT/,
+    ],
+    ['given twice', { KEYS_FILE: file, KEYS: key }, /^ {2}KEYS and KEYS_FILE are both set/],
+    ['too short', { KEYS: 'hush' }, /^ {2}KEYS must be secrets of at least 32 characters each, separated by commas$/],
+  ])('%s is one fault among others', (_which, env, fault) => {
+    expect(faultsOf(load({ ...env, PORT: '0' }))).toEqual([
+      expect.stringMatching(fault),
+      '  PORT must be a whole number above 0, not "0"',
+    ]);
+  });
+});
+
+test('a misspelt name is told, with the one that was meant', () => {
+  const env = { PUBLIC_ULR: 'x', HUB_OPERATOR_KEYS_FILE: 'x', HOME: '/root', PUBLIC_URL: 'x' };
+  expect(misspeltSettings(['PUBLIC_URL', 'HUB_OPERATOR_KEY', 'HOST'], env)).toEqual([
+    'PUBLIC_ULR is not a setting: did you mean PUBLIC_URL?',
+    'HUB_OPERATOR_KEYS_FILE is not a setting: did you mean HUB_OPERATOR_KEY_FILE?',
+  ]);
 });

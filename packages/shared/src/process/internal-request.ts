@@ -1,23 +1,32 @@
 import { Agent as HttpAgent, request as httpRequest, type Agent } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { limitConnectionAge } from './connection-age.ts';
 
-/** `body`: JSON text. */
+/** `body`: JSON text. `mayRepeat`: doing it twice has the same effect as doing it once. */
 type InternalRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
+  mayRepeat: boolean;
   agents: InternalAgents;
   timeoutMs: number;
 };
-type Answer = { status: number; text: string };
+
+export type Answer = { status: number; text: string };
+
+/**
+ * Shorter than a process that was told to stop goes on (DRAIN_SECONDS). So idle connections to it are closed from here before
+ * it closes them. Requests may take longer: they have their own time limit.
+ */
+const idleMs = 4_000;
 
 /** Keep-alive connections, up to `maxSockets` to each process. */
 export type InternalAgents = { http: Agent; https: Agent; destroy(): void };
 
 export function internalAgents(maxSockets: number): InternalAgents {
-  const http = new HttpAgent({ keepAlive: true, maxSockets });
-  const https = new HttpsAgent({ keepAlive: true, maxSockets });
+  const http = limitConnectionAge(new HttpAgent({ keepAlive: true, maxSockets, timeout: idleMs }));
+  const https = limitConnectionAge(new HttpsAgent({ keepAlive: true, maxSockets, timeout: idleMs }));
   const destroy = () => [http, https].forEach((agent) => agent.destroy());
   return { http, https, destroy };
 }
@@ -25,7 +34,14 @@ export function internalAgents(maxSockets: number): InternalAgents {
 const bodyHeaders = (body: string | undefined) =>
   body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 
-function sendOnce({ method, url, headers, body, agents, timeoutMs }: InternalRequest): Promise<Answer> {
+function sendOnce({
+  method,
+  url,
+  headers,
+  body,
+  agents,
+  timeoutMs,
+}: Omit<InternalRequest, 'mayRepeat'>): Promise<Answer> {
   const [request, agent] = url.startsWith('https:') ? [httpsRequest, agents.https] : [httpRequest, agents.http];
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -47,15 +63,16 @@ function sendOnce({ method, url, headers, body, agents, timeoutMs }: InternalReq
 }
 
 /**
- * Sends a request to another process of the hub. Uses node:http(s), which is much cheaper than fetch. Retries once when the
- * other end has closed a keep-alive connection. Throws without a complete response in time.
+ * Sends a request to another process of the hub. Uses node:http(s), which is much cheaper than fetch. When the other end has
+ * closed a keep-alive connection, repeats the request once if it may: the other end may have done its work before it died.
+ * Throws without a complete response in time.
  */
 export async function sendInternalRequest(internal: InternalRequest): Promise<Answer> {
   try {
     return await sendOnce(internal);
   } catch (error) {
     const { code, reusedSocket } = error as { code?: string; reusedSocket?: boolean };
-    if (!reusedSocket || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
+    if (!internal.mayRepeat || !reusedSocket || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
     return sendOnce(internal);
   }
 }

@@ -52,6 +52,18 @@ describe('an error', () => {
     expect(JSON.stringify(err)).not.toContain('ada@example.com');
   });
 
+  test('about an invalid URL is logged without the URL, which may hold a password', () => {
+    const invalid = () => new URL('postgres://hub:hunter2@[');
+    let err: any;
+    try {
+      invalid();
+    } catch (error) {
+      ({ err } = logged((log) => log.error({ err: error }, 'unexpected error')));
+    }
+    expect(err).toMatchObject({ error_code: 'ERR_INVALID_URL', message: expect.stringContaining('Invalid URL') });
+    expect(JSON.stringify(err)).not.toContain('hunter2');
+  });
+
   test('of any other kind gives its message', () => {
     expect([reasonOf(new Error('the database is unavailable')), reasonOf('a text')]).toEqual([
       'the database is unavailable',

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { pino, stdSerializers, type DestinationStream } from 'pino';
 import { personalFields } from '../values/personal-fields.ts';
 
@@ -21,8 +22,11 @@ const redact = [
   'headers.cookie',
 ];
 
-/** The fields of PostgreSQL's errors that quote data: `Failing row contains (…)`, and the statement's values. */
-const rowValues = new Set(['detail', 'where', 'internalQuery']);
+/**
+ * The fields of errors that quote data: of PostgreSQL's, `Failing row contains (…)` and the statement's values; of an invalid
+ * URL, the URL with its password.
+ */
+const quoting = new Set(['detail', 'where', 'internalQuery', 'input']);
 
 /** PostgreSQL's messages about invalid data (class 22), and those of JSON.parse, quote the data. */
 const quotesData = (error: unknown) =>
@@ -39,7 +43,7 @@ export function reasonOf(error: unknown): string {
 /** An error in a log line, without quoted data. Renames its `code`, because the redaction of OAuth codes would hide it. */
 function errorInLog(error: Error): object {
   const { stack = '', code: error_code, ...shown } = stdSerializers.err(error) as Record<string, string>;
-  const facts = Object.entries({ ...shown, error_code }).filter(([name]) => !rowValues.has(name));
+  const facts = Object.entries({ ...shown, error_code }).filter(([name]) => !quoting.has(name));
   const frames = stack.slice(stack.search(/\n +at /) + 1);
   return { ...Object.fromEntries(facts), message: reasonOf(error), stack: quotesData(error) ? frames : stack };
 }
@@ -54,7 +58,7 @@ export function openLog(service: string, level: string, destination: Destination
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
-    serializers: { err: (error: unknown) => (error instanceof Error ? errorInLog(error) : error) },
+    serializers: { err: (error: unknown) => (types.isNativeError(error) ? errorInLog(error) : error) },
   };
   return pino(options, destination);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentLog, type Log } from './log.ts';
-import { startRepeating, type Repeating } from './repeating.ts';
+import { startClearing, startRepeating, type Repeating } from './repeating.ts';
 import { deferred } from './waiting.ts';
 
 const messages = { failing: 'it fails', well: 'it works again' };
@@ -133,4 +133,13 @@ describe('close', () => {
       await close();
     }
   });
+});
+
+test('clearing goes on until nothing is left, and begins again every everyMs', async () => {
+  const batches = [2, 1, 0, 3, 0];
+  loop = startClearing({ what: 'old things', clear: async () => batches.shift() ?? 0, everyMs: 10, log: silentLog });
+  await pass(9);
+  expect(batches).toEqual([3, 0]);
+  await pass(1);
+  expect(batches).toEqual([]);
 });

@@ -100,3 +100,20 @@ export function startRepeating({ work, everyMs, ...logged }: RepeatingOptions): 
     },
   };
 }
+
+type ClearingOptions = Pick<RepeatingOptions, 'everyMs' | 'log'> & {
+  /** Removes some of what is due, and returns how many. */
+  clear(): Promise<number>;
+  /** What is removed, for the log: `old sessions`. */
+  what: string;
+};
+
+/** Every `everyMs`, clears until nothing is left. */
+export const startClearing = ({ clear, what, ...options }: ClearingOptions): Repeating =>
+  startRepeating({
+    ...options,
+    async work(signal) {
+      while (!signal.aborted && (await clear()) > 0);
+    },
+    messages: { failing: `${what} cannot be removed at the moment`, well: `${what} are removed again` },
+  });

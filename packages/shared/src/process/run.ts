@@ -1,35 +1,92 @@
-import { ConfigError } from './config.ts';
+import { ConfigError, misspeltSettings } from './config.ts';
 import type { Running } from './lifetime.ts';
 import { openLog, type Log } from './log.ts';
+import { addressesOf, type AddressConfig } from './neighbours.ts';
+import { settledWithin } from './waiting.ts';
+import { watchNeighbours } from './watch-neighbours.ts';
 
-function reportAndExit(log: Log, error: unknown): never {
+/** After an unexpected error the process may hang: its running requests get this long. */
+const lastMs = 10_000;
+
+type ProcessConfig = AddressConfig & { LOG_LEVEL: string };
+
+/** A process: its settings, how it reads them, and how it starts. `readConfig` throws ConfigError. */
+type Process<Config extends ProcessConfig> = {
+  name: string;
+  settings: Record<string, unknown>;
+  readConfig(env: NodeJS.ProcessEnv): Config;
+  start(config: Config, log: Log): Promise<Running>;
+};
+
+function exitWith(error: unknown, log: Log): never {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
   else log.error({ err: error }, 'fatal error');
   process.exit(1);
 }
 
-/**
- * Runs a process: starts it, reports the port, stops it on a signal. A process that the local runner started also stops when
- * the runner ends or crashes.
- */
-export async function run(name: string, start: (env: NodeJS.ProcessEnv, log: Log) => Promise<Running>): Promise<void> {
+/** Reads the settings. Ends the process with a list of all faults. */
+function configured<Config extends ProcessConfig>({ name, settings, readConfig }: Process<Config>) {
   const { env } = process;
-  const log = openLog(name, env['LOG_LEVEL'] || 'info');
-  process.on('unhandledRejection', (error) => reportAndExit(log, error));
-  let running: Running | undefined = undefined;
-  let stopping = false;
-  const stop = () => {
+  const misspelt = misspeltSettings(Object.keys(settings), env);
+  try {
+    const config = readConfig(env);
+    const log = openLog(name, config.LOG_LEVEL);
+    for (const sentence of misspelt) log.warn({}, sentence);
+    return { config, log };
+  } catch (error) {
+    const log = openLog(name, 'error');
+    if (!(error instanceof ConfigError)) return exitWith(error, log);
+    return exitWith(new ConfigError([error.message, ...misspelt.map((line) => `  ${line}`)].join('\n')), log);
+  }
+}
+
+/** Ends the process once: in order, with exit code 0, or soon after an unexpected error, with 1. */
+function ending(log: Log) {
+  const begun = new AbortController();
+  let running: Running | undefined;
+  let hasFailed = false;
+
+  async function stop(): Promise<void> {
     // Still starting, perhaps waiting for the database: nothing to finish.
     if (!running) process.exit(0);
-    if (stopping) return;
-    stopping = true;
-    void running.close().finally(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop).on('SIGINT', stop);
-  if (process.send) process.on('disconnect', stop);
-  if (process.send && !process.connected) stop();
-  // `start` may throw before it returns a promise: invalid settings do.
-  running = await (async () => start(env, log))().catch((error: unknown) => reportAndExit(log, error));
+    if (begun.signal.aborted) return;
+    begun.abort();
+    await running.drain();
+    await running.close().catch(() => undefined);
+    process.exit(hasFailed ? 1 : 0);
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    log.error({ err: error }, 'unexpected error: the process ends');
+    if (!running) process.exit(1);
+    // Others of the same kind may follow while the process ends.
+    if (hasFailed) return;
+    hasFailed = true;
+    begun.abort();
+    await settledWithin(lastMs, running.close());
+    process.exit(1);
+  }
+
+  return { stop, fail, started: (value: Running) => (running = value), signal: begun.signal };
+}
+
+/**
+ * Runs a process: starts it, reports the port, stops it on a signal. An error that nothing catches, or a rejection, ends the
+ * process with exit code 1: its state is unknown, and whoever supervises it starts another. A process that the local runner
+ * started also stops when the runner ends or crashes.
+ */
+export async function run<Config extends ProcessConfig>(declared: Process<Config>): Promise<void> {
+  const { config, log } = configured(declared);
+  const { stop, fail, started, signal } = ending(log);
+  // Node makes an uncaught exception of a rejection that nothing handles.
+  process.on('uncaughtException', (error) => void fail(error));
+  process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());
+  if (process.send) process.on('disconnect', () => void stop());
+  if (process.send && !process.connected) void stop();
+  // `start` may throw before it returns a promise.
+  const running = await (async () => declared.start(config, log))().catch((error: unknown) => exitWith(error, log));
+  started(running);
   log.info({ port: running.port }, 'ready');
   process.send?.({ ready: running.port });
+  await watchNeighbours(addressesOf(config), { log, signal });
 }

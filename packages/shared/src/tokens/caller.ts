@@ -26,11 +26,19 @@ export type Caller = {
 /** A caller that is bound to an account, as all endpoints for an account's data require. */
 export type AccountCaller = Caller & { account: { id: string; currency: string } };
 
-/** The context of a request. `now` is a value, so that logic needs no clock. `address`: the client's, if known. */
+/** Processor time that a request took, in milliseconds, as far as it is measured. Whoever works longer in a thread adds to it. */
+export type Cost = { ms: number };
+
+/**
+ * The context of a request. `now` is a value, so that logic needs no clock. `address`: the client's, if known. `signal` aborts
+ * when the client gives up; pass it to everything that waits.
+ */
 export type Context<Who extends Caller | null = AccountCaller> = {
   caller: Who;
   requestId: string;
   address: string | null;
   now: Date;
   log: Log;
+  readonly signal: AbortSignal;
+  readonly cost: Cost;
 };

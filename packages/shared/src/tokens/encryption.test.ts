@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decryptSecret, digest, encryptSecret } from './encryption.ts';
+import { decryptSecret, digest, encryptSecret, headCharacters, keyName, keyNameIn } from './encryption.ts';
 
 const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
 
@@ -9,6 +9,15 @@ test('a secret decrypts with any key of the ring, for its owner only', async () 
   await expect(decryptSecret([second, first], encrypted, 'client:1')).resolves.toBe('hush');
   await expect(decryptSecret([first], encrypted, 'client:2')).rejects.toThrow('belongs to something else');
   await expect(decryptSecret([second], encrypted, 'client:1')).rejects.toThrow('No key of HUB_ENCRYPTION_KEYS');
+});
+
+test('a ciphertext names its key, in its first characters', async () => {
+  const encrypted = await encryptSecret([second, first], 'hush', 'client:1');
+  expect([keyNameIn(encrypted), keyNameIn(encrypted.slice(0, headCharacters))]).toEqual([
+    keyName(second),
+    keyName(second),
+  ]);
+  expect(keyNameIn('no ciphertext')).toBe('unknown');
 });
 
 test('a changed ciphertext does not decrypt', async () => {

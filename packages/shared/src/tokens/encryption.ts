@@ -9,7 +9,19 @@ import { compactDecrypt, CompactEncrypt } from 'jose';
 const keyBytes = (key: string) => createHash('sha256').update(key).digest();
 
 /** The name of a key, stored with each ciphertext to find the key. It reveals nothing about the key. */
-const keyName = (key: string) => createHash('sha256').update('key-name:').update(key).digest('hex').slice(0, 12);
+export const keyName = (key: string) => createHash('sha256').update('key-name:').update(key).digest('hex').slice(0, 12);
+
+/** The characters of a ciphertext that name its key: the first 48 bytes of its header, up to the name and with it. */
+export const headCharacters = 64;
+
+/** The name of the key of a ciphertext, or of its first `headCharacters`. */
+export function keyNameIn(encrypted: string): string {
+  const head = Buffer.from(encrypted.slice(0, headCharacters), 'base64url').toString();
+  return /"kid":"([0-9a-f]{12})$/.exec(head)?.[1] ?? 'unknown';
+}
+
+/** A secret that none of the keys can decrypt. */
+export class UnknownKeyError extends Error {}
 
 /** Encrypts with the first key of the ring. `owner`: the owner of the secret, such as `client:<id>`. */
 export function encryptSecret(keys: readonly string[], secret: string, owner: string): Promise<string> {
@@ -22,12 +34,15 @@ export function encryptSecret(keys: readonly string[], secret: string, owner: st
 /** A forged ciphertext could name other algorithms. */
 const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
 
-/** Decrypts with the key that encrypted it. Throws when the owner differs, the key is missing or the text was changed. */
+/**
+ * Decrypts with the key that encrypted it. Throws when the owner differs or the text was changed,
+ * and UnknownKeyError when the key is missing.
+ */
 export async function decryptSecret(keys: readonly string[], encrypted: string, owner: string): Promise<string> {
   const keyNamed = ({ kid }: { kid?: string }) => {
     const key = keys.find((candidate) => keyName(candidate) === kid);
     if (!key)
-      throw new Error(
+      throw new UnknownKeyError(
         `No key of HUB_ENCRYPTION_KEYS has the name ${String(kid)}, with which this secret was encrypted`,
       );
     return keyBytes(key);

@@ -1,28 +1,31 @@
 /**
- * The user token: a JWT (HS256) that auth signs for the session of a browser. The back office passes it on, so that every
- * service knows on whose behalf it asks. Valid for a minute, like the other tokens between services.
+ * The user token: a JWT (EdDSA) that auth signs with its own key for the session of a browser. The back office passes it on, so that every
+ * service knows on whose behalf it asks. Valid briefly, like the other tokens between services.
  */
 import { SignJWT } from 'jose';
-import { verifyWithAnyKey } from './caller-token.ts';
+import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
 import type { Principal } from './principal.ts';
+import { verifyToken } from './verify-token.ts';
 
 export const userTokenHeader = 'x-hub-user';
 
-const validSeconds = 60;
-const expected = { issuer: 'auth', audience: 'user' };
+/** How long a user token is valid. */
+export const userTokenSeconds = 60;
 
-/** Signs a user token with the first key. */
-export const signUserToken = (keys: readonly string[], principal: Principal): Promise<string> =>
+const expected = { issuer: 'auth', audience: 'user' } as const;
+
+/** Signs a user token with auth's key. */
+export const signUserToken = ({ id, privateKey }: SigningKey, principal: Principal): Promise<string> =>
   new SignJWT({ principal })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: id })
     .setIssuer(expected.issuer)
     .setAudience(expected.audience)
     .setIssuedAt()
-    .setExpirationTime(`${validSeconds}s`)
-    .sign(new TextEncoder().encode(keys[0]));
+    .setExpirationTime(`${userTokenSeconds}s`)
+    .sign(privateKey);
 
 /** The principal of a user token. Throws unauthorized. */
-export async function verifyUserToken(keys: readonly string[], token = ''): Promise<Principal> {
-  const payload = await verifyWithAnyKey(keys, token, expected);
+export async function verifyUserToken(keys: VerifyingKeys, token = ''): Promise<Principal> {
+  const { payload } = await verifyToken(keys, token, expected);
   return payload['principal'] as Principal;
 }

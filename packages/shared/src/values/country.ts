@@ -3,6 +3,7 @@ import { countries, type TCountryCode } from 'countries-list';
 import { z } from 'zod';
 import { invalid } from './errors.ts';
 import { rule } from './rules.ts';
+import { currentTimezone } from './timezone-names.ts';
 
 export type CountryCode = TCountryCode;
 
@@ -35,5 +36,5 @@ type WithTimeZones = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => 
 /** A timezone of the country: the first one, which users of a large country may change. */
 export function timezoneOf(code: CountryCode): string {
   const locale = new Intl.Locale(`und-${code}`) as WithTimeZones;
-  return (locale.getTimeZones?.() ?? locale.timeZones)?.[0] ?? 'UTC';
+  return currentTimezone((locale.getTimeZones?.() ?? locale.timeZones)?.[0] ?? 'UTC');
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { customFieldsSchema, mergeCustomFields } from './custom-fields.ts';
 import { ApiError } from './errors.ts';
+import { inexactNumber } from './inexact-number.ts';
 
 /** `{"a":""}` has 8 bytes; the rest is the text. */
 const sized = (bytes: number): { a: string } => ({ a: 'x'.repeat(bytes - 8) });
@@ -29,6 +30,15 @@ describe('customFieldsSchema', () => {
     expect(messagesOf(sized(8_193))).toEqual([expect.stringContaining('8192 bytes')]);
     expect(messagesOf({ a: 'é'.repeat(4_092) })).toEqual([]);
     expect(messagesOf({ a: 'é'.repeat(4_093) })).toHaveLength(1);
+  });
+
+  test('refuses a number that JSON.parse would alter, and says where it is', () => {
+    const inexact = inexactNumber('9007199254740993');
+    const { error } = customFieldsSchema.safeParse({ a: 1, erp: { ids: [1, inexact] } });
+    expect(error?.issues).toMatchObject([
+      { path: ['erp', 'ids', '1'], message: expect.stringContaining('send it as a string') },
+    ]);
+    expect(customFieldsSchema.parse({ a: 9007199254740991, b: 0.1 })).toEqual({ a: 9007199254740991, b: 0.1 });
   });
 
   test.each([[[]], ['{}'], [1], [null], [true], [undefined]])('refuses %j: not an object', (value) => {

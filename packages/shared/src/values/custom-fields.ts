@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalid } from './errors.ts';
-import { rule } from './rules.ts';
+import { pathToInexact } from './inexact-number.ts';
+import { crossFieldRule, rule } from './rules.ts';
 
 const bytesMax = 8_192;
 const sizeMessage = `must have at most ${bytesMax} bytes as compact JSON in UTF-8`;
@@ -8,9 +9,17 @@ const sizeMessage = `must have at most ${bytesMax} bytes as compact JSON in UTF-
 /** A client's own fields of a resource: a JSON object (docs/api/conventions.md#custom-fields). */
 export type CustomFields = Record<string, unknown>;
 
+const inexactMessage = 'must not be a number with more digits than JSON readers keep; send it as a string';
+
 /** A JSON object of any shape, limited in size. `assertStorable` (json.ts) has already checked the whole body. */
 export const freeFormObject = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
+  .check(
+    crossFieldRule((fields, fault) => {
+      const path = pathToInexact(fields);
+      if (path) fault(inexactMessage, ...path);
+    }),
+  )
   .check(rule((fields) => bytesOf(fields) <= bytesMax, sizeMessage))
   .meta({ 'x-max-bytes': bytesMax });
 

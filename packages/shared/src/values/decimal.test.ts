@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, decimalSchema } from './decimal.ts';
+import { inexactNumber } from './inexact-number.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max });
@@ -26,10 +27,59 @@ describe('decimalSchema', () => {
 
   test.each([
     ...['', '-', '.5', '5.', '+1', '1e3', '1e1000000', '0x10', ' 1', '1 ', '1\n', '1,5', '--1', 'NaN', 'Infinity', '١'],
-    ...['1'.repeat(25), '1'.repeat(400), `0.${'1'.repeat(11)}`, 1, 0.1, null, true, undefined, ['1'], { a: '1' }],
+    ...[
+      '1'.repeat(25),
+      '1'.repeat(400),
+      `0.${'1'.repeat(11)}`,
+      null,
+      true,
+      undefined,
+      ['1'],
+      { a: '1' },
+      NaN,
+      Infinity,
+    ],
   ])('refuses %j', (value) => {
     const { error } = decimalSchema.safeParse(value);
     expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining('must be a decimal number')]);
+  });
+
+  test.each([
+    [1, '1'],
+    [-0, '0'],
+    [-2.5, '-2.5'],
+    [0.1, '0.1'],
+    [12345678901234.5, '12345678901234.5'],
+    [9007199254740991, '9007199254740991'],
+    [1e-7, '0.0000001'],
+    [1e21, '1000000000000000000000'],
+    [inexactNumber('9007199254740993'), '9007199254740993'],
+    [inexactNumber('-123456789012345678901234'), '-123456789012345678901234'],
+  ])('takes the JSON number %p as %s', (value, text) => {
+    expect(decimalSchema.parse(value)).toBe(text);
+  });
+
+  test.each([
+    [0.30000000000000004],
+    [1e-11],
+    [1e24],
+    [inexactNumber('0.1000000000000000055')],
+    [inexactNumber('1234567890123456789012345')],
+    [inexactNumber('12345678901234567890e1')],
+  ])('refuses the JSON number %p, which may have been altered, or is too large', (value) => {
+    const { error } = decimalSchema.safeParse(value);
+    expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining('as a string')]);
+  });
+
+  test('takes every number of at most 15 digits as it is written', () => {
+    const numbers = fc
+      .tuple(fc.integer({ min: -99_999, max: 99_999 }), digits(1, 9))
+      .map(([whole, rest]) => `${whole}.${rest}1`);
+    fc.assert(
+      fc.property(numbers, (text) => {
+        expect(decimalSchema.parse(JSON.parse(text))).toBe(text.replace(/^-0\.0*$/, '0'));
+      }),
+    );
   });
 
   test('refuses a text of any length', () => {

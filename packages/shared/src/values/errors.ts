@@ -1,3 +1,5 @@
+import type { LimitName } from './limit-name.ts';
+
 /**
  * The errors of the API (docs/api/errors.md#error-types): a closed set of `error_type`, each with one status. Throw them
  * with the functions below; any other error becomes `internal_error`.
@@ -15,6 +17,7 @@ const statusOf = {
   too_many_requests: 429,
   internal_error: 500,
   service_unavailable: 503,
+  outcome_unknown: 504,
 } as const;
 
 export type ErrorType = keyof typeof statusOf;
@@ -26,11 +29,18 @@ export type FieldError = { field: string; message: string };
 
 type Texts = Record<string, string>;
 
-type Extra = { errors?: FieldError[]; more_errors?: number; headers?: Texts; fields?: Texts };
+type Extra = {
+  errors?: FieldError[] | undefined;
+  more_errors?: number;
+  headers?: Texts;
+  fields?: Texts;
+  limit?: LimitName | undefined;
+};
 
 /**
  * An error for the client. `more_errors`: the number of faults beyond `errors`. `headers`: response headers such as
- * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth.
+ * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth. `limit`: the limit that refused the
+ * request, for the metrics.
  */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
@@ -39,9 +49,10 @@ export class ApiError extends Error {
   readonly more_errors: number;
   readonly headers: Texts;
   readonly fields: Texts;
+  readonly limit: LimitName | undefined;
 
   constructor(error_type: ErrorType, message: string, extra: Extra = {}) {
-    const { errors, more_errors = 0, headers = {}, fields = {} } = extra;
+    const { errors, more_errors = 0, headers = {}, fields = {}, limit } = extra;
     super(message);
     this.name = 'ApiError';
     this.error_type = error_type;
@@ -50,6 +61,7 @@ export class ApiError extends Error {
     this.more_errors = more_errors;
     this.headers = headers;
     this.fields = fields;
+    this.limit = limit;
   }
 }
 
@@ -60,6 +72,9 @@ export function errorBody({ message, errors, more_errors, error_type, fields }: 
 
 /** 400: the request is malformed (invalid JSON, a bad query parameter or cursor). */
 export const badRequest = (message: string) => new ApiError('bad_request', message);
+
+/** 400 that nobody reads: the client closed its connection before the answer. */
+export const requestAbandoned = () => badRequest('The client closed the connection before the answer');
 
 /** 401: the caller is unknown or has lost its access. */
 export const unauthorized = (message: string) => new ApiError('unauthorized', message);
@@ -94,7 +109,8 @@ export function invalidFields(faults: readonly FieldError[]): ApiError {
 }
 
 /** 422 without a field at fault: the state of the resource does not allow the request. */
-export const unprocessable = (message: string) => new ApiError('unprocessable_entity', message, { errors: [] });
+export const unprocessable = (message: string, limit?: LimitName) =>
+  new ApiError('unprocessable_entity', message, { errors: [], limit });
 
 /** 408: the request body did not arrive in time. */
 export const requestTimeout = (message: string) => new ApiError('request_timeout', message);
@@ -107,12 +123,19 @@ export const payloadTooLarge = (limit: number) =>
 export const unsupportedMediaType = (message: string) => new ApiError('unsupported_media_type', message);
 
 /** 429: over a rate limit. `headers` say when to retry. */
-export const tooManyRequests = (message: string, headers: Record<string, string>) =>
-  new ApiError('too_many_requests', message, { headers });
+export const tooManyRequests = (message: string, headers: Record<string, string>, limit?: LimitName) =>
+  new ApiError('too_many_requests', message, { headers, limit });
 
-/** 503: something the request needs is unavailable; the client may repeat it. */
-export const serviceUnavailable = (message: string) =>
-  new ApiError('service_unavailable', message, { headers: { 'Retry-After': '2' } });
+/** 503: something the request needs is unavailable. Nothing was changed that repeating the request would do twice. */
+export const serviceUnavailable = (message: string, limit?: LimitName) =>
+  new ApiError('service_unavailable', message, { headers: { 'Retry-After': '2' }, limit });
+
+/** 504: the request was under way when it failed, and may or may not have been carried out (docs/api/errors.md#unknown-outcomes). */
+export const outcomeUnknown = (what: string) =>
+  new ApiError(
+    'outcome_unknown',
+    `${what}, so it may or may not have been carried out; look whether it was before you repeat it`,
+  );
 
 /** 500: a bug of the hub. Gives only the request id, which finds the log line. */
 export const internalError = (requestId: string) =>

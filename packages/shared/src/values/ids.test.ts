@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { idFloor, newId, timeOfId } from './ids.ts';
+import { idFloor, isId, newId, timeOfId } from './ids.ts';
 
 const times = fc.date({ min: new Date(0), max: new Date('5188-01-01T00:00:00Z'), noInvalidDate: true });
 
@@ -76,4 +76,17 @@ describe('idFloor', () => {
     expect(idFloor(new Date('0001-01-01T00:00:00Z'))).toBe('0'.repeat(20));
     expect(idFloor(new Date('9999-12-31T23:59:59Z')) > newId()).toBe(true);
   });
+});
+
+test.each([
+  [newId(), true],
+  ['Chosen_by-others', true],
+  ['x'.repeat(64), true],
+  ['x'.repeat(65), false],
+  ['', false],
+  ['a b', false],
+  ['é', false],
+  ['a\n', false],
+])('isId(%j) is %j', (text, is) => {
+  expect(isId(text)).toBe(is);
 });

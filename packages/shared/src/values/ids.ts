@@ -11,6 +11,8 @@ const latestMs = radix ** timeChars - 1;
 const stepSize = 512;
 const startSize = 2 ** 20;
 
+const idPattern = /^[\w-]{1,64}$/;
+
 const randomBytes = 6;
 const pool = Buffer.alloc(randomBytes * 1024);
 let poolOffset = pool.length;
@@ -39,6 +41,9 @@ export function newId(at: Date = new Date()): string {
 export function idFloor(at: Date): string {
   return timePart(at) + '0'.repeat(highChars + lowChars);
 }
+
+/** Whether the text has the form of an id, whoever made it. */
+export const isId = (text: string): boolean => idPattern.test(text);
 
 /** When the resource with this id was created, to the millisecond. */
 export function timeOfId(id: string): Date {

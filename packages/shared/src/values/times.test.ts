@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { dateSchema, formatTime, parseTime, standardOffsetSeconds, timeSchema, timezoneSchema } from './times.ts';
+import {
+  dateSchema,
+  formatTime,
+  parseTime,
+  standardOffsetSeconds,
+  timeIn,
+  timeSchema,
+  timezoneSchema,
+} from './times.ts';
 
 const zones = [
   ...['Europe/Paris', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu'],
@@ -15,6 +23,8 @@ describe('timeSchema', () => {
     ['2026-03-29T01:59:59.5-00:00', '2026-03-29T01:59:59.500Z'],
     ['2026-03-29T01:59:59.123456789-03:30', '2026-03-29T05:29:59.123Z'],
     ['2026-03-29T01:59:59+0200', '2026-03-28T23:59:59.000Z'],
+    ['2026-07-01T10:00+02:00', '2026-07-01T08:00:00.000Z'],
+    ['2026-07-01T10:00Z', '2026-07-01T10:00:00.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
@@ -25,7 +35,8 @@ describe('timeSchema', () => {
   });
 
   test.each([
-    ...['', '2026-03-29', '2026-03-29T01:59:59', '2026-03-29 01:59:59Z', '2026-03-29T01:59Z', '2026-03-29T24:00:00Z'],
+    ...['', '2026-03-29', '2026-03-29T01:59:59', '2026-03-29 01:59:59Z', '2026-03-29T01:59', '2026-03-29T01:59.5Z'],
+    ...['2026-03-29T01Z', '2026-03-29T01:59:Z', '2026-03-29T24:00Z', '2026-03-29T24:00:00Z'],
     ...[
       '2026-03-29T01:60:00Z',
       '2026-03-29T01:59:60Z',
@@ -88,6 +99,16 @@ const byLuxon = (at: Date, zone: string): string => {
   const seconds = Math.floor(at.getTime() / 1_000);
   return DateTime.fromSeconds(seconds, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 };
+
+describe('timeIn', () => {
+  test.each([
+    ['2026-07-01T12:00:00+02:00', 'Asia/Tokyo', '2026-07-01T19:00:00+09:00'],
+    ['2026-12-01T12:00:00-05:00', 'Europe/Paris', '2026-12-01T18:00:00+01:00'],
+    ['2026-07-01T12:00:00.987Z', 'UTC', '2026-07-01T12:00:00Z'],
+  ])('%s in %s is %s', (time, timezone, shown) => {
+    expect(timeIn(time, timezone)).toBe(shown);
+  });
+});
 
 describe('formatTime', () => {
   test.each([

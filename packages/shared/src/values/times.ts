@@ -4,13 +4,13 @@ import { offsetSeconds } from './timezone-offset.ts';
 
 const datePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const timePattern =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
 const zonePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 const firstMs = Date.parse('0001-01-01T00:00:00Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 const isoSecondsChars = 'YYYY-MM-DDTHH:mm:ss'.length;
 
-/** A client's Time, stored as sent: date, time with seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
+/** A client's Time: date, time with or without seconds, and offset, years 1 to 9999 (docs/api/conventions.md#times). */
 export const timeSchema = z
   .string('must be a time as a string, such as "2026-03-01T18:30:00+01:00"')
   .check(
@@ -22,7 +22,7 @@ export const timeSchema = z
   .meta({
     id: 'Time',
     maxLength: '2026-03-01T18:30:00.123456789+01:00'.length,
-    description: 'A date and time with seconds and a UTC offset (docs/api/conventions.md#times).',
+    description: 'A date and time with a UTC offset; seconds may be left out (docs/api/conventions.md#times).',
     format: 'date-time',
     examples: ['2026-03-01T18:30:00+01:00'],
   });
@@ -63,6 +63,9 @@ export function formatTime(at: Date, timezone = 'UTC'): string {
   const isShowable = local.getTime() >= firstMs && local.getTime() <= lastMs;
   return isShowable ? isoSeconds(local) + offsetText(minutes) : `${isoSeconds(at)}Z`;
 }
+
+/** A Time, as the clocks of a timezone show it (docs/api/conventions.md#times). Throws RangeError for any other text. */
+export const timeIn = (time: string, timezone: string): string => formatTime(parseTime(time), timezone);
 
 /**
  * The offset of a timezone without daylight saving, in seconds, in the year of `at`: the smaller of January's and July's.

@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { countedConnectionsMax, type ListedAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
+import type { ListedAccount, ManagedAccount } from '@order-hub/shared/management/accounts';
 import { takePage, type Page } from '@order-hub/shared/page';
-import type { Account } from './account.ts';
+import type { Account, OwnedAccount } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
 
@@ -25,14 +25,23 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
   return rows[0];
 }
 
+export async function findAccountNames(db: Queryable, ids: string[]): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.query<{ id: string; name: string }>({
+    name: 'find-account-names',
+    text: 'select id, name from accounts where id = any($1)',
+    values: [ids],
+  });
+  return rows;
+}
+
 /** A page of the accounts of a user, oldest first. */
-export async function findUserAccounts(
+export async function listUserAccounts(
   db: Queryable,
   user_id: string,
   { after = '', count }: { after?: string | undefined; count: number },
 ): Promise<Page<ListedAccount>> {
   const { rows } = await db.query<ListedAccount>({
-    name: 'find-user-accounts',
+    name: 'list-user-accounts',
     text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
                   (select count(*)::int from locations l where l.account_id = a.id) as locations
            from accounts a where a.user_id = $1 and a.id > $2 order by a.id limit $3`,
@@ -56,19 +65,33 @@ export async function searchOwnedAccounts(
   return rows;
 }
 
-export async function countUserAccounts(db: Queryable, user_id: string): Promise<number> {
-  const { rows } = await db.query<{ accounts: number }>(
+/** How many accounts the user has. Until the end of the transaction nobody else can count them likewise. */
+export async function lockAndCountAccounts(trx: Queryable, user_id: string): Promise<number> {
+  await trx.query('select 1 from users where id = $1 for no key update', [user_id]);
+  const { rows } = await trx.query<{ accounts: number }>(
     'select count(*)::int as accounts from accounts where user_id = $1',
     [user_id],
   );
   return rows[0]?.accounts ?? 0;
 }
 
-/** An account with its owner; with `owner_id` only if that user owns it. */
+/** An account if this user owns it. */
+export async function findOwnedAccount(db: Queryable, id: string, owner_id: string): Promise<OwnedAccount | undefined> {
+  const { rows } = await db.query<OwnedAccount>({
+    name: 'find-owned-account',
+    text: 'select id, name, currency, suspended_at from accounts where id = $1 and user_id = $2',
+    values: [id, owner_id],
+  });
+  return rows[0];
+}
+
+/**
+ * An account with its owner, and how many locations and connections it has; with `owner_id` only if that user owns it. Counts
+ * up to `connectionsMax` connections.
+ */
 export async function findManagedAccount(
   db: Queryable,
-  id: string,
-  owner_id: string | null,
+  { id, owner_id, connectionsMax }: { id: string; owner_id: string | null; connectionsMax: number },
 ): Promise<ManagedAccount | undefined> {
   const { rows } = await db.query<ManagedAccount>({
     name: 'find-managed-account',
@@ -79,7 +102,7 @@ export async function findManagedAccount(
                      select from connections c where c.account_id = a.id and c.disconnected_at is null limit $3
                    ) counted) as connections
            from accounts a join users u on u.id = a.user_id where a.id = $1 and ($2::text is null or a.user_id = $2)`,
-    values: [id, owner_id, countedConnectionsMax + 1],
+    values: [id, owner_id, connectionsMax],
   });
   return rows[0];
 }

@@ -1,34 +1,33 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
-import { invalid, unprocessable } from '@order-hub/shared/errors';
+import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { accountsMax, type Account } from './account.ts';
-import { countUserAccounts, insertAccount } from './account.store.ts';
+import { assertMayAddOne, type Quotas } from '../quotas.ts';
+import { userIdOf } from '../users/owner.ts';
+import type { Account } from './account.ts';
+import { insertAccount, lockAndCountAccounts } from './account.store.ts';
 
 type NewAccount = { name: string; currency: string };
 
 /**
  * Creates an account: a user's own, or for an operator that of `user_id`. Throws 422 when there is no such user, and when a
- * user has as many accounts as they may.
+ * user has as many accounts as they may (docs/api/limits.md#quotas).
  */
 export const createAccount = (
-  { db }: { db: Database },
+  { db, quotas }: { db: Database; quotas: Quotas },
   ctx: PrincipalContext,
   _params: object,
   { user_id, ...account }: NewAccount & { user_id?: string | undefined },
 ): Promise<Account> =>
   transaction(db, async (trx) => {
-    const { kind, user } = ctx.principal;
-    if (kind === 'operator') {
+    if (ctx.principal.kind === 'operator') {
       if (user_id === undefined) throw invalid('user_id', 'is needed: the id of the owner');
       return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });
     }
-    const owner_id = user?.id ?? '';
-    if ((await countUserAccounts(trx, owner_id)) >= accountsMax) {
-      throw unprocessable(`You have ${accountsMax} accounts, and cannot have more`);
-    }
+    const owner_id = userIdOf(ctx);
+    assertMayAddOne(quotas, 'accountsPerUser', await lockAndCountAccounts(trx, owner_id));
     return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id: owner_id });
   });
 

@@ -1,12 +1,10 @@
 import type { Database } from '@order-hub/shared/database';
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
-import { notFound } from '@order-hub/shared/errors';
 import type { Page } from '@order-hub/shared/page';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { EntryFilters } from '../audit/audit.ts';
-import { findAuditEntries } from '../audit/find-audit-entries.ts';
-import { ownerIdOf } from '../users/owner.ts';
-import { findManagedAccount } from './account.store.ts';
+import { listEntries } from '../audit/list-entries.ts';
+import { retrieveOwnedAccount } from './retrieve-owned-account.ts';
 
 /** What an owner sees of an entry: that an operator acted, but not which one, nor from where. */
 const asOwnerSees = (entry: AuditEntryView): AuditEntryView =>
@@ -22,10 +20,10 @@ export async function listAuditEntries(
   _params: object,
   { before, ...filters }: EntryFilters & { before?: string | undefined },
 ): Promise<Page<AuditEntryView>> {
-  const owner_id = ownerIdOf(ctx);
-  if (owner_id === null) return findAuditEntries(db, filters, before);
-  const account = await findManagedAccount(db, filters.account ?? '', owner_id);
-  if (!account) throw notFound('Account');
-  const { items, next } = await findAuditEntries(db, { account: account.id }, before);
+  if (ctx.principal.kind === 'operator') return listEntries(db, filters, before);
+  const { id: account } = await retrieveOwnedAccount({ db }, ctx, { account_id: filters.account ?? '' });
+  // Never `by`: it would reveal which operator acted.
+  const { actor, action } = filters;
+  const { items, next } = await listEntries(db, { actor, action, account }, before);
   return { items: items.map(asOwnerSees), next };
 }

@@ -1,55 +1,123 @@
 /**
- * How often passwords may be tried and users be made (docs/api/back-office.md#attempts). Each attempt counts in one or more
- * counters; a counter is a name and the seconds to wait after its first attempt, its second and so on, the last for all
- * that follow.
+ * How often passwords may be tried, users may log in and sign up, and forms may be sent (docs/api/back-office.md#attempts).
+ * Each attempt counts in one or more counters. The first `free` attempts have no consequence. `waits`: the seconds to wait
+ * after each further one. `delays`: the seconds for which each further one is held before its password is checked; a counter
+ * that only delays refuses nobody. The last value of a list applies to all later attempts.
  */
 import { addressKey } from '@order-hub/shared/address-key';
 import { digest } from '@order-hub/shared/encryption';
 
-/** `isShared`: others' attempts count in it too, so who succeeds takes back their own attempt and no more. */
-export type Counter = { key_digest: string; waits: readonly number[]; isShared: boolean };
+/**
+ * `onSuccess`: a success resets a user's own counter. Other people's attempts count in a shared one too, so a success takes
+ * back one attempt only. A counter of log-ins keeps it.
+ */
+export type Counter = {
+  key_digest: string;
+  free: number;
+  waits: readonly number[];
+  delays: readonly number[];
+  onSuccess: 'reset' | 'takeBack' | 'keep';
+};
+
+/** How often users may sign up and log in, and how many sessions a user may have (docs/api/limits.md#pages). */
+export type LogInLimits = {
+  delaySecondsMax: number;
+  perAddressMinute: number;
+  perUserMinute: number;
+  signUpsPerHour: number;
+  sessionsMax: number;
+};
 
 const longestSeconds = 15 * 60;
 const doubling = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, longestSeconds];
 
-/** Doubles from the `first` attempt on. */
-const waitsFrom = (first: number) => [...Array.from({ length: first - 1 }, () => 0), ...doubling];
+const ofOnePerson = { free: 4, waits: doubling };
+/** More than one address may have in flight at the gateway, so people who share an address do not block each other. */
+const ofAddress = { free: 19, waits: doubling };
 
-const ofOnePerson = waitsFrom(5);
-/** Above what one address may have under way at the gateway: people who share one do not stop each other. */
-const ofAddress = waitsFrom(20);
-
-const counter = (kind: string, names: readonly string[], waits: readonly number[], isShared = false): Counter => ({
-  key_digest: digest(JSON.stringify([kind, ...names])),
-  waits,
-  isShared,
+const counter = (key_digest: string, how: Partial<Counter>): Counter => ({
+  ...{ free: 0, waits: [], delays: [], onSuccess: 'reset' },
+  ...how,
+  key_digest,
 });
 
-/** Attempts for an email address, from browsers that do not know its user. */
-export const emailCounter = (email_key: string) => counter('email', [email_key], ofOnePerson);
+const keyOf = (kind: string, ...names: readonly string[]) => digest(JSON.stringify([kind, ...names]));
 
-/** Attempts of a browser in which this user has logged in before. */
-export const browserCounter = (email_key: string, browser: string) =>
-  counter('browser', [email_key, browser], ofOnePerson);
+/** Between the two parts of a counter's key that belongs to an email address; `.` and `/` are neighbours in ASCII. */
+const [separator, afterSeparator] = ['.', '/'];
 
-/** Attempts to confirm that it is still the user of a session. */
-export const sessionCounter = (id_digest: string) => counter('session', [id_digest], ofOnePerson);
+const emailKeyOf = (email_key: string) => keyOf('email', email_key);
+
+/** A counter that `countersOfEmail` covers. */
+const ofEmail = (email_key: string, kind: string, name: string) =>
+  emailKeyOf(email_key) + separator + keyOf(kind, name);
+
+/** The keys of all counters of an email address: its own, and those from `first` up to, but without, `end`. */
+export function countersOfEmail(email_key: string): { own: string; first: string; end: string } {
+  const own = emailKeyOf(email_key);
+  return { own, first: own + separator, end: own + afterSeparator };
+}
+
+/** Answers that are to prove a second factor; of a browser in which this user has logged in before, on their own. */
+export const secondFactorCounter = (user_id: string, knownBrowser = '') =>
+  counter(keyOf('second-factor', user_id, knownBrowser), ofOnePerson);
 
 const nameOf = (address: string | null) => addressKey(address ?? '');
 
-/** Attempts from a remote address, for whichever email address. */
-export const addressCounter = (address: string | null) => counter('address', [nameOf(address)], ofAddress, true);
+/** Attempts for an email address from one remote address, from browsers that do not know its user. */
+export const emailAndAddressCounter = (email_key: string, address: string | null) =>
+  counter(ofEmail(email_key, 'address', nameOf(address)), ofOnePerson);
 
-const signUpsAnHour = 20;
-const hourMs = 3_600_000;
+/** Attempts for an email address, from wherever, from browsers that do not know its user. It only delays. */
+export const emailCounter = (email_key: string, delaySecondsMax: number) =>
+  counter(emailKeyOf(email_key), { free: 4, delays: doubling.map((seconds) => Math.min(seconds, delaySecondsMax)) });
+
+/** Attempts of a browser in which this user has logged in before. */
+export const browserCounter = (email_key: string, browser: string) =>
+  counter(ofEmail(email_key, 'browser', browser), ofOnePerson);
+
+/** Attempts to confirm that it is still the user of a session. */
+export const sessionCounter = (id_digest: string) => counter(keyOf('session', id_digest), ofOnePerson);
+
+/** Attempts from a remote address, for whichever email address. */
+export const addressCounter = (address: string | null) =>
+  counter(keyOf('address', nameOf(address)), { ...ofAddress, onSuccess: 'takeBack' });
+
+type Window = { max: number; windowMs: number; now: Date };
+
+/** Counts up to `max` in a window of the clock, and makes further attempts wait until it ends. */
+function windowCounter(kind: string, name: string, { max, windowMs, now }: Window): Counter {
+  const window = Math.floor(now.getTime() / windowMs);
+  const secondsLeft = Math.ceil(((window + 1) * windowMs - now.getTime()) / 1_000);
+  return counter(keyOf(kind, name, String(window)), { free: max - 1, waits: [secondsLeft], onSuccess: 'keep' });
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /** Sign-ups from a remote address in one hour of the clock. */
-export function signUpCounter(address: string | null, now: Date): Counter {
-  const hour = Math.floor(now.getTime() / hourMs);
-  const secondsLeft = Math.ceil(((hour + 1) * hourMs - now.getTime()) / 1_000);
-  const waits = [...Array.from({ length: signUpsAnHour - 1 }, () => 0), secondsLeft];
-  return counter('sign-up', [nameOf(address), String(hour)], waits, true);
-}
+export const signUpCounter = (address: string | null, now: Date, max: number) =>
+  windowCounter('sign-up', nameOf(address), { max, windowMs: hourMs, now });
+
+/** Log-ins from a remote address in one minute of the clock, whether they succeed or not. */
+export const addressLogInCounter = (address: string | null, now: Date, max: number) =>
+  windowCounter('log-in-address', nameOf(address), { max, windowMs: minuteMs, now });
+
+/** Log-ins with an email address in one minute of the clock, with the right password. */
+export const userLogInCounter = (email_key: string, now: Date, max: number) =>
+  windowCounter('log-in-user', email_key, { max, windowMs: minuteMs, now });
+
+/** Forms that a user sends in one minute of the clock, from all their sessions. */
+export const formCounter = (user_id: string, now: Date, max: number) =>
+  windowCounter('form', user_id, { max, windowMs: minuteMs, now });
+
+/** The seconds by which the attempt with this number is delayed. */
+export const delayOf = ({ free, delays }: Counter, count: number): number =>
+  delays[Math.min(count - free, delays.length) - 1] ?? 0;
+
+/** The whole seconds until a counter no longer waits: at least one. */
+export const secondsUntil = (waits_until: Date, now: Date): number =>
+  Math.max(1, Math.ceil((waits_until.getTime() - now.getTime()) / 1_000));
 
 /** A time to wait, for people: `40 seconds`, `15 minutes`. */
 export function waitInWords(seconds: number): string {

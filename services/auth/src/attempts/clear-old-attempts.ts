@@ -1,7 +1,7 @@
 /** Removes attempts that are forgotten. Replicas share the work. */
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
-import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
+import { startClearing, type Repeating } from '@order-hub/shared/repeating';
 import { deleteOldAttempts } from './attempt.store.ts';
 import { forgottenBefore } from './attempts.ts';
 
@@ -11,11 +11,9 @@ const everyMs = 10 * 60_000;
 const attemptsMax = 1_000;
 
 export const startClearingAttempts = ({ db, log, now }: Deps): Repeating =>
-  startRepeating({
-    async work(signal) {
-      while (!signal.aborted && (await deleteOldAttempts(db, forgottenBefore(now()), attemptsMax)) === attemptsMax);
-    },
+  startClearing({
+    what: 'old attempts',
+    clear: () => deleteOldAttempts(db, forgottenBefore(now()), attemptsMax),
     everyMs,
     log,
-    messages: { failing: 'old attempts cannot be removed at the moment', well: 'old attempts are removed again' },
   });

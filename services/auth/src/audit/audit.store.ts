@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
+import { idFloor } from '@order-hub/shared/ids';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Actor, AuditFacts, AuditEntry, EntryFilters } from './audit.ts';
@@ -29,11 +30,21 @@ export async function insertEntry(
   });
 }
 
+/** Deletes up to `count` entries from before this time, the oldest first, and returns how many. Ids grow with time. */
+export async function deleteEntriesBefore(db: Queryable, before: Date, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from audit_entries where id = any (array(
+       select id from audit_entries where id < $1 order by id limit $2 for update skip locked))`,
+    [idFloor(before), count],
+  );
+  return rowCount ?? 0;
+}
+
 /** Sorts after every id. */
 const end = '~';
 
 /** A page of the entries before the id `before`, newest first. */
-export async function findEntries(
+export async function listEntries(
   db: Queryable,
   { account, actor, by, action }: EntryFilters,
   { before = end, count }: { before?: string | undefined; count: number },

@@ -26,7 +26,7 @@ export type AuditFacts = {
 /** An entry as it is stored: its details are JSON text. */
 export type AuditEntry = Actor & Omit<AuditFacts, 'details'> & { id: string; details: string | null };
 
-/** Null or left out: whichever. `by`: the `actor_id`. */
+/** A filter that is undefined does not apply. `by`: the `actor_id`. */
 export type EntryFilters = {
   account?: string | undefined;
   actor?: string | undefined;
@@ -34,7 +34,7 @@ export type EntryFilters = {
   action?: string | undefined;
 };
 
-/** What a request says of itself. */
+/** Where a request came from. */
 type RequestFacts = { requestId: string; address: string | null; now: Date };
 
 const addressCharsMax = 200;
@@ -48,11 +48,11 @@ const originOf = ({ requestId, address, now }: RequestFacts) => ({
 });
 
 /** A user, on one of auth's own pages. */
-export const byUser = (visit: RequestFacts & { user: { id: string; email: string } }): Actor => ({
+export const byUser = (ctx: RequestFacts & { user: { id: string; email: string } }): Actor => ({
   actor: 'user',
-  actor_id: visit.user.id,
-  actor_name: visit.user.email,
-  ...originOf(visit),
+  actor_id: ctx.user.id,
+  actor_name: ctx.user.email,
+  ...originOf(ctx),
 });
 
 /** A user or an operator, through the management API. */

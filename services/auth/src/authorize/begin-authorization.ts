@@ -5,8 +5,8 @@ import type { PageDeps } from '@order-hub/pages/declared-page';
 import { requireLogin } from '@order-hub/pages/require-login';
 import { startVisit } from '@order-hub/pages/start-visit';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { nothingSelected } from '../authorization-requests/authorization-request.ts';
 import { checkRequestedAccess, checkDestination, type CheckDeps } from './checks/check-request.ts';
+import { beginRequest } from './begin-request.ts';
 import { faultPage } from './answers/fault-page.tsx';
 import { redirectToNextStep } from './steps/redirect-to-next-step.ts';
 import { refuseClient } from './answers/refuse-client.ts';
@@ -23,20 +23,24 @@ async function orFault<Found>(check: () => Promise<Found> | Found): Promise<Foun
 
 /**
  * Begins an authorisation: checks the destination, requires log-in, checks the requested access, and redirects with the
- * sealed request to the first page that the scope needs (docs/api/authentication.md#web-application-flow). Only logged-in
- * users are sent to applications, so this is no open redirect (RFC 9700, 4.11.2).
+ * sealed request to the first page that the scope needs (docs/api/authentication.md#web-application-flow). A fault is shown,
+ * and redirects nobody (RFC 9700, 4.11.2).
  */
 export async function beginAuthorization(
   deps: PageDeps & CheckDeps & { encryptionKeys: readonly string[] },
   ctx: PublicContext,
 ): Promise<FullReply> {
-  const visit = await startVisit('user', {}, ctx, deps);
+  const visit = await startVisit({ who: 'user', ids: {} }, ctx, deps);
   const path = visit.url;
   const destination = await orFault(() => checkDestination(deps, path));
   if (destination instanceof ApiError) return faultPage(visit, destination.message);
   const logIn = requireLogin('user', visit);
   if (logIn) return logIn;
-  const requested = await orFault(() => checkRequestedAccess(path));
-  if (requested instanceof ApiError) return refuseClient(visit, destination, requested);
-  return redirectToNextStep(deps.encryptionKeys, visit as UserVisit, requested.scope, { ...nothingSelected, path });
+  const ofUser = visit as UserVisit;
+  const begun = await orFault(async () => {
+    const progress = await beginRequest(deps, destination, ofUser.user.id, path);
+    return { progress, scope: checkRequestedAccess(progress.path).scope };
+  });
+  if (begun instanceof ApiError) return refuseClient(visit, destination, begun);
+  return redirectToNextStep(deps.encryptionKeys, ofUser, begun.scope, begun.progress);
 }

@@ -6,7 +6,9 @@ import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
 import { rotateClientSecret } from './rotate-client-secret.ts';
 import { showClientSecret } from './show-client-secret.ts';
+import { unverifyClient } from './unverify-client.ts';
 import { updateClient } from './update-client.ts';
+import { verifyClient } from './verify-client.ts';
 
 /** Clients, for the developers who register them and for operators. */
 export const clientEndpoints = [
@@ -16,5 +18,7 @@ export const clientEndpoints = [
   answerFor(management.updateClient, updateClient),
   answerFor(management.showClientSecret, showClientSecret),
   answerFor(management.rotateClientSecret, rotateClientSecret),
+  answerFor(management.verifyClient, verifyClient),
+  answerFor(management.unverifyClient, unverifyClient),
   answerFor(management.listClientConnections, listClientConnections),
 ];

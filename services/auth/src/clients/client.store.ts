@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
-import { clientsMax, type ManagedClient } from '@order-hub/shared/management/clients';
-import type { Client, ClientWithOwner } from './client.ts';
+import type { ManagedClient } from '@order-hub/shared/management/clients';
+import type { Client, ClientWithOwner, CodeRules } from './client.ts';
 
 type Secret = { secret_encrypted: string; secret_digest: string };
 
@@ -18,7 +18,7 @@ export async function lockAndCountClients(trx: Queryable, user_id: string): Prom
   return rows[0]?.clients;
 }
 
-export async function insertClient(trx: Queryable, client: ManagedClient & Secret): Promise<void> {
+export async function insertClient(trx: Queryable, client: Omit<ManagedClient, 'verified_at'> & Secret): Promise<void> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   await trx.query(
     `insert into clients (id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at)
@@ -44,43 +44,73 @@ export async function updateClientSecret(
   return rows[0]?.name;
 }
 
-/** What can be updated of a client. */
-export type ClientFields = Pick<Client, 'name' | 'redirect_uris'>;
-
-/** Updates a client. Returns its former fields, or undefined when there is no such client. */
-export async function updateClientFields(
-  trx: Queryable,
-  { id, owner_id }: ClientOfOwner,
-  { name, redirect_uris }: ClientFields,
-): Promise<ClientFields | undefined> {
-  const { rows } = await trx.query<ClientFields>(
-    `update clients c set name = $3, redirect_uris = $4
-     from (select id, name, redirect_uris from clients where id = $1 and ($2::text is null or user_id = $2) for update) old
-     where c.id = old.id returning old.name, old.redirect_uris`,
-    [id, owner_id, name, redirect_uris],
+/** A client; with `owner_id` only if that user registered it. Locked until the end of the transaction. */
+export async function lockClient(trx: Queryable, { id, owner_id }: ClientOfOwner): Promise<ManagedClient | undefined> {
+  const { rows } = await trx.query<ManagedClient>(
+    `select id, user_id, name, redirect_uris, created_at, verified_at from clients
+     where id = $1 and ($2::text is null or user_id = $2) for update`,
+    [id, owner_id],
   );
   return rows[0];
 }
 
-/** The digest of a client's secret, and the client's name. */
-export async function findSecretDigest(
-  db: Queryable,
+/** What can be updated of a client. */
+export type ClientFields = Pick<Client, 'name' | 'redirect_uris'>;
+
+type Verified = Pick<ManagedClient, 'verified_at'>;
+
+export async function updateClientFields(
+  trx: Queryable,
   id: string,
-): Promise<{ secret_digest: string; name: string } | undefined> {
-  const { rows } = await db.query<{ secret_digest: string; name: string }>({
+  { name, redirect_uris, verified_at }: ClientFields & Verified,
+): Promise<void> {
+  await trx.query('update clients set name = $2, redirect_uris = $3, verified_at = $4 where id = $1', [
+    id,
+    name,
+    redirect_uris,
+    verified_at,
+  ]);
+}
+
+export async function updateVerifiedAt(
+  trx: Queryable,
+  id: string,
+  verified_at: Verified['verified_at'],
+): Promise<void> {
+  await trx.query('update clients set verified_at = $2 where id = $1', [id, verified_at]);
+}
+
+type UnverifiedClient = Pick<Client, 'id' | 'name' | 'redirect_uris'>;
+
+/** Takes the mark of each verified client of the user away. Returns these clients. */
+export async function unverifyClientsOf(trx: Queryable, user_id: string): Promise<UnverifiedClient[]> {
+  const { rows } = await trx.query<UnverifiedClient>(
+    `update clients set verified_at = null where user_id = $1 and verified_at is not null
+     returning id, name, redirect_uris`,
+    [user_id],
+  );
+  return rows;
+}
+
+type Credentials = { secret_digest: string; name: string } & CodeRules;
+
+/** The digest of a client's secret, the client's name, and how it exchanges codes. */
+export async function findSecretDigest(db: Queryable, id: string): Promise<Credentials | undefined> {
+  const { rows } = await db.query<Credentials>({
     name: 'find-secret-digest',
-    text: 'select secret_digest, name from clients where id = $1',
+    text: 'select secret_digest, name, redirect_uris, may_omit_proof from clients where id = $1',
     values: [id],
   });
   return rows[0];
 }
 
-/** The clients of a user, newest first. */
-export async function listUserClients(db: Queryable, user_id: string): Promise<ManagedClient[]> {
+/** The clients of a user, newest first; at most `count`. */
+export async function listUserClients(db: Queryable, user_id: string, count: number): Promise<ManagedClient[]> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-user-clients',
-    text: `select id, user_id, name, redirect_uris, created_at from clients where user_id = $1 order by id desc limit $2`,
-    values: [user_id, clientsMax],
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at from clients
+           where user_id = $1 order by id desc limit $2`,
+    values: [user_id, count],
   });
   return rows;
 }
@@ -93,7 +123,7 @@ export async function findManagedClient(
 ): Promise<ManagedClient | undefined> {
   const { rows } = await db.query<ManagedClient>({
     name: 'find-managed-client',
-    text: `select id, user_id, name, redirect_uris, created_at from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at from clients
            where id = $1 and ($2::text is null or user_id = $2)`,
     values: [id, owner_id],
   });
@@ -114,9 +144,19 @@ export async function findSecret(db: Queryable, id: string, owner_id: string | n
 export async function findClientWithOwner(db: Queryable, id: string): Promise<ClientWithOwner | undefined> {
   const { rows } = await db.query<ClientWithOwner>({
     name: 'find-client-with-owner',
-    text: `select c.id, c.user_id, c.name, c.redirect_uris, nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner_name
+    text: `select c.id, c.user_id, c.name, c.redirect_uris, c.verified_at is not null as is_verified,
+             nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner_name
            from clients c join users u on u.id = c.user_id where c.id = $1`,
     values: [id],
   });
   return rows[0];
+}
+
+export async function findClientNames(db: Queryable, ids: string[]): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.query<{ id: string; name: string }>({
+    name: 'find-client-names',
+    text: 'select id, name from clients where id = any($1)',
+    values: [ids],
+  });
+  return rows;
 }

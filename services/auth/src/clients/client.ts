@@ -1,5 +1,11 @@
 /** An application that a user registered, without its secret. */
 export type Client = { id: string; user_id: string; name: string; redirect_uris: string[] };
 
-/** `owner_name`: first and last name of the user who registered it; null when neither is known. */
-export type ClientWithOwner = Client & { owner_name: string | null };
+/** How a client exchanges codes. `may_omit_proof`: it is older than the rule that codes need a proof. */
+export type CodeRules = Pick<Client, 'redirect_uris'> & { may_omit_proof: boolean };
+
+/**
+ * `owner_name`: first and last name of the user who registered it; null when neither is known. `is_verified`: an operator has
+ * verified who registered the client, under this name and with these redirect URIs.
+ */
+export type ClientWithOwner = Client & { owner_name: string | null; is_verified: boolean };

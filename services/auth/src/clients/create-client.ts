@@ -1,23 +1,24 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
-import { invalid, unprocessable } from '@order-hub/shared/errors';
+import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import { clientsMax, type createClient as call } from '@order-hub/shared/management/clients';
+import type { createClient as call } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
+import { assertMayAddOne, type Quotas } from '../quotas.ts';
 import { newClientSecret } from './client-secret.ts';
 import { insertClient, lockAndCountClients } from './client.store.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[] };
+type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas };
 
 /**
  * Registers a client and returns its credentials: a user's own, or for an operator that of `user_id`. Throws 422 when there
- * is no such user, and when the user has as many clients as they may.
+ * is no such user, and when a user has as many clients as they may (docs/api/limits.md#quotas).
  */
 export async function createClient(
-  { db, encryptionKeys }: Deps,
+  { db, encryptionKeys, quotas }: Deps,
   ctx: PrincipalContext,
   _params: object,
   { user_id: named_id, name, redirect_uris }: z.output<typeof call.input>,
@@ -32,7 +33,7 @@ export async function createClient(
   await transaction(db, async (trx) => {
     const clients = await lockAndCountClients(trx, user_id);
     if (clients === undefined) throw invalid('user_id', 'is not the id of a user');
-    if (clients >= clientsMax) throw unprocessable(`A user can have ${clientsMax} clients at most`);
+    if (kind === 'user') assertMayAddOne(quotas, 'clientsPerUser', clients);
     const client = { id, user_id, name, redirect_uris, created_at: ctx.now };
     await insertClient(trx, { ...client, secret_encrypted, secret_digest });
     const entry = { action: 'client.create', account_id: null, subject_id: id } as const;

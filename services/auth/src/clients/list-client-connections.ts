@@ -1,7 +1,8 @@
 import type { Database } from '@order-hub/shared/database';
 import type { ClientConnections } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findClientConnections } from '../connections/find-client-connections.ts';
+import { listConnectionsOfClient } from '../connections/list-connections-of-client.ts';
+import { userIdOf } from '../users/owner.ts';
 import { retrieveClient } from './retrieve-client.ts';
 
 /** A page of the connections of a client of the user. Throws 404. */
@@ -11,9 +12,9 @@ export async function listClientConnections(
   { client_id }: { client_id: string },
   page: { after?: string | undefined; count: number },
 ): Promise<ClientConnections> {
-  const user_id = ctx.principal.user?.id ?? '';
+  const user_id = userIdOf(ctx);
   const [connections] = await Promise.all([
-    findClientConnections(deps.db, { user_id, client_id }, page),
+    listConnectionsOfClient(deps.db, { user_id, client_id }, page),
     retrieveClient(deps, ctx, { client_id }),
   ]);
   return connections;

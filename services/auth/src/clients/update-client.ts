@@ -2,27 +2,33 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
+import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { announceConnections } from '../connections/announce-connections.ts';
-import { ownerIdOf } from '../users/owner.ts';
-import { updateClientFields, type ClientFields } from './client.store.ts';
+import { assertConfirmed, ownerIdOf } from '../users/owner.ts';
+import { lockClient, updateClientFields, type ClientFields } from './client.store.ts';
 
-/** Updates the name and the redirect URIs of a client. Announces a new name to other services. Throws 404. */
+/**
+ * Updates the name and the redirect URIs of a client. A change by its owner takes the mark of a verified client away. Announces
+ * a new name to other services. Throws 404, and 403 for other redirect URIs from a user who has not just entered the password.
+ */
 export const updateClient = (
   { db }: { db: Database },
   ctx: PrincipalContext,
-  { client_id }: { client_id: string },
-  after: ClientFields,
+  { client_id: id }: { client_id: string },
+  fields: ClientFields,
 ) =>
   transaction(db, async (trx) => {
-    const before = await updateClientFields(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, after);
+    const owner_id = ownerIdOf(ctx);
+    const before = await lockClient(trx, { id, owner_id });
     if (!before) throw notFound('Client');
-    if (isSameClient(before, after)) return {};
-    if (before.name !== after.name) await announceConnections(trx, { client_id });
-    const entry = { action: 'client.update', account_id: null, subject_id: client_id } as const;
-    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { before, after } });
+    const changed = changedFields(before, fields);
+    if (!changed) return {};
+    if ('redirect_uris' in changed.after) assertConfirmed(ctx);
+    const after = { ...fields, verified_at: owner_id === null ? before.verified_at : null };
+    await updateClientFields(trx, id, after);
+    if ('name' in changed.after) await announceConnections(trx, { client_id: id });
+    const entry = { action: 'client.update', account_id: null, subject_id: id } as const;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: changedFields(before, after) ?? changed });
     return {};
   });
-
-const isSameClient = (before: ClientFields, after: ClientFields) =>
-  before.name === after.name && before.redirect_uris.join('\n') === after.redirect_uris.join('\n');

@@ -8,6 +8,7 @@ import { createConnection } from './granting/create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
 import { listConnectionNames } from './list-connection-names.ts';
 import { listConnections } from './list-connections.ts';
+import { listLiveConnections } from './list-live-connections.ts';
 import { listUserConnections } from './list-user-connections.ts';
 import { lookUpConnection } from './callers/look-up-connection.ts';
 import { recordConnectionUses } from './callers/record-connection-uses.ts';
@@ -21,13 +22,14 @@ export const connectionEndpoints = [
   answerFor(management.createConnection, createConnection),
   answerFor(management.listConnections, listConnections),
   answerFor(management.listUserConnections, listUserConnections),
+  answerFor(management.listLiveConnections, listLiveConnections),
   answerFor(management.listConnectionNames, listConnectionNames),
   answerFor(management.retrieveConnection, retrieveUserConnection),
   answerFor(management.blockConnection, blockConnection),
   answerFor(management.unblockConnection, unblockConnection),
   answerFor(management.disconnectConnection, disconnectConnection),
   answerTo(calls.lookUpConnection, ({ params }, ctx, deps: Deps) => lookUpConnection(deps, ctx, params)),
-  answerTo(calls.noteConnectionUses, ({ params, body }, ctx, deps: Deps) =>
+  answerTo(calls.recordConnectionUses, ({ params, body }, ctx, deps: Deps) =>
     recordConnectionUses(deps, ctx, params, body),
   ),
 ];

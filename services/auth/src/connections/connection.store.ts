@@ -66,7 +66,7 @@ export type CallerRow = Bindings & {
   scope: string;
 } & ConnectionState;
 
-/** One query per token that a gateway has not asked about lately. */
+/** Runs once per token that a gateway has not cached. */
 export async function findCaller(db: Queryable, token_digest: string): Promise<CallerRow | undefined> {
   const { rows } = await db.query<CallerRow>({
     name: 'find-caller',

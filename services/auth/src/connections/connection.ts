@@ -21,6 +21,9 @@ export type Marks = { blocked_at: Date | null; disconnected_at: Date | null };
 /** A connection that exists already when it is about to be granted. */
 export type ExistingConnection = Marks & { created_at: Date };
 
+/** What was granted with a connection, as an authorisation of it again needs it. */
+export type GrantedConnection = Pick<Connection, 'account_id' | 'location_id' | 'name' | 'scope'>;
+
 /** What decides the status of a connection. `suspended`: its account or location is. */
 export type ConnectionState = Marks & { suspended: boolean };
 
@@ -44,7 +47,7 @@ export const grantDetails = ({ scope, ...rest }: Grant) => {
 
 /**
  * The place must be of the scope's access level, and a scope of general permissions alone has none
- * (docs/api/authentication.md#scopes). Throws 422 on the field that is missing or too much.
+ * (docs/api/authentication.md#scopes). Throws 422 on the field that is missing or not allowed.
  */
 export function assertPlaceFits(grant: Grant): void {
   const { level } = grant.scope;

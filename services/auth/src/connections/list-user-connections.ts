@@ -2,6 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import type { ListedConnection } from '@order-hub/shared/management/connections';
 import type { Page } from '@order-hub/shared/page';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { userIdOf } from '../users/owner.ts';
 import { viewListed } from './connection.view.ts';
 import { listConnectionsOfUser } from './user-connection.store.ts';
 
@@ -18,10 +19,10 @@ type Query = {
  */
 export async function listUserConnections(
   { db }: { db: Database },
-  { principal }: PrincipalContext,
+  ctx: PrincipalContext,
   _params: object,
   { after, count, ...place }: Query,
 ): Promise<Page<ListedConnection>> {
-  const { items, next } = await listConnectionsOfUser(db, principal.user?.id ?? '', place, { after, count });
+  const { items, next } = await listConnectionsOfUser(db, userIdOf(ctx), place, { after, count });
   return { items: items.map(viewListed), next };
 }

@@ -18,7 +18,7 @@ export const markConnection = (db: Database, by: Actor, connection: OwnedConnect
     const before = await lockConnection(trx, connection);
     if (!before) throw notFound('Connection');
     if (before.disconnected_at && !marks.disconnected_at)
-      throw invalid('connection', 'is disconnected; authorise it again');
+      throw invalid('connection_id', 'is of a disconnected connection; authorise the client again');
     const after = { ...before, ...marks };
     if (connectionStatus(after) === connectionStatus(before)) return viewConnection(before);
     const { id, account_id, client_name } = before;

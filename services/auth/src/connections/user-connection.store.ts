@@ -46,6 +46,31 @@ export async function listConnectionsOfUser(
   return takePage(rows, count, ({ id }) => id);
 }
 
+/**
+ * A page of a user's connections that are not disconnected, newest first: those of their accounts, and those that they
+ * granted for their profile alone. Each account is read by its index.
+ */
+export async function listLiveConnectionsOfUser(
+  db: Queryable,
+  user_id: string,
+  { after = end, count }: PageQuery,
+): Promise<Page<ListedRow>> {
+  const { rows } = await db.query<ListedRow>({
+    name: 'list-live-connections-of-user',
+    text: `${selectListed} where c.id in (
+             (select of.id from accounts own, lateral (
+                select id from connections where account_id = own.id and disconnected_at is null and id < $2
+                order by id desc limit $3) of where own.user_id = $1)
+             union all
+             (select id from connections
+              where account_id is null and user_id = $1 and disconnected_at is null and id < $2
+              order by id desc limit $3))
+           order by c.id desc limit $3`,
+    values: [user_id, after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
+}
+
 type ClientOfUser = { user_id: string; client_id: string };
 
 /** A page of the connections of a client of this user, newest first. */
@@ -95,7 +120,7 @@ export async function findUserConnection(db: Queryable, user_id: string, id: str
   return rows[0];
 }
 
-/** The client of each connection of an account of this user, newest first. */
+/** The client of each connection of an account of this user that is not disconnected, newest first. */
 export async function listClientNames(
   db: Queryable,
   { user_id, account_id }: { user_id: string; account_id: string },
@@ -104,7 +129,7 @@ export async function listClientNames(
   const { rows } = await db.query<{ id: string; client_name: string }>({
     name: 'list-client-names',
     text: `select c.id, cl.name as client_name ${fromConnections}
-           where a.user_id = $1 and c.account_id = $2 order by c.id desc limit $3`,
+           where a.user_id = $1 and c.account_id = $2 and c.disconnected_at is null order by c.id desc limit $3`,
     values: [user_id, account_id, count],
   });
   return rows;

@@ -1,15 +1,24 @@
+import { setMaxListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { hash, verify } from '@node-rs/argon2';
 import { checkPassword, hashPassword } from './hash-password.ts';
 
+const patient = new AbortController();
+// Node warns of more than ten listeners: here many requests share a signal.
+setMaxListeners(100, patient.signal);
+
+/** A context of somebody at this address. */
+const from = (address: string, { signal } = patient) => ({ address, signal, cost: { ms: 0 } });
+const ctx = from('192.0.2.1');
+
 test('a password is hashed with argon2id and the parameters of OWASP, with a salt of its own', async () => {
-  const hashed = await hashPassword('correct horse');
+  const hashed = await hashPassword(ctx, 'correct horse');
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await hashPassword('correct horse')).not.toBe(hashed);
+  expect(await hashPassword(ctx, 'correct horse')).not.toBe(hashed);
 });
 
 test('the hash is of the same password, however its characters were composed', async () => {
-  const hashed = await hashPassword('cafe\u0301 au lait');
+  const hashed = await hashPassword(ctx, 'cafe\u0301 au lait');
   expect(await verify(hashed, 'caf\u00e9 au lait')).toBe(true);
   expect(await verify(hashed, 'cafe au lait')).toBe(false);
 });
@@ -22,7 +31,7 @@ describe('a right password', () => {
   ] as const;
 
   test.each(weaker)('of a hash with %s gets one of today', async (_, cost) => {
-    const { isRight, better } = await checkPassword(await hash('correct horse', cost), 'correct horse');
+    const { isRight, better } = await checkPassword(ctx, await hash('correct horse', cost), 'correct horse');
     expect([isRight, better]).toEqual([true, expect.stringContaining('$argon2id$v=19$m=19456,t=2,p=1$')]);
     expect(await verify(better ?? '', 'correct horse')).toBe(true);
   });
@@ -31,7 +40,7 @@ describe('a right password', () => {
     ['of today', { memoryCost: 19_456, timeCost: 2, parallelism: 1 }],
     ['that costs more', { memoryCost: 32_768, timeCost: 3, parallelism: 1 }],
   ])('of a hash %s keeps it', async (_, cost) => {
-    const checked = await checkPassword(await hash('correct horse', cost), 'correct horse');
+    const checked = await checkPassword(ctx, await hash('correct horse', cost), 'correct horse');
     expect(checked).toEqual({ isRight: true, better: undefined });
   });
 });
@@ -39,15 +48,44 @@ describe('a right password', () => {
 test('a wrong password gets no new hash, and who is not there has none that is right', async () => {
   const weak = await hash('correct horse', { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
   const nothing = { isRight: false, better: undefined };
-  expect(await checkPassword(weak, 'wrong horse')).toEqual(nothing);
-  expect(await checkPassword(undefined, 'correct horse')).toEqual(nothing);
+  expect(await checkPassword(ctx, weak, 'wrong horse')).toEqual(nothing);
+  expect(await checkPassword(ctx, undefined, 'correct horse')).toEqual(nothing);
 });
 
-test('two at a time are hashed and a hundred wait; one more is refused while all of them are still there', async () => {
-  let answered = 0;
-  const taken = Array.from({ length: 102 }, () => hashPassword('correct horse').finally(() => (answered += 1)));
-  await expect(hashPassword('correct horse')).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
-  expect(answered).toBe(0);
-  await Promise.allSettled(taken);
-  expect(await hashPassword('correct horse')).toContain('$argon2id$');
+describe('while somebody has twenty passwords hashed and more', () => {
+  const flood = () =>
+    Array.from({ length: 40 }, () => hashPassword(ctx, 'correct horse').catch((error: unknown) => error));
+
+  test('further ones from the same address are refused', async () => {
+    const answers = await Promise.all(flood());
+    const refused = answers.filter((answer) => typeof answer !== 'string');
+    expect(refused.length).toBeGreaterThan(15);
+    expect(refused[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
+    expect(await hashPassword(ctx, 'correct horse')).toContain('$argon2id$');
+  });
+
+  test('another address and a user who has logged in are served in turn', async () => {
+    let answered = 0;
+    const underWay = flood().map((hashed) => hashed.then((answer) => (answered += Number(typeof answer === 'string'))));
+    const user = { ...ctx, session: { user: { id: 'a-user' } } };
+    await Promise.all([hashPassword(from('192.0.2.2'), 'correct horse'), hashPassword(user, 'correct horse')]);
+    // Those already being hashed, and one more for each turn of the others.
+    expect(answered).toBeLessThan(10);
+    await Promise.all(underWay);
+  });
+
+  test('whoever gives up waiting leaves the line', async () => {
+    const underWay = flood();
+    const given = new AbortController();
+    const waiting = hashPassword(from('192.0.2.3', given), 'correct horse');
+    given.abort(new Error('the client is gone'));
+    await expect(waiting).rejects.toThrow('the client is gone');
+    await Promise.all(underWay);
+  });
+});
+
+test('a request pays for the time of its hash', async () => {
+  const paying = from('192.0.2.4');
+  await hashPassword(paying, 'correct horse');
+  expect(paying.cost.ms).toBeGreaterThan(0);
 });

@@ -3,18 +3,18 @@ import type { FormState } from '@order-hub/pages/declared-page';
 
 type Props = { form: FormState; name: string; label: string };
 
-/** Where a user types the password that is theirs. */
+/** The user's current password. */
 export const PasswordField = ({ form, label = 'Password' }: { form: FormState; label?: string }) => (
   <TextField form={form} name="password" label={label} type="password" autocomplete="current-password" required />
 );
 
-/** Where a user types the password that is to be. */
+/** A new password. */
 export const NewPasswordField = ({ form, name, label }: Props) => (
   <TextField
     form={form}
     name={name}
     label={label}
-    hint="At least 8 characters. A few words are easier to remember than one with signs."
+    hint="At least 8 characters. A few words are easier to remember than one word with symbols."
     type="password"
     autocomplete="new-password"
     required

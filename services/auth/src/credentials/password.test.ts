@@ -19,11 +19,14 @@ describe('a password (docs/api/back-office.md#passwords)', () => {
     'lovelace',
     'engines-london.example',
     'ｐａｓｓｗｏｒｄ',
+    'iloveyou2',
+    'Liverpool1',
+    'ＤＲＡＧＯＮ１２３',
   ])('%s is easy to guess', (password) => {
     expect(isEasyToGuess(password, email)).toBe(true);
   });
 
-  test.each(['correct horse battery', 'password manager', 'aaaaaaab', '12345679', 'ada lovelace', '§§§§§§§ 1'])(
+  test.each(['correct horse battery', 'password manager', 'aaaaaaab', '12345679 ', 'ada lovelace', '§§§§§§§ 1'])(
     '%s is taken',
     (password) => {
       expect(isEasyToGuess(password, email)).toBe(false);

@@ -5,6 +5,7 @@ import type { OrderAcceptance } from './settings/order-acceptance.ts';
 
 /** What clients set of a location, as a row has it: documents are JSON text, and `resume_at` has a column. */
 export type SettingsRow = {
+  cutoff_time: string;
   opening_hours: string | null;
   preparation_time: number;
   order_acceptance: string;
@@ -14,9 +15,11 @@ export type SettingsRow = {
 export type LocationRow = Omit<Location, 'account' | 'custom_fields' | keyof SettingsRow> &
   SettingsRow & { account_id: string; account_name: string; currency: string; custom_fields: string };
 
-export function settingsFromRow({ opening_hours, preparation_time, order_acceptance, resume_at }: SettingsRow) {
+export function settingsFromRow({ order_acceptance, resume_at, ...row }: SettingsRow) {
+  const { cutoff_time, opening_hours, preparation_time } = row;
   const acceptance = JSON.parse(order_acceptance) as OrderAcceptance;
   return {
+    cutoff_time,
     opening_hours: opening_hours === null ? null : (JSON.parse(opening_hours) as OpeningHours),
     preparation_time,
     order_acceptance: acceptance.mode === 'normal' ? acceptance : { ...acceptance, resume_at },

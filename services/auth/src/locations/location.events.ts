@@ -17,6 +17,7 @@ export function locationUpdated(before: Location, after: Location, cause: Change
   });
 }
 
-/** Makes gateways, which cache facts of locations, look the location up again. */
-export const locationFactsChanged = (id: string, account_id: string): OutgoingMessage =>
-  message('location', id, { id, account_id });
+type LocationFacts = { id: string; account_id: string; timezone?: string };
+
+/** Makes gateways, which cache facts of locations, look the location up again. `timezone`: the new one, if it changed. */
+export const locationFactsChanged = (facts: LocationFacts): OutgoingMessage => message('location', facts.id, facts);

@@ -15,7 +15,7 @@ const slotsMax = 24;
 
 const slot = z
   .object({
-    from: clockTime.describe('When it opens.'),
+    from: clockTime.describe('When it opens; on the next day if it also closes before the cut-off time.'),
     to: clockTime.describe('When it closes; earlier than the cut-off time, it is on the next day.'),
   })
   .meta({ id: 'OpeningSlot', description: 'A time of a day during which the location is open, in local time.' });
@@ -56,7 +56,7 @@ const openingHoursView = z
 
 /** The meaning of fields, sent and shown. */
 const texts = {
-  cutoff_time: 'Closing times that are earlier than this time of day belong to the day before.',
+  cutoff_time: 'The hours before this time of day belong to the evening before.',
   opening_hours: 'The opening hours of the week; null: not set.',
   preparation_time: 'The usual time of preparation, in minutes.',
   order_acceptance: 'How orders are taken at present.',

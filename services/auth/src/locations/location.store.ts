@@ -1,3 +1,4 @@
+import type { LocationFacts } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Account } from '../accounts/account.ts';
@@ -19,9 +20,9 @@ export async function insertLocation(
 ): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(
     `with account as (select id, name, currency from accounts where id = $2), inserted as (
-       insert into locations (id, account_id, name, address, postal_code, city, country, timezone, cutoff_time,
-         opening_hours, preparation_time, order_acceptance, custom_fields, created_at)
-       select $1, account.id, $3, $4, $5, $6, $7, $8, $9, $10::json, $11, $12::json, $13::json, $14 from account
+       insert into locations (id, account_id, name, address, postal_code, city, country, timezone, announced_timezone,
+         cutoff_time, opening_hours, preparation_time, order_acceptance, custom_fields, created_at)
+       select $1, account.id, $3, $4, $5, $6, $7, $8, $8, $9, $10::json, $11, $12::json, $13::json, $14 from account
      )
      select id, name, currency from account`,
     [
@@ -132,21 +133,22 @@ export async function updateDetails(
   const { name, address, postal_code, city, country, timezone } = details;
   await trx.query({
     name: 'update-location-details',
-    text: `update locations set name = $3, address = $4, postal_code = $5, city = $6, country = $7, timezone = $8
+    text: `update locations set name = $3, address = $4, postal_code = $5, city = $6, country = $7, timezone = $8,
+             announced_timezone = $8
            where account_id = $1 and id = $2`,
     values: [account_id, id, name, address, postal_code, city, country, timezone],
   });
 }
 
 /** What gateways keep of a location. `suspended`: itself, or with its account. */
-type LocationFacts = { id: string; timezone: string; suspended: boolean };
+type GatewayLocation = LocationFacts & { suspended: boolean };
 
 export async function findLocationFacts(
   db: Queryable,
   account_id: string,
   id: string,
-): Promise<LocationFacts | undefined> {
-  const { rows } = await db.query<LocationFacts>({
+): Promise<GatewayLocation | undefined> {
+  const { rows } = await db.query<GatewayLocation>({
     name: 'find-location-facts',
     text: `select l.id, l.timezone, coalesce(l.suspended_at, a.suspended_at) is not null as suspended
            from locations l join accounts a on a.id = l.account_id where l.account_id = $1 and l.id = $2`,

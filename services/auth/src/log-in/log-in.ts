@@ -4,32 +4,71 @@ import { invalid } from '@order-hub/shared/errors';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { authenticateUser } from '../passwords/authenticate-user.ts';
 import { emailKey } from '../users/user.ts';
-import { isKnownBrowser } from '../sessions/browsers/find-known-browser.ts';
-import { addressCounter, browserCounter, emailCounter, type Counter } from '../attempts/attempts.ts';
-import { limitAttempts } from '../attempts/limit-attempts.ts';
-import { openSessionIn } from '../sessions/open-session.ts';
+import { isKnownBrowser } from '../sessions/browsers/check-known-browser.ts';
+import {
+  addressCounter,
+  addressLogInCounter,
+  browserCounter,
+  emailAndAddressCounter,
+  emailCounter,
+  userLogInCounter,
+  type Counter,
+  type LogInLimits,
+} from '../attempts/attempts.ts';
+import { assertMayTry, countAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { beginSessionIn } from '../sessions/pending/begin-session.ts';
 
-type Deps = { db: Database };
+type Deps = { db: Database; logInLimits: LogInLimits };
 
-/** Counts a browser in which this user has logged in before on its own: strangers' failures never lock the user out. */
-async function countersOf({ db }: Deps, { browser, address }: BrowserContext, email: string): Promise<Counter[]> {
+/**
+ * Counts a browser in which this user has logged in before on its own. From other browsers, only failures from the same
+ * address refuse a log-in; those from elsewhere delay it: strangers' failures never lock the user out.
+ */
+async function countersOf(
+  { db, logInLimits }: Deps,
+  { browser, address, now }: BrowserContext,
+  email: string,
+): Promise<Counter[]> {
   const [email_key, browser_digest] = [emailKey(email), digest(browser)];
-  if (await isKnownBrowser(db, { email_key, browser_digest })) return [browserCounter(email_key, browser_digest)];
-  return [emailCounter(email_key), addressCounter(address)];
+  const logIns = addressLogInCounter(address, now, logInLimits.perAddressMinute);
+  if (await isKnownBrowser(db, { email_key, browser_digest }))
+    return [logIns, browserCounter(email_key, browser_digest)];
+  return [
+    logIns,
+    emailAndAddressCounter(email_key, address),
+    addressCounter(address),
+    emailCounter(email_key, logInLimits.delaySecondsMax),
+  ];
+}
+
+/** The id of the user. Throws 422 for a wrong email address or password, and 429 after too many attempts. */
+async function checkCredentials(
+  deps: Deps,
+  ctx: BrowserContext,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const { db, logInLimits } = deps;
+  const logIns = userLogInCounter(emailKey(credentials.email), ctx.now, logInLimits.perUserMinute);
+  // Before the password is hashed, which costs more than all else.
+  await assertMayTry(db, logIns, ctx.now);
+  const counters = await countersOf(deps, ctx, credentials.email);
+  const user_id = await limitAttempts(db, ctx, counters, () => authenticateUser(db, ctx, credentials));
+  if (user_id === undefined) throw invalid('email', 'address or password is wrong');
+  // Only now: strangers, who do not know the password, cannot use up the user's log-ins.
+  await countAttempt(db, ctx, [logIns]);
+  return user_id;
 }
 
 /**
- * Logs a user in, and returns the secret of the session. Throws 422 for a wrong email address or password, without saying
- * which, and 429 after too many failures.
+ * Logs a user in, and returns the secret of the session; null for a user who must prove a second factor first. Throws 422 for
+ * a wrong email address or password, without saying which, and 429 after too many attempts (docs/api/back-office.md#attempts).
  */
 export async function logIn(
-  { db }: Deps,
+  deps: Deps,
   ctx: BrowserContext,
   _params: object,
   credentials: { email: string; password: string },
-): Promise<string> {
-  const counters = await countersOf({ db }, ctx, credentials.email);
-  const user_id = await limitAttempts({ db, now: ctx.now }, counters, () => authenticateUser(db, credentials));
-  if (user_id === undefined) throw invalid('email', 'address or password is wrong');
-  return transaction(db, (trx) => openSessionIn(trx, ctx, user_id));
+): Promise<string | null> {
+  const user_id = await checkCredentials(deps, ctx, credentials);
+  return transaction(deps.db, (trx) => beginSessionIn(trx, ctx, { user_id, ...deps.logInLimits }));
 }

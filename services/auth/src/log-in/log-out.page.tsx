@@ -1,5 +1,6 @@
-import { sessionOf } from '../sessions/browser-context.ts';
+import { sessionContextOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
+import { Name } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -12,13 +13,15 @@ export const logOutPage = page('/back-office/log-out', {
   show: (_data, visit, form) => (
     <Layout title="Log out" visit={visit} width="narrow">
       <section>
-        <p>{`You are logged in as ${visit.user.email}.`}</p>
+        <p>
+          You are logged in as <Name>{visit.user.email}</Name>.
+        </p>
         <Form visit={visit} form={form} submit="Log out" cancel="/back-office" />
       </section>
     </Layout>
   ),
   async submit(_given, visit, deps: { db: Database }) {
-    await closeSession(deps, sessionOf(visit));
+    await closeSession(deps, sessionContextOf(visit));
     return goTo(visit, '/', { session: '', notice: 'You are logged out.' });
   },
 });

@@ -1,5 +1,7 @@
 /** The rules of authorisation codes (docs/api/authentication.md#authorisation-codes). */
 import { createHash, randomBytes } from 'node:crypto';
+import { outOfBand } from '@order-hub/shared/redirect-uri';
+import type { CodeRules } from '../clients/client.ts';
 import type { Grant } from '../connections/connection.ts';
 import { invalidGrant, invalidRequest } from './oauth-error.ts';
 
@@ -24,8 +26,23 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
 
 type Presented = { redirect_uri?: string | undefined; code_verifier?: string | undefined };
 
+/**
+ * Whether the client must prove of which authorisation request the code is (docs/api/authentication.md#proof-of-the-request):
+ * its only registered redirect URI proves that the code came back to it, unless the user copied the code.
+ */
+function needsProof({ redirect_uris, may_omit_proof }: CodeRules, redirect_uri: string): boolean {
+  return !may_omit_proof && (redirect_uris.length !== 1 || redirect_uri === outOfBand);
+}
+
 /** What the client presents beside the code must belong to it. Throws invalid_grant, and invalid_request for no verifier. */
-export function assertBelongs({ redirect_uri, code_challenge }: IssuedGrant, presented: Presented): void {
+export function assertBelongs(
+  { redirect_uri, code_challenge }: IssuedGrant,
+  presented: Presented,
+  client: CodeRules,
+): void {
+  if (presented.redirect_uri === undefined && code_challenge === null && needsProof(client, redirect_uri)) {
+    throw invalidGrant('Send the redirect_uri of the authorisation request again, or use PKCE');
+  }
   if (presented.redirect_uri !== undefined && presented.redirect_uri !== redirect_uri) {
     throw invalidGrant('The redirect_uri is not the one that the code was sent to');
   }

@@ -1,4 +1,4 @@
-/** Who a client says it is: in the header, or in the body for old clients (docs/api/authentication.md#token-request). */
+/** Who a client says it is: in the header, or for old clients as parameters (docs/api/authentication.md#token-request). */
 import { invalidClient, invalidRequest } from './oauth-error.ts';
 
 export type Credentials = { client_id: string; client_secret: string };
@@ -33,7 +33,7 @@ export function clientCredentials(
   }
   const credentials = fromBasic(authorization);
   if (client_secret !== undefined) {
-    throw invalidRequest('Send the client secret in the header Authorization or in the body, not in both');
+    throw invalidRequest('Send the client secret in the header Authorization or as a parameter, not both');
   }
   if (client_id !== undefined && client_id !== credentials.client_id) {
     throw invalidRequest('The parameter client_id names another client than the header Authorization');

@@ -8,12 +8,14 @@ import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertPlaceFits } from '../connections/connection.ts';
 import { lockGrantedPlace } from '../connections/granting/create-connection.ts';
+import { assertMayConnect } from '../connections/granting/check-quotas.ts';
+import type { Quotas } from '../quotas.ts';
 import { isChallenge, newCode, type IssuedGrant } from './authorization-code.ts';
 import { insertCode } from './code.store.ts';
-import { findCatalogName, findListName } from './find-selected-names.ts';
+import { findCatalogName, findListName } from '../connections/granting/find-selected-names.ts';
 
 /** `codeSeconds`: how long a code can be exchanged. */
-export type IssueDeps = { db: Database; ask: Ask; codeSeconds: number };
+export type IssueDeps = { db: Database; ask: Ask; codeSeconds: number; quotas: Quotas };
 
 /** What a user selected and approved. `redirect_uri` has been verified. */
 export type Selection = Omit<IssuedGrant, 'catalog_name' | 'customer_list_name'>;
@@ -24,10 +26,10 @@ type ApprovalContext = Pick<PrincipalContext, 'principal' | 'now' | 'requestId' 
 /**
  * Issues the authorisation code of what a user granted (docs/api/authentication.md#authorisation-codes), and audits the
  * approval. Exchanging the code creates or updates the connection. Throws 422 on the field of anything that is unknown or
- * another user's, and 503 while a selected catalog or customer list cannot be looked up.
+ * another user's, 422 for a quota that is used up, and 503 while a selected catalog or customer list cannot be looked up.
  */
 export async function issueCode(
-  { db, ask, codeSeconds }: IssueDeps,
+  { db, ask, codeSeconds, quotas }: IssueDeps,
   ctx: ApprovalContext,
   selection: Selection,
 ): Promise<string> {
@@ -35,7 +37,11 @@ export async function issueCode(
   if (selection.code_challenge !== null && !isChallenge(selection.code_challenge)) {
     throw invalid('code_challenge', 'must be an S256 challenge: 43 characters of base64url');
   }
-  const { account_id } = await transaction(db, (trx) => lockGrantedPlace(trx, selection));
+  const { account_id } = await transaction(db, async (trx) => {
+    const granted = await lockGrantedPlace(trx, selection);
+    await assertMayConnect(trx, quotas, { ...selection, ...granted });
+    return granted;
+  });
   const place = { account_id: account_id ?? '', location_id: selection.location_id };
   const catalog_name = await findCatalogName(ask, ctx, place, selection.catalog_id);
   const customer_list_name = await findListName(ask, ctx, place, selection.customer_list_id);

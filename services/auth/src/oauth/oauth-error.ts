@@ -27,6 +27,10 @@ export const invalidRequest = (message: string) => refusal('invalid_request', me
 /** 400: the code cannot be exchanged, or the token is not the client's. */
 export const invalidGrant = (message: string) => refusal('invalid_grant', message);
 
+/** A 422 of a grant, such as for a quota that is used up, as the 400 of the code that holds it. */
+export const asInvalidGrant = (error: unknown) =>
+  error instanceof ApiError && error.error_type === 'unprocessable_entity' ? invalidGrant(error.message) : error;
+
 /** 400: this server only exchanges codes. */
 export const unsupportedGrantType = (message: string) => refusal('unsupported_grant_type', message);
 

@@ -1,12 +1,14 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import type { GrantDeps } from '../connections/granting/create-connection.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { asOAuthError } from './oauth-error.ts';
 import { metadataView, revocationRequest, tokenRequest, tokenView } from './oauth.schema.ts';
 import { revokeToken } from './revoke-token.ts';
 import { serverMetadata } from './server-metadata.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string };
+/** `oauthDb`: connections to the database that no other request uses, so that these never wait for pages. */
+type Deps = { oauthDb: Database; publicUrl: string } & GrantDeps;
 
 const bodyBytesMax = 65_536;
 
@@ -19,7 +21,7 @@ export const oauthEndpoints = [
     bodyBytesMax,
     reply: tokenView,
     refuse: asOAuthError,
-    handle: ({ body }, ctx, deps: Deps) => exchangeCode(deps, ctx, body),
+    handle: ({ body }, ctx, deps: Deps) => exchangeCode({ ...deps, db: deps.oauthDb }, ctx, body),
   }),
   endpoint('POST /oauth2/v1/revoke', {
     summary: 'Revoke an access token',
@@ -28,7 +30,7 @@ export const oauthEndpoints = [
     bodyBytesMax,
     reply: emptyView,
     refuse: asOAuthError,
-    handle: ({ body }, ctx, deps: Deps) => revokeToken(deps, ctx, body),
+    handle: ({ body }, ctx, { oauthDb }: Deps) => revokeToken({ db: oauthDb }, ctx, body),
   }),
   endpoint('GET /.well-known/oauth-authorization-server/oauth2/v1', {
     summary: 'What the authorisation server can do, and where',

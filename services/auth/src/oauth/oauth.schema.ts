@@ -1,4 +1,4 @@
-import { formOrJson } from '@order-hub/shared/form-body';
+import { parametersAnywhere } from '@order-hub/shared/form-body';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { tokenView as connectionTokenView } from '@order-hub/shared/management/connections';
@@ -9,7 +9,7 @@ const parameter = nameText.nullish().transform((text) => text || undefined);
 const credentials = { client_id: parameter, client_secret: parameter };
 
 /** Other parameters are ignored (RFC 6749, 3.2). */
-export const tokenRequest = formOrJson(
+export const tokenRequest = parametersAnywhere(
   z.object({
     ...credentials,
     grant_type: parameter,
@@ -23,12 +23,18 @@ export const tokenRequest = formOrJson(
 
 export type TokenRequest = z.output<typeof tokenRequest>;
 
-export const revocationRequest = formOrJson(z.object({ ...credentials, token: parameter }));
+/** `access_token` is an older name of `token`. */
+export const revocationRequest = parametersAnywhere(
+  z.object({ ...credentials, token: parameter, access_token: parameter }),
+);
 
 export type RevocationRequest = z.output<typeof revocationRequest>;
 
 /** The token response (docs/api/authentication.md#token-response). */
-export const tokenView = connectionTokenView.omit({ id: true });
+/** `app_instance_id`: the connection, as `/authorize` takes it. */
+export const tokenView = connectionTokenView
+  .omit({ id: true })
+  .extend({ user_id: z.string(), app_instance_id: z.string() });
 
 const texts = z.array(z.string());
 

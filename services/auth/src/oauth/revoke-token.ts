@@ -8,6 +8,15 @@ import { identifyClient } from './identify-client.ts';
 import { invalidGrant, invalidRequest } from './oauth-error.ts';
 import type { RevocationRequest } from './oauth.schema.ts';
 
+function tokenOf({ token, access_token }: RevocationRequest): string {
+  const given = token ?? access_token;
+  if (given === undefined) throw invalidRequest('The parameter token is missing');
+  if (access_token !== undefined && access_token !== given) {
+    throw invalidRequest('The parameters token and access_token differ; send token alone');
+  }
+  return given;
+}
+
 /**
  * Revokes an access token of the client, which disconnects its connection (docs/api/authentication.md#revocation). An unknown
  * or already revoked token is not an error. The header makes the gateway that carries the request drop the token from its
@@ -15,8 +24,7 @@ import type { RevocationRequest } from './oauth.schema.ts';
  */
 export async function revokeToken({ db }: { db: Database }, ctx: PublicContext, request: RevocationRequest) {
   const client = await identifyClient(db, ctx, request);
-  if (request.token === undefined) throw invalidRequest('The parameter token is missing');
-  const token_digest = digest(request.token);
+  const token_digest = digest(tokenOf(request));
   const owner = await findTokenOwner(db, token_digest);
   if (!owner) return {};
   if (owner.client_id !== client.client_id) throw invalidGrant('The token belongs to another client');

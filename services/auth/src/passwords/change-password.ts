@@ -2,9 +2,11 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
+import type { LogInLimits } from '../attempts/attempts.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import { replaceKnownBrowsers } from '../sessions/browsers/replace-known-browsers.ts';
 import { openSessionIn } from '../sessions/open-session.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
@@ -14,12 +16,12 @@ import { updatePassword } from './credential.store.ts';
 type PasswordChange = { password: string; new_password: string };
 
 /**
- * Changes the user's password. Ends all their sessions, and any link for a new password. This browser gets a new session,
- * whose secret is returned. Throws 422 when the current password is wrong or the new one is easy to guess, and 429 after too
+ * Changes the user's password. Ends all their sessions, and any link for a new password. Of the browsers in which the user
+ * has logged in before, only this one stays known. It gets a new session, whose secret is returned. Throws 422 when the current password is wrong or the new one is easy to guess, and 429 after too
  * many failures.
  */
 export async function changePassword(
-  { db }: { db: Database },
+  { db, logInLimits: { sessionsMax } }: { db: Database; logInLimits: LogInLimits },
   ctx: SessionContext,
   _params: object,
   { password, new_password }: PasswordChange,
@@ -27,16 +29,17 @@ export async function changePassword(
   const { user } = ctx.session;
   assertHardToGuess(new_password, user.email, 'new_password');
   if (!(await checkOwnPassword(db, ctx, password))) throw invalid('password', 'is wrong');
-  const password_hash = await hashPassword(new_password);
+  const password_hash = await hashPassword(ctx, new_password);
   return transaction(db, async (trx) => {
     await updatePassword(trx, user.id, password_hash);
     await deleteLinkOf(trx, user.id);
     await closeUserSessions(trx, user.id);
+    await replaceKnownBrowsers(trx, ctx, user.id);
     await recordEntry(trx, byUser({ ...ctx, user }), {
       action: 'user.password',
       account_id: null,
       subject_id: user.id,
     });
-    return openSessionIn(trx, ctx, user.id);
+    return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

@@ -8,13 +8,10 @@ import { limitAttempts } from '../attempts/limit-attempts.ts';
  * Whether this is the password of the session's user. Counts failures per session: a thief cannot keep guessing, and other
  * people's failures do not count. Throws 429 after too many.
  */
-export async function checkOwnPassword(
-  db: Database,
-  { session: { id_digest, user }, now }: SessionContext,
-  password: string,
-): Promise<boolean> {
-  const found = await limitAttempts({ db, now }, [sessionCounter(id_digest)], () =>
-    authenticateUser(db, { email: user.email, password }),
+export async function checkOwnPassword(db: Database, ctx: SessionContext, password: string): Promise<boolean> {
+  const { id_digest, user } = ctx.session;
+  const found = await limitAttempts(db, ctx, [sessionCounter(id_digest)], () =>
+    authenticateUser(db, ctx, { email: user.email, password }),
   );
   return found === user.id;
 }

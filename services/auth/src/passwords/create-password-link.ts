@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { newSecret } from '@order-hub/pages/secret';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
@@ -27,7 +27,7 @@ export const createPasswordLink = (
 ): Promise<{ url: string; expires_at: string }> =>
   transaction(db, async (trx) => {
     if (!(await lockCredentials(trx, user_id))) throw notFound('User');
-    const token = randomBytes(24).toString('hex');
+    const token = newSecret();
     const expires_at = hourAfter(ctx.now);
     await upsertPasswordLink(trx, { user_id, token_digest: digest(token), expires_at });
     await recordEntry(trx, byPrincipal(ctx), { action: 'user.password_link', account_id: null, subject_id: user_id });

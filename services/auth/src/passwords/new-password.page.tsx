@@ -1,4 +1,4 @@
-import { browserOf } from '../sessions/browser-context.ts';
+import { browserContextOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { Form } from '@order-hub/pages/form';
@@ -12,7 +12,10 @@ import { newPasswordForm } from '../credentials/password.schema.ts';
 
 const tokenCharsMax = 100;
 
-/** Where the link leads that an operator makes for who has forgotten the password. */
+/** Whoever knew the old password may have connected an app: the back office shows all of them after the log-in. */
+const logInThenReview = `/back-office/log-in?continue=${encodeURIComponent('/back-office/profile/connections')}`;
+
+/** The page that a password link opens. */
 export const newPasswordPage = page('/back-office/new-password', {
   summary: 'Set a new password, by a link',
   who: 'anyone',
@@ -30,19 +33,19 @@ export const newPasswordPage = page('/back-office/new-password', {
           </Form>
         ) : (
           <>
-            <p>This link is not valid any more. A link works once, and for an hour; a newer one replaces it.</p>
+            <p>This link is no longer valid. A link works once, within an hour, and a newer link replaces it.</p>
             <p>Ask the operator of this hub for a new link.</p>
           </>
         )}
       </section>
       <p>
-        Do you know your password? <a href="/back-office/log-in">Log in</a>
+        Remember your password? <a href="/back-office/log-in">Log in</a>
       </p>
     </Layout>
   ),
   form: newPasswordForm,
   async submit({ query: { token }, form }, visit, deps: { db: Database }) {
-    await replacePassword(deps, browserOf(visit), {}, { token, password: form.new_password });
-    return goTo(visit, '/back-office/log-in', { notice: 'Your new password is set. Log in with it.' });
+    await replacePassword(deps, browserContextOf(visit), {}, { token, password: form.new_password });
+    return goTo(visit, logInThenReview, { notice: 'Your new password is set. Log in with it.' });
   },
 });

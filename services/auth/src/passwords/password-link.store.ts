@@ -14,7 +14,7 @@ export async function upsertPasswordLink(trx: Queryable, link: PasswordLink): Pr
 
 type Owner = { id: string; email: string };
 
-/** Whose link this is; undefined for one that is over. */
+/** The user of a link; undefined if it has expired. */
 export async function findLinkedUser(db: Queryable, token_digest: string, now: Date): Promise<Owner | undefined> {
   const { rows } = await db.query<Owner>(
     `select u.id, u.email from password_links p join users u on u.id = p.user_id
@@ -24,7 +24,7 @@ export async function findLinkedUser(db: Queryable, token_digest: string, now: D
   return rows[0];
 }
 
-/** Deletes the link and returns whether it was there and not over: of several at once, one gets it. */
+/** Deletes the link. Returns whether it existed and had not expired: of concurrent requests, one succeeds. */
 export async function deletePasswordLink(trx: Queryable, token_digest: string, now: Date): Promise<boolean> {
   const { rowCount } = await trx.query('delete from password_links where token_digest = $1 and expires_at > $2', [
     token_digest,

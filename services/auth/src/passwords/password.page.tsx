@@ -1,9 +1,10 @@
-import { sessionOf } from '../sessions/browser-context.ts';
+import { sessionContextOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import type { LogInLimits } from '../attempts/attempts.ts';
 import { changePassword } from './change-password.ts';
 import { HiddenEmail, NewPasswordField, PasswordField } from '../credentials/password-fields.tsx';
 import { passwordChangeForm } from '../credentials/password.schema.ts';
@@ -24,8 +25,8 @@ export const passwordPage = page('/back-office/profile/password', {
     </Layout>
   ),
   form: passwordChangeForm,
-  async submit({ form }, visit, deps: { db: Database }) {
-    const session = await changePassword(deps, sessionOf(visit), {}, form);
+  async submit({ form }, visit, deps: { db: Database; logInLimits: LogInLimits }) {
+    const session = await changePassword(deps, sessionContextOf(visit), {}, form);
     return goTo(visit, '/back-office/profile', { session, notice: 'Your password has been changed.' });
   },
 });

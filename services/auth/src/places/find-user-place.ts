@@ -1,13 +1,7 @@
+import type { PlaceIds } from '@order-hub/pages/visit';
 import type { Database } from '@order-hub/shared/database';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { findPlace } from './user-place.store.ts';
-
-/** The ids in the path of a page. */
-export type PlaceIds = {
-  account_id?: string | undefined;
-  location_id?: string | undefined;
-  connection_id?: string | undefined;
-};
 
 /** What a page is about, if its path names something that the user owns. */
 export async function findUserPlace(

@@ -1,3 +1,4 @@
+import type { Cost } from '@order-hub/shared/caller';
 import type { UserVisit, Visit } from '@order-hub/pages/visit';
 import { ownSession } from './session.ts';
 
@@ -6,6 +7,8 @@ export type BrowserContext = {
   now: Date;
   requestId: string;
   address: string | null;
+  signal: AbortSignal;
+  cost: Cost;
   userAgent: string | null;
   browser: string;
   /** The session that the browser has, if it has one. */
@@ -15,23 +18,25 @@ export type BrowserContext = {
 /** A browser in which a user has logged in. */
 export type SessionContext = BrowserContext & { session: NonNullable<BrowserContext['session']> };
 
-const factsOf = ({ now, requestId, address, userAgent, browser }: Visit) => ({
+const factsOf = ({ now, requestId, address, signal, cost, userAgent, browser }: Visit) => ({
   now,
   requestId,
   address,
+  signal,
+  cost,
   userAgent,
   browser,
 });
 
 /** The browser of a visitor, logged in or not. */
-export const browserOf = (visit: Visit): BrowserContext => {
+export const browserContextOf = (visit: Visit): BrowserContext => {
   const { user, sessionSecret } = visit;
   const session = user && sessionSecret !== null ? { ...ownSession({ sessionSecret }), user } : null;
   return { ...factsOf(visit), session };
 };
 
 /** The browser of a user who has logged in. */
-export const sessionOf = (visit: UserVisit): SessionContext => ({
+export const sessionContextOf = (visit: UserVisit): SessionContext => ({
   ...factsOf(visit),
   session: { ...ownSession(visit), user: visit.user },
 });

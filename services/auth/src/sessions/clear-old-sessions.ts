@@ -1,7 +1,7 @@
 /** Removes the sessions that are over. Replicas share the work. */
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
-import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
+import { startClearing, type Repeating } from '@order-hub/shared/repeating';
 import { sessionLimits } from './session.ts';
 import { deleteOldSessions } from './session.store.ts';
 
@@ -11,11 +11,9 @@ const everyMs = 10 * 60_000;
 const sessionsMax = 1_000;
 
 export const startClearingSessions = ({ db, log, now }: Deps): Repeating =>
-  startRepeating({
-    async work(signal) {
-      while (!signal.aborted && (await deleteOldSessions(db, sessionLimits(now()), sessionsMax)) === sessionsMax);
-    },
+  startClearing({
+    what: 'old sessions',
+    clear: () => deleteOldSessions(db, sessionLimits(now()), sessionsMax),
     everyMs,
     log,
-    messages: { failing: 'old sessions cannot be removed at the moment', well: 'old sessions are removed again' },
   });

@@ -3,7 +3,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from './browser-context.ts';
-import { handleOf } from './session.ts';
+import { handleOf, sessionEntry } from './session.ts';
 import { deleteSessionWith, deleteUserSessions } from './session.store.ts';
 
 type Deps = { db: Database };
@@ -14,8 +14,7 @@ export const closeOtherSession = ({ db }: Deps, ctx: SessionContext, { handle }:
     const { user } = ctx.session;
     const isClosed = handle !== handleOf(ctx.session) && (await deleteSessionWith(trx, user.id, handle));
     if (!isClosed) throw notFound('Session');
-    const entry = { action: 'session.close', account_id: null, subject_id: user.id } as const;
-    await recordEntry(trx, byUser({ ...ctx, user }), { ...entry, details: { session: handle } });
+    await recordEntry(trx, byUser({ ...ctx, user }), sessionEntry('session.close', { handle, user_id: user.id }));
   });
 
 /** Ends every session of the user but that of this browser. */

@@ -2,7 +2,7 @@ import { transaction, type Database, type Queryable } from '@order-hub/shared/da
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from './browser-context.ts';
-import { sessionEntry } from './session.ts';
+import { handleOf, sessionEntry } from './session.ts';
 import { deleteSession } from './session.store.ts';
 
 /** Ends this browser's session. */
@@ -13,5 +13,6 @@ export const closeSession = ({ db }: { db: Database }, ctx: SessionContext): Pro
 export async function closeSessionIn(trx: Queryable, ctx: SessionContext): Promise<void> {
   const { id_digest, user } = ctx.session;
   if (!(await deleteSession(trx, id_digest))) return;
-  await recordEntry(trx, byUser({ ...ctx, user }), sessionEntry('session.close', { id_digest, user_id: user.id }));
+  const entry = sessionEntry('session.close', { handle: handleOf(ctx.session), user_id: user.id });
+  await recordEntry(trx, byUser({ ...ctx, user }), entry);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import type { SignedIn } from '@order-hub/pages/visit';
+import type { LoggedInUser } from '@order-hub/pages/visit';
 import { isConfirmed, sessionLimits } from './session.ts';
 import { findSession as findStoredSession, updateUsedAt } from './session.store.ts';
 
@@ -10,10 +10,10 @@ export async function findSession(
   db: Database,
   id_digest: string,
   now: Date,
-): Promise<{ user: SignedIn; is_confirmed: boolean } | undefined> {
+): Promise<{ user: LoggedInUser; is_confirmed: boolean } | undefined> {
   const found = await findStoredSession(db, id_digest, sessionLimits(now));
   if (!found) return undefined;
-  const { user, session, used_at } = found;
+  const { user, confirmed_at, used_at } = found;
   if (now.getTime() - used_at.getTime() > recordUseEveryMs) await updateUsedAt(db, id_digest, now);
-  return { user, is_confirmed: isConfirmed(session, now) };
+  return { user, is_confirmed: isConfirmed(confirmed_at, now) };
 }

@@ -2,32 +2,39 @@ import type { lookUpSession as call } from '@order-hub/shared/auth-calls';
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
+import type { SigningKey } from '@order-hub/shared/signing-keys';
 import { signUserToken } from '@order-hub/shared/user-token';
+import type { LoggedInUser } from '@order-hub/pages/visit';
 import type { z } from 'zod';
+import { limitForms } from '../attempts/limit-forms.ts';
 import { findUserPlace } from '../places/find-user-place.ts';
 import { findSession } from './find-session.ts';
 
-type Deps = { db: Database; internalKeys: readonly string[] };
+type Deps = { db: Database; signingKey: SigningKey; formsPerMinute: number };
+
+/** Without a second factor an operator acts as any other user (docs/api/back-office.md#second-factors). */
+const isOperating = (user: LoggedInUser) => user.is_operator && user.has_second_factor;
 
 /**
- * The user of a session, what the page is about, and the token by which other services know the user. Throws 404 when the
- * session is over.
+ * The user of a session, what the page is about, and the token by which other services know the user. Counts a form that the
+ * user sends. Throws 404 when the session is over.
  */
 export async function lookUpSession(
-  { db, internalKeys }: Deps,
+  { db, signingKey, formsPerMinute }: Deps,
   { now }: Context<null>,
   _params: object,
-  { id_digest, kind, ids }: z.output<typeof call.body>,
+  { id_digest, kind, ids, sends_form }: z.output<typeof call.body>,
 ) {
   const session = await findSession(db, id_digest, now);
   if (!session) throw notFound('Session');
   const { user, is_confirmed } = session;
+  const form_wait_seconds = sends_form ? await limitForms(db, user.id, now, formsPerMinute) : 0;
   const place = await findUserPlace(db, user.id, ids);
   const principal = {
-    kind: user.is_operator ? kind : ('user' as const),
+    kind: isOperating(user) ? kind : ('user' as const),
     user: { id: user.id, email: user.email },
     is_confirmed,
     place,
   };
-  return { user, is_confirmed, place, user_token: await signUserToken(internalKeys, principal) };
+  return { user, is_confirmed, form_wait_seconds, place, user_token: await signUserToken(signingKey, principal) };
 }

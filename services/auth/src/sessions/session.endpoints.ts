@@ -1,9 +1,10 @@
 import * as calls from '@order-hub/shared/auth-calls';
 import type { Database } from '@order-hub/shared/database';
 import { answerTo } from '@order-hub/shared/internal-call';
+import type { SigningKey } from '@order-hub/shared/signing-keys';
 import { lookUpSession } from './look-up-session.ts';
 
-type Deps = { db: Database; internalKeys: readonly string[] };
+type Deps = { db: Database; signingKey: SigningKey; formsPerMinute: number };
 
 /** Sessions, for the back office. */
 export const sessionEndpoints = [

@@ -1,10 +1,10 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { SignedIn } from '@order-hub/pages/visit';
-import { handleChars, type OpenSession, type Session } from './session.ts';
+import type { LoggedInUser } from '@order-hub/pages/visit';
+import { handleChars, type OpenSession } from './session.ts';
 
 type NewSession = { id_digest: string; user_id: string; address: string | null; user_agent: string | null };
 
-/** Returns the email address of the user. */
+/** Returns the email address of the user, and locks them: sessions of one user are opened one after the other. */
 export async function insertSession(db: Queryable, session: NewSession & { now: Date }): Promise<string> {
   const { id_digest, user_id, address, user_agent, now } = session;
   const { rows } = await db.query<{ email: string }>(
@@ -12,24 +12,29 @@ export async function insertSession(db: Queryable, session: NewSession & { now: 
        insert into sessions (id_digest, user_id, address, user_agent, created_at, used_at, confirmed_at)
        values ($1, $2, $3, $4, $5, $5, $5)
      )
-     select email from users where id = $2`,
+     select email from users where id = $2 for no key update`,
     [id_digest, user_id, address, user_agent, now],
   );
   const [user] = rows;
-  if (!user) throw new Error('A session was opened of a user that is not there');
+  if (!user) throw new Error('A session was opened for a user who does not exist');
   return user.email;
 }
 
 export type Limits = { usedAfter: Date; createdAfter: Date };
-type Found = { user: SignedIn; session: Session; used_at: Date };
-type Row = SignedIn & { confirmed_at: Date; used_at: Date };
+
+/** `confirmed_at`: when the password was last entered. */
+type SessionTimes = { confirmed_at: Date; used_at: Date };
 
 /** A session that is not over, and its user. */
-export async function findSession(db: Queryable, id_digest: string, limits: Limits): Promise<Found | undefined> {
-  const { rows } = await db.query<Row>({
+export async function findSession(
+  db: Queryable,
+  id_digest: string,
+  limits: Limits,
+): Promise<(SessionTimes & { user: LoggedInUser }) | undefined> {
+  const { rows } = await db.query<LoggedInUser & SessionTimes>({
     name: 'find-session',
     text: `select u.id, u.email, u.first_name, u.last_name, u.timezone, u.operator_since is not null as is_operator,
-                  s.confirmed_at, s.used_at
+                  u.second_factor_since is not null as has_second_factor, s.confirmed_at, s.used_at
            from sessions s join users u on u.id = s.user_id
            where s.id_digest = $1 and s.used_at > $2 and s.created_at > $3`,
     values: [id_digest, limits.usedAfter, limits.createdAfter],
@@ -37,7 +42,7 @@ export async function findSession(db: Queryable, id_digest: string, limits: Limi
   const [row] = rows;
   if (!row) return undefined;
   const { confirmed_at, used_at, ...user } = row;
-  return { user, session: { id_digest, confirmed_at }, used_at };
+  return { user, confirmed_at, used_at };
 }
 
 export async function updateUsedAt(db: Queryable, id_digest: string, used_at: Date): Promise<void> {
@@ -86,6 +91,27 @@ export async function deleteUserSessions(trx: Queryable, user_id: string, kept =
     [user_id, kept],
   );
   return rowCount ?? 0;
+}
+
+/**
+ * Keeps the `most` sessions of a user that were used last, among them `id_digest`, and deletes the others. Returns the
+ * deleted ones. Locks in the same order as `deleteUserSessions`.
+ */
+export async function deleteSessionsBeyond(
+  trx: Queryable,
+  { user_id, id_digest }: { user_id: string; id_digest: string },
+  most: number,
+): Promise<{ id_digest: string }[]> {
+  const { rows } = await trx.query<{ id_digest: string }>(
+    `delete from sessions where id_digest = any (array(
+       select id_digest from sessions where id_digest in (
+         select id_digest from sessions where user_id = $1 and id_digest <> $2
+         order by used_at desc, id_digest offset $3)
+       order by id_digest for update))
+     returning id_digest`,
+    [user_id, id_digest, most - 1],
+  );
+  return rows;
 }
 
 /** Deletes up to `count` sessions that are over, and returns how many. Skips those that are being deleted. */

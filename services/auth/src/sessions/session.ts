@@ -1,9 +1,6 @@
 /** The rules of sessions: how long they last, and what others may know of them (docs/decisions/0026-pages.md). */
 import { digest } from '@order-hub/shared/encryption';
 
-/** `confirmed_at`: when the password was last entered. */
-export type Session = { id_digest: string; confirmed_at: Date };
-
 /** A session as its user sees it, among the others. */
 export type OpenSession = {
   id_digest: string;
@@ -29,17 +26,20 @@ export const sessionLimits = (now: Date) => ({
   createdAfter: new Date(now.getTime() - lifeMs),
 });
 
-const shownDigits = 12;
-
-/** What the audit says of a session: part of its digest, which ties its beginning to its end. */
+/**
+ * What the audit says of a session: its handle ties its beginning to its end. `ended`: the handles of older sessions that it
+ * replaced.
+ */
 export const sessionEntry = (
   action: 'session.open' | 'session.close',
-  { id_digest, user_id }: { id_digest: string; user_id: string },
-) => ({ action, account_id: null, subject_id: user_id, details: { session: id_digest.slice(0, shownDigits) } });
+  { handle, user_id, ended = [] }: { handle: string; user_id: string; ended?: string[] },
+) => {
+  const details = { session: handle, ...(ended.length > 0 && { ended }) };
+  return { action, account_id: null, subject_id: user_id, details };
+};
 
-/** Whether the password was confirmed recently enough to show secrets. */
-export const isConfirmed = ({ confirmed_at }: Session, now: Date) =>
-  now.getTime() - confirmed_at.getTime() < confirmedMs;
+/** Whether the password was confirmed recently enough to show secrets. `confirmed_at`: when it was last entered. */
+export const isConfirmed = (confirmed_at: Date, now: Date) => now.getTime() - confirmed_at.getTime() < confirmedMs;
 
 /** The session of this browser. Its cookie holds the secret, its row the digest. */
 export const ownSession = ({ sessionSecret }: { sessionSecret: string }) => ({ id_digest: digest(sessionSecret) });

@@ -1,4 +1,4 @@
-import { sessionOf } from './browser-context.ts';
+import { sessionContextOf } from './browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -40,11 +40,11 @@ const rowOf = (session: OpenSession, visit: UserVisit) => [
 export const sessionsPage = page(path, {
   summary: 'The browsers in which the user is logged in',
   who: 'user',
-  load: (_given, visit, deps: { db: Database }) => listUserSessions(deps, sessionOf(visit)),
+  load: (_given, visit, deps: { db: Database }) => listUserSessions(deps, sessionContextOf(visit)),
   show: (sessions, visit, form) => (
     <Layout title="Browsers" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
       <Section title="Where you are logged in">
-        <p>Do you not know one of them? Log it out, and change your password.</p>
+        <p>Don't recognise one of them? Log it out and change your password.</p>
         <Table
           label="Where you are logged in"
           heads={['Browser', 'Address', 'Logged in', 'Last used', 'State']}
@@ -63,8 +63,8 @@ export const sessionsPage = page(path, {
   ),
   form: z.object({ session: textUpTo(64) }),
   async submit({ form: { session } }, visit, deps: { db: Database }) {
-    if (session === everyOther) await closeOtherSessions(deps, sessionOf(visit));
-    else await closeOtherSession(deps, sessionOf(visit), { handle: session });
+    if (session === everyOther) await closeOtherSessions(deps, sessionContextOf(visit));
+    else await closeOtherSession(deps, sessionContextOf(visit), { handle: session });
     const notice = session === everyOther ? 'You are logged out everywhere else.' : 'The browser is logged out.';
     return goTo(visit, path, { notice });
   },

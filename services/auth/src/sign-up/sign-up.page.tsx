@@ -1,6 +1,7 @@
-import { browserOf } from '../sessions/browser-context.ts';
+import { browserContextOf } from '../sessions/browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { z } from 'zod';
+import type { LogInLimits } from '../attempts/attempts.ts';
 import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
 import { prefilledFields } from '../authorization-requests/prefilled-fields.ts';
 import { countryCode } from '@order-hub/shared/country';
@@ -15,11 +16,13 @@ import { NewPasswordField } from '../credentials/password-fields.tsx';
 import { signUp } from './sign-up.ts';
 import { userFields } from '@order-hub/shared/management/users';
 
+type Deps = { db: Database; logInLimits: LogInLimits };
+
 export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',
   who: 'anyone',
   query: continueQuery,
-  load: async ({ query }, _visit, { db }: { db: Database }) => ({
+  load: async ({ query }, _visit, { db }: Deps) => ({
     client: await findWaitingClient(db, query.continue),
     prefilled: prefilledFields(query.continue),
     logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
@@ -54,7 +57,7 @@ export const signUpPage = page('/back-office/sign-up', {
         </Form>
       </section>
       <p>
-        Do you have an account already? <a href={logIn}>Log in</a>
+        Already have an account? <a href={logIn}>Log in</a>
       </p>
     </Layout>
   ),
@@ -67,6 +70,6 @@ export const signUpPage = page('/back-office/sign-up', {
     location_name: optionalName,
     country: countryCode,
   }),
-  submit: async ({ query, form }, visit, deps: { db: Database }) =>
-    goTo(visit, query.continue, { session: await signUp(deps, browserOf(visit), {}, form) }),
+  submit: async ({ query, form }, visit, deps: Deps) =>
+    goTo(visit, query.continue, { session: await signUp(deps, browserContextOf(visit), {}, form) }),
 });

@@ -7,7 +7,7 @@ import { currencyOf, timezoneOf } from '@order-hub/shared/country';
 import { noAddress } from '../locations/location.ts';
 import { createLocationIn } from '../locations/managed/create-location.ts';
 import type { BrowserContext } from '../sessions/browser-context.ts';
-import { signUpCounter } from '../attempts/attempts.ts';
+import { signUpCounter, type LogInLimits } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
 import { openSessionIn } from '../sessions/open-session.ts';
 import { createUserIn } from '../users/create-user.ts';
@@ -29,14 +29,14 @@ type SignUp = {
  * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
  */
 export async function signUp(
-  { db }: { db: Database },
+  { db, logInLimits: { sessionsMax, signUpsPerHour } }: { db: Database; logInLimits: LogInLimits },
   ctx: BrowserContext,
   _params: object,
   { email, password, first_name, last_name, account_name, location_name, country }: SignUp,
 ): Promise<string> {
   assertHardToGuess(password, email);
-  await countAttempt({ db, now: ctx.now }, [signUpCounter(ctx.address, ctx.now)]);
-  const password_hash = await hashPassword(password);
+  await countAttempt(db, ctx, [signUpCounter(ctx.address, ctx.now, signUpsPerHour)]);
+  const password_hash = await hashPassword(ctx, password);
   const timezone = timezoneOf(country);
   const user = { id: newId(ctx.now), email, first_name, last_name, timezone, locales: [] };
   const by = byUser({ ...ctx, user });
@@ -47,6 +47,6 @@ export async function signUp(
     if (location_name !== null) {
       await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
     }
-    return openSessionIn(trx, ctx, user.id);
+    return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

@@ -1,19 +1,22 @@
-import type { Database } from '@order-hub/shared/database';
 import { serviceNames, type Addresses, type ServiceName } from '@order-hub/shared/neighbours';
-import { isAnswering } from '@order-hub/shared/service';
+import { answerReady, type Readiness } from '@order-hub/shared/readiness';
 import { askReady } from './hub.client.ts';
 
-type Deps = { db: Database; publicUrl: string; addresses: Addresses };
+type Deps = { readiness: Readiness; publicUrl: string; addresses: Addresses };
 
-/** Where the hub is and which of its services are ready. A service that the gateway does not mention is asked directly. */
-export async function retrieveStatus({ db, publicUrl, addresses }: Deps) {
-  const gateway = await askReady(addresses.gateway);
-  const isAskedReady = async (name: ServiceName) => (await askReady(addresses[name]))?.ready ?? false;
-  async function isReady(name: ServiceName): Promise<boolean> {
-    if (name === 'gateway') return gateway?.ready ?? false;
-    if (name === 'auth') return isAnswering(db);
-    return gateway?.needs[name] ?? isAskedReady(name);
+/**
+ * Where the hub is, which of its services are ready, and what they miss. Each service is asked itself; the gateway is asked
+ * about one whose address is not set.
+ */
+export async function retrieveStatus({ readiness, publicUrl, addresses }: Deps) {
+  const gateway = askReady(addresses.gateway);
+  async function describe(name: ServiceName) {
+    if (name === 'gateway') return gateway;
+    if (name === 'auth') return (await answerReady(readiness)).body;
+    if (addresses[name]) return askReady(addresses[name]);
+    const { ready, degraded } = await gateway;
+    return { ready: ready && !degraded.includes(name), degraded: [] };
   }
-  const services = await Promise.all(serviceNames.map(async (name) => [name, { ready: await isReady(name) }] as const));
+  const services = await Promise.all(serviceNames.map(async (name) => [name, await describe(name)] as const));
   return { base_url: `${publicUrl}/v1`, auth_url: `${publicUrl}/oauth2/v1`, services: Object.fromEntries(services) };
 }

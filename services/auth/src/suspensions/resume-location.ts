@@ -1,11 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { setLocationSuspension } from './suspend-location.ts';
+import { updateSuspension } from './update-suspension.ts';
 
 /** Ends the suspension of a location. (A paused location accepts orders again by itself: return-to-normal.ts.) Throws 404. */
 export const resumeLocation = (
   deps: { db: Database },
   ctx: PrincipalContext,
-  { location_id }: { location_id: string },
+  { location_id: id }: { location_id: string },
   { reason }: { reason?: string | undefined },
-) => setLocationSuspension(deps, ctx, { location_id, suspended: false, reason });
+) => updateSuspension(deps, ctx, { kind: 'location', id }, { suspended: false, reason });

@@ -1,23 +1,20 @@
 /** When an account or a location was suspended, if it is. */
 import type { Queryable } from '@order-hub/shared/database';
 
-type Suspendable = { name: string; suspended: boolean };
+type Suspendable = { account_id: string; name: string; suspended: boolean };
 
 /** Locks the account until the end of the transaction, so that no connection to it is created meanwhile. */
 export async function lockAccount(trx: Queryable, id: string): Promise<Suspendable | undefined> {
   const { rows } = await trx.query<Suspendable>(
-    'select name, suspended_at is not null as suspended from accounts where id = $1 for update',
+    'select id as account_id, name, suspended_at is not null as suspended from accounts where id = $1 for update',
     [id],
   );
   return rows[0];
 }
 
 /** Locks the location likewise. */
-export async function lockLocation(
-  trx: Queryable,
-  id: string,
-): Promise<(Suspendable & { account_id: string }) | undefined> {
-  const { rows } = await trx.query<Suspendable & { account_id: string }>(
+export async function lockLocation(trx: Queryable, id: string): Promise<Suspendable | undefined> {
+  const { rows } = await trx.query<Suspendable>(
     'select account_id, name, suspended_at is not null as suspended from locations where id = $1 for update',
     [id],
   );

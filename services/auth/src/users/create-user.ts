@@ -20,7 +20,7 @@ export async function createUser(
 ) {
   assertHardToGuess(password, profile.email);
   const user = { id: newId(ctx.now), ...profile };
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(ctx, password);
   await transaction(db, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
   return viewUser(user, { seesEmail: true, now: ctx.now });
 }

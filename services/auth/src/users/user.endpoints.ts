@@ -4,14 +4,12 @@ import * as management from '@order-hub/shared/management/users';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
-import { retrieveProfile } from './retrieve-profile.ts';
 import { retrieveUser } from './retrieve-user.ts';
-import { updateProfile } from './update-profile.ts';
 import { userView } from './user.schema.ts';
 
 type Deps = { db: Database };
 
-/** Users: for connections with `profile`, for operators, and for themselves. */
+/** Users: for connections with `profile`, and for operators. */
 export const userEndpoints = [
   endpoint('GET /user', {
     summary: 'Retrieve the user who authorised the connection',
@@ -26,6 +24,4 @@ export const userEndpoints = [
   }),
   answerFor(management.createUser, createUser),
   answerFor(management.listUsers, listUsers),
-  answerFor(management.retrieveProfile, retrieveProfile),
-  answerFor(management.updateProfile, updateProfile),
 ];

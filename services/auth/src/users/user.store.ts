@@ -27,6 +27,15 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
   return rows[0];
 }
 
+export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id: string; email: string }[]> {
+  const { rows } = await db.query<{ id: string; email: string }>({
+    name: 'find-user-emails',
+    text: 'select id, email from users where id = any($1)',
+    values: [ids],
+  });
+  return rows;
+}
+
 /** By the address in the form in which it is unique (`emailKey`). */
 export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
   const { rows } = await db.query<User>(

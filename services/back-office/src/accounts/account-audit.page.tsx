@@ -3,14 +3,13 @@ import { retrieveAccount } from '@order-hub/shared/management/accounts';
 import { listAuditEntries, type AuditEntryView } from '@order-hub/shared/management/audit';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { Earlier, EntryTable } from '../audit/entry-table.tsx';
-import { Empty, Section } from '@order-hub/pages/elements';
+import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { accountPath } from '../paths/account-path.ts';
 
 /** Owners see that an operator acted, but not which one. */
 const who = ({ actor, actor_name }: AuditEntryView) => (actor === 'operator' ? 'An operator of the hub' : actor_name);
-const from = ({ address }: AuditEntryView) => address;
 
 /** The audit of an account, for its owner (docs/api/back-office.md#audit). */
 export const accountAuditPage = page('/back-office/accounts/:account_id/audit', {
@@ -25,12 +24,20 @@ export const accountAuditPage = page('/back-office/accounts/:account_id/audit', 
     return { id, name, entries };
   },
   show: ({ id, name, entries: { items, next } }, visit) => (
-    <Layout title={`Audit of ${name}`} visit={visit} trail={[{ label: name, href: accountPath(id) }]}>
+    <Layout
+      title={
+        <>
+          Audit of <Name>{name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={[{ label: name, href: accountPath(id) }]}
+    >
       <Section title="Entries">
         {items.length === 0 ? (
           <Empty>Every change to the account, its locations and its connections is listed here.</Empty>
         ) : (
-          <EntryTable entries={items} timezone={visit.user.timezone} who={who} from={from} />
+          <EntryTable entries={items} timezone={visit.user.timezone} who={who} />
         )}
         <Earlier path={`${accountPath(id)}/audit`} query={{}} before={next} />
       </Section>

@@ -2,16 +2,17 @@ import { listLocations } from '@order-hub/shared/management/locations';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { currencyLabel } from '@order-hub/pages/currency-choices';
-import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
+import { currencyLabel } from '../choices/currency-choices.ts';
+import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { LocationTable } from '../locations/location-table.tsx';
-import { afterQuery } from '@order-hub/pages/after-query';
-import { Empty, Facts, More, Notice, Section, Tag } from '@order-hub/pages/elements';
+import { afterQuery } from '../paths/after-query.ts';
+import { Empty, Facts, More, Notice, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { accountPath } from '../paths/account-path.ts';
+import { StateTag } from '../suspensions/state-tag.tsx';
 
-const shownMax = 50;
+const locationsShownMax = 50;
 
 /** An account, and the locations that belong to it. */
 export const accountPage = page('/back-office/accounts/:account_id', {
@@ -19,10 +20,12 @@ export const accountPage = page('/back-office/accounts/:account_id', {
   who: 'user',
   query: { ...afterQuery, ...connectionsQuery },
   async load({ params: { account_id }, query }, visit, { askFor }: { askFor: AskFor }) {
+    const locationsInput = { account_id, after: query.after, count: locationsShownMax };
+    const connectionsInput = { account_id, after: query.connections_after, count: connectionsShownMax };
     const [account, locations, connections] = await Promise.all([
       askFor(retrieveAccount, visit, { params: { account_id } }),
-      askFor(listLocations, visit, { params: {}, input: { account_id, after: query.after, count: shownMax } }),
-      askFor(listUserConnections, visit, { params: {}, input: { account_id, after: query.connections_after } }),
+      askFor(listLocations, visit, { params: {}, input: locationsInput }),
+      askFor(listUserConnections, visit, { params: {}, input: connectionsInput }),
     ]);
     return { account, locations, connections };
   },
@@ -42,7 +45,7 @@ export const accountPage = page('/back-office/accounts/:account_id', {
         <Section title="About the account" action={{ label: 'Rename', href: `${accountPath(id)}/update` }}>
           <Facts
             facts={[
-              ['State', suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],
+              ['State', <StateTag suspended={suspended} />],
               ['Currency', currencyLabel(currency)],
               ['Locations', count],
               ['Account id', <code>{id}</code>],

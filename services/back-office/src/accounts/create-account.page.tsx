@@ -1,4 +1,4 @@
-import { currencyChoices } from '@order-hub/pages/currency-choices';
+import { currencyChoices } from '../choices/currency-choices.ts';
 import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';

@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -11,7 +12,15 @@ export const updateAccountPage = page('/back-office/accounts/:account_id/update'
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveAccount, visit, { params }),
   show: ({ id, name }, visit, form) => (
-    <Layout title={`Rename ${name}`} visit={visit} trail={[{ label: name, href: accountPath(id) }]}>
+    <Layout
+      title={
+        <>
+          Rename <Name>{name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={[{ label: name, href: accountPath(id) }]}
+    >
       <section>
         <Form visit={visit} form={form} submit="Rename" cancel={accountPath(id)}>
           <TextField form={form} name="name" label="Name" value={name} required autofocus />

@@ -1,15 +1,14 @@
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { Empty, Section } from '@order-hub/pages/elements';
+import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { QueryForm, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import { listAuditEntries, type AuditEntryView } from '@order-hub/shared/management/audit';
 import type { AskFor } from '@order-hub/shared/principal-call';
+import { operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
 import { Earlier, EntryTable } from './entry-table.tsx';
-
-const path = '/back-office/operator/audit';
 
 const given = textUpTo(100)
   .transform((text) => text.trim() || undefined)
@@ -18,7 +17,7 @@ const given = textUpTo(100)
 const kinds = [
   { value: 'user', label: 'Users' },
   { value: 'operator', label: 'Operators' },
-  { value: 'client', label: 'Applications' },
+  { value: 'client', label: 'Apps' },
 ];
 
 const filters = { account: given, actor: given, by: given, action: given };
@@ -43,15 +42,15 @@ const Filter = ({ form, query }: { form: FormState; query: Filters }) => (
 const kindWords: Record<AuditEntryView['actor'], string> = {
   user: 'User',
   operator: 'Operator',
-  client: 'Application',
+  client: 'App',
 };
 
 const who = ({ actor, actor_id, actor_name }: AuditEntryView) => (
   <>
-    {`${kindWords[actor]} ${actor_name ?? 'with the operator key'}`}
+    {kindWords[actor]} {actor_name === null ? 'with the operator key' : <Name>{actor_name}</Name>}
     {actor_id !== null && (
       <div>
-        <a href={`${path}?by=${encodeURIComponent(actor_id)}`}>
+        <a href={`${operatorAuditPath}?by=${encodeURIComponent(actor_id)}`}>
           <code>{actor_id}</code>
         </a>
       </div>
@@ -60,7 +59,7 @@ const who = ({ actor, actor_id, actor_name }: AuditEntryView) => (
 );
 
 /** The audit of the whole hub (docs/api/back-office.md#audit). */
-export const auditPage = page(path, {
+export const auditPage = page(operatorAuditPath, {
   summary: 'The audit, for operators',
   who: 'operator',
   query: { ...filters, before: given },
@@ -69,7 +68,7 @@ export const auditPage = page(path, {
     entries: await askFor(listAuditEntries, visit, { params: {}, input: { ...query, before } }),
   }),
   show: ({ query, entries: { items, next } }, visit, form) => (
-    <Layout title="Audit" visit={visit} trail={[{ label: 'Operator', href: '/back-office/operator' }]}>
+    <Layout title="Audit" visit={visit} trail={[{ label: 'Operator', href: operatorPath }]}>
       <Section title="Filter">
         <Filter form={form} query={query} />
       </Section>
@@ -77,9 +76,9 @@ export const auditPage = page(path, {
         {items.length === 0 ? (
           <Empty>Every change by a person or an app has an entry here. None matches this filter.</Empty>
         ) : (
-          <EntryTable entries={items} timezone={visit.user.timezone} who={who} from={({ address }) => address} />
+          <EntryTable entries={items} timezone={visit.user.timezone} who={who} />
         )}
-        <Earlier path={path} query={query} before={next} />
+        <Earlier path={operatorAuditPath} query={query} before={next} />
       </Section>
     </Layout>
   ),

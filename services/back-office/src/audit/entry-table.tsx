@@ -3,17 +3,14 @@ import { Table, When } from '@order-hub/pages/elements';
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
 import { EntryDetails } from './entry-details.tsx';
 
-export type Who = (entry: AuditEntryView) => ComponentChildren;
-
 type EntriesProps = {
   entries: readonly AuditEntryView[];
   timezone: string;
-  who: Who;
-  from: (entry: AuditEntryView) => string | null;
+  who: (entry: AuditEntryView) => ComponentChildren;
 };
 
-/** Audit entries. `who` and `from`: what this reader may know of who acted. */
-export const EntryTable = ({ entries, timezone, who, from }: EntriesProps) => (
+/** Audit entries. `who`: how this reader sees the actor. */
+export const EntryTable = ({ entries, timezone, who }: EntriesProps) => (
   <Table
     label="Audit"
     heads={['When', 'Who', 'What', 'Details', 'From']}
@@ -27,7 +24,7 @@ export const EntryTable = ({ entries, timezone, who, from }: EntriesProps) => (
         </div>
       </>,
       <EntryDetails details={entry.details} />,
-      from(entry) ?? '–',
+      entry.address ?? '–',
     ])}
   />
 );

@@ -24,7 +24,7 @@ export const ClientFields = ({
       form={form}
       name="redirect_uris"
       label="Redirect URIs"
-      hint="Where people return after they have decided: one per line, at most 20. An installed app uses urn:ietf:wg:oauth:2.0:oob."
+      hint="Where users return after they approve or deny access: one per line, at most 20. An installed app uses urn:ietf:wg:oauth:2.0:oob."
       value={client?.redirect_uris.join('\n')}
       rows={4}
     />

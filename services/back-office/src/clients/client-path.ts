@@ -4,7 +4,7 @@ export const clientsPath = '/back-office/clients';
 /** The page of a client. */
 export const clientPath = (id: string) => `${clientsPath}/${id}`;
 
-/** The way to a page below that of a client. */
+/** The parents of a page below that of a client. */
 export const clientTrail = ({ id, name }: { id: string; name: string }) => [
   { label: 'Clients', href: clientsPath },
   { label: name, href: clientPath(id) },

@@ -1,4 +1,4 @@
-import { Notice, Section } from '@order-hub/pages/elements';
+import { Name, Notice, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { clientPath, clientTrail } from './client-path.ts';
@@ -13,7 +13,15 @@ export const clientSecretPage = page('/back-office/clients/:client_id/secret', {
     return { id: params.client_id, ...(await askFor(showClientSecret, visit, { params })) };
   },
   show: ({ id, name, client_secret }, visit) => (
-    <Layout title={`Secret of ${name}`} visit={visit} trail={clientTrail({ id, name })}>
+    <Layout
+      title={
+        <>
+          Secret of <Name>{name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={clientTrail({ id, name })}
+    >
       <Section title="Client secret">
         <pre>{client_secret}</pre>
         <p>

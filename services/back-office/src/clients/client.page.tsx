@@ -18,7 +18,10 @@ import { authorizeUrl, tokenCommand } from './token-steps.ts';
 
 const RedirectUris = ({ redirect_uris }: ManagedClient) =>
   redirect_uris.length === 0 ? (
-    <>None. Any http or https address is accepted, unless the operator requires registered ones.</>
+    <>
+      None. Register one before you send users here: hubs refuse unregistered addresses unless their operator allows
+      them.
+    </>
   ) : (
     <>
       {redirect_uris.map((uri) => (
@@ -30,13 +33,21 @@ const RedirectUris = ({ redirect_uris }: ManagedClient) =>
   );
 
 const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => (
-  <Section title="Your application" action={{ label: 'Edit', href: `${clientPath(client.id)}/update` }}>
+  <Section title="Your app" action={{ label: 'Edit', href: `${clientPath(client.id)}/update` }}>
     <Facts
       facts={[
         ['Client id', <code>{client.id}</code>],
         ['Client secret', <a href={`${clientPath(client.id)}/secret`}>Show the secret</a>],
         ['Redirect URIs', <RedirectUris {...client} />],
         ['Registered', <When at={client.created_at} timezone={visit.user.timezone} />],
+        [
+          'Verified',
+          client.verified_at ? (
+            <When at={client.verified_at} timezone={visit.user.timezone} />
+          ) : (
+            'No. Users are told so when they connect your app. Ask the operator of this hub to verify it.'
+          ),
+        ],
       ]}
     />
   </Section>
@@ -65,13 +76,13 @@ const ConnectionList = ({ connections, visit }: { connections: ClientConnections
       <Empty>No one has connected your app yet.</Empty>
     ) : (
       <>
-        <p>{`Not disconnected: ${connections.has_more ? 'more than ' : ''}${connections.total.toLocaleString('en')}. Newest first:`}</p>
+        <p>{`Current connections: ${connections.has_more ? 'more than ' : ''}${connections.total.toLocaleString('en')}, newest first:`}</p>
         <Table
           label="Connections of this client"
           heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted']}
           rows={connections.items.map((connection) => [
             <code>{connection.id}</code>,
-            connection.location_name ?? connection.account_name ?? 'a profile alone',
+            connection.location_name ?? connection.account_name ?? 'profile only',
             connection.name ?? '–',
             <ConnectionTag status={connection.status} />,
             permissionsInShort(parseScope(connection.scope)),

@@ -2,7 +2,7 @@ import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { clientPath, clientsPath } from './client-path.ts';
-import { clientsMax, listClients } from '@order-hub/shared/management/clients';
+import { listClients } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 
 const newClient = { label: 'New client', href: `${clientsPath}/new` };
@@ -11,9 +11,9 @@ export const clientsPage = page('/back-office/clients', {
   summary: 'The clients of the user',
   who: 'user',
   load: (_input, visit, { askFor }: { askFor: AskFor }) => askFor(listClients, visit, { params: {} }),
-  show: ({ items: clients }, visit) => (
+  show: ({ items: clients, max }, visit) => (
     <Layout title="Clients" visit={visit}>
-      <Section title="Your clients" {...(clients.length < clientsMax && { action: newClient })}>
+      <Section title="Your clients" {...(clients.length < max && { action: newClient })}>
         {clients.length === 0 ? (
           <Empty>
             A client is an app that calls the API. You have none yet: register one to get the id and the secret with
@@ -30,7 +30,7 @@ export const clientsPage = page('/back-office/clients', {
             ])}
           />
         )}
-        {clients.length >= clientsMax && <p class="hint">You have as many clients as a user can have.</p>}
+        {clients.length >= max && <p class="hint">You have as many clients as a user can have.</p>}
       </Section>
     </Layout>
   ),

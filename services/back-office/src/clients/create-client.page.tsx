@@ -14,7 +14,7 @@ export const createClientPage = page('/back-office/clients/new', {
   who: 'user',
   show: (_data, visit, form) => (
     <Layout title="New client" visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>
-      <Section title="Your application">
+      <Section title="Your app">
         <Form visit={visit} form={form} submit="Register" cancel={clientsPath}>
           <ClientFields form={form} />
         </Form>

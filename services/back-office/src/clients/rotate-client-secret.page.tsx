@@ -1,4 +1,4 @@
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -12,7 +12,15 @@ export const rotateClientSecretPage = page('/back-office/clients/:client_id/rota
   who: 'confirmed',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveClient, visit, { params }),
   show: (client, visit, form) => (
-    <Layout title={`New secret for ${client.name}`} visit={visit} trail={clientTrail(client)}>
+    <Layout
+      title={
+        <>
+          New secret for <Name>{client.name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={clientTrail(client)}
+    >
       <Section title="What happens then">
         <ul>
           <li>The old secret stops working at once: your app can neither get nor revoke a token with it.</li>

@@ -1,4 +1,4 @@
-import { Section } from '@order-hub/pages/elements';
+import { Name, Notice, Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -11,11 +11,24 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 
 export const updateClientPage = page('/back-office/clients/:client_id/update', {
   summary: 'Update a client',
-  who: 'user',
+  who: 'confirmed',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveClient, visit, { params }),
   show: (client, visit, form) => (
-    <Layout title={`Change ${client.name}`} visit={visit} trail={clientTrail(client)}>
-      <Section title="Your application">
+    <Layout
+      title={
+        <>
+          Edit <Name>{client.name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={clientTrail(client)}
+    >
+      <Section title="Your app">
+        {client.verified_at && (
+          <Notice tone="busy">
+            <p>Another name or other redirect URIs have to be verified again by the operator of this hub.</p>
+          </Notice>
+        )}
         <Form visit={visit} form={form} submit="Save" cancel={clientPath(client.id)}>
           <ClientFields form={form} client={client} />
         </Form>

@@ -1,4 +1,4 @@
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -12,7 +12,15 @@ export const blockConnectionPage = page('/back-office/connections/:connection_id
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveConnection, visit, { params }),
   show: (connection, visit, form) => (
-    <Layout title={`Block ${connection.client_name}?`} visit={visit} trail={connectionTrail(connection)}>
+    <Layout
+      title={
+        <>
+          Block <Name>{connection.client_name}</Name>?
+        </>
+      }
+      visit={visit}
+      trail={connectionTrail(connection)}
+    >
       <Section title="What happens then">
         <ul>
           <li>Every call of the app is refused, with the message that the connection has been blocked.</li>

@@ -1,4 +1,4 @@
-import { Facts, Section, When } from '@order-hub/pages/elements';
+import { Facts, Name, Section, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { permissionsOf, type Names } from '@order-hub/pages/permissions';
@@ -22,7 +22,9 @@ const PlaceLinks = ({ connection }: { connection: ManagedConnection }) => {
       {placeTrail(connection).map(({ label, href }, at) => (
         <>
           {at > 0 && ', '}
-          <a href={href}>{label}</a>
+          <a href={href}>
+            <Name>{label}</Name>
+          </a>
         </>
       ))}
     </>
@@ -34,8 +36,7 @@ const FirstGranted = ({
   visit: { user },
 }: Omit<ConnectionProps, 'names'>) => (
   <>
-    <When at={created_at} timezone={user.timezone} />
-    {`, by ${grantor_id === user.id ? 'you' : grantor}`}
+    <When at={created_at} timezone={user.timezone} />, by {grantor_id === user.id ? 'you' : <Name>{grantor}</Name>}
   </>
 );
 
@@ -43,7 +44,7 @@ const FactsSection = ({ connection, names, visit }: ConnectionProps) => (
   <Section title="Connection">
     <Facts
       facts={[
-        ['Application', connection.client_name],
+        ['App', connection.client_name],
         ['Registered by', connection.client_owner],
         ['Name of the connection', connection.name],
         ['State', <ConnectionTag status={connection.status} />],
@@ -110,7 +111,15 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
     return { connection, names: { ...bound, place: connection.location_name ?? connection.account_name }, deliveries };
   },
   show: ({ connection, names, deliveries }, visit) => (
-    <Layout title={`Connection of ${connection.client_name}`} visit={visit} trail={placeTrail(connection)}>
+    <Layout
+      title={
+        <>
+          Connection of <Name>{connection.client_name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={placeTrail(connection)}
+    >
       <FactsSection connection={connection} names={names} visit={visit} />
       <PermissionsSection connection={connection} names={names} />
       {deliveries && <DeliveriesSection deliveries={deliveries} timezone={visit.user.timezone} />}

@@ -1,4 +1,6 @@
+import { isId } from '@order-hub/shared/ids';
 import type { Page } from '@order-hub/shared/page';
+import { rule } from '@order-hub/shared/rules';
 import { parseScope } from '@order-hub/shared/scopes';
 import { z } from 'zod';
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';
@@ -8,12 +10,12 @@ import { ConnectionTag } from './connection-tag.tsx';
 import type { ListedConnection } from '@order-hub/shared/management/connections';
 import { permissionsInShort } from '@order-hub/pages/permissions';
 
+/** How many connections a list shows at once. */
+export const connectionsShownMax = 50;
+
 /** The query of a page with a list of connections: the connection after which the list starts. */
 export const connectionsQuery = {
-  connections_after: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, 'must be the id of a connection')
-    .optional(),
+  connections_after: z.string().check(rule(isId, 'must be the id of a connection')).optional(),
 };
 
 /** A link to the next page of a list of connections. */
@@ -40,7 +42,7 @@ export const ConnectionsSection = ({
     ) : (
       <Table
         label="Connections"
-        heads={['Application', 'Name', 'State', 'May use', 'Last used']}
+        heads={['App', 'Name', 'State', 'May use', 'Last used']}
         rows={items.map((connection) => [
           <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
           connection.name ?? '–',

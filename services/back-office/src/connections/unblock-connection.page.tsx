@@ -1,4 +1,4 @@
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -12,7 +12,15 @@ export const unblockConnectionPage = page('/back-office/connections/:connection_
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveConnection, visit, { params }),
   show: (connection, visit, form) => (
-    <Layout title={`Unblock ${connection.client_name}?`} visit={visit} trail={connectionTrail(connection)}>
+    <Layout
+      title={
+        <>
+          Unblock <Name>{connection.client_name}</Name>?
+        </>
+      }
+      visit={visit}
+      trail={connectionTrail(connection)}
+    >
       <Section title="What happens then">
         <ul>
           <li>Calls of the app work again, with the same access token.</li>

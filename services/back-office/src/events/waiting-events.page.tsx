@@ -1,10 +1,11 @@
-import { Empty, Section, Table, Tag, When } from '@order-hub/pages/elements';
+import { Empty, Name, Section, Table, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { listWaitingEvents, type WaitingEvent } from '@order-hub/shared/events-calls';
 import { listConnectionNames } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { searchedText } from '@order-hub/shared/texts';
+import { connectionPath } from '../paths/connection-path.ts';
 import { locationPath } from '../paths/location-path.ts';
 
 /** `client_name`: the app that the event waits for. */
@@ -30,7 +31,7 @@ const rowOf = (timezone: string) => (event: Row) => [
     {event.type}
     <small class="below">{event.resource_id}</small>
   </>,
-  <a href={`/back-office/connections/${event.connection_id}`}>{event.client_name ?? 'A connection'}</a>,
+  <a href={connectionPath(event.connection_id)}>{event.client_name ?? 'A connection'}</a>,
   event.attempts,
   <State event={event} timezone={timezone} />,
 ];
@@ -51,7 +52,15 @@ export const waitingEventsPage = page('/back-office/locations/:location_id/event
     return { id: params.location_id, name: visit.place?.location_name ?? '', rows, more };
   },
   show: ({ id, name, rows, more }, visit) => (
-    <Layout title={`Events of ${name}`} visit={visit} trail={[{ label: name, href: locationPath(id) }]}>
+    <Layout
+      title={
+        <>
+          Events of <Name>{name}</Name>
+        </>
+      }
+      visit={visit}
+      trail={[{ label: name, href: locationPath(id) }]}
+    >
       <Section title="Waiting for an app">
         {rows.length === 0 ? (
           <Empty>

@@ -3,10 +3,11 @@ import { listLocations, type ManagedLocation } from '@order-hub/shared/managemen
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
-import { afterQuery } from '@order-hub/pages/after-query';
-import { Empty, More, Section, Table, Tag } from '@order-hub/pages/elements';
+import { afterQuery } from '../paths/after-query.ts';
+import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import { StateTag } from '../suspensions/state-tag.tsx';
 
 const shownMax = 100;
 const locationsShownMax = 10;
@@ -25,7 +26,7 @@ const OneAccount = ({ account, locations }: { account: ListedAccount; locations:
     <Section title={account.name} action={{ label: 'Open the account', href: accountPath(account.id) }}>
       {account.suspended && (
         <p>
-          <Tag tone="bad">Suspended</Tag>
+          <StateTag suspended />
         </p>
       )}
       {locations.length === 0 ? (
@@ -43,7 +44,7 @@ const OneAccount = ({ account, locations }: { account: ListedAccount; locations:
       )}
     </Section>
     <p>
-      Do you run another business, or in another currency? <a href={toAdd}>Create a further account</a>
+      Do you run another business, or one in another currency? <a href={toAdd}>Create another account</a>
     </p>
   </>
 );
@@ -56,7 +57,7 @@ const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => (
       <a href={accountPath(id)}>{name}</a>,
       locations,
       currency,
-      suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>,
+      <StateTag suspended={suspended} />,
     ])}
   />
 );

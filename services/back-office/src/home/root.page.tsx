@@ -2,7 +2,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { Section } from '@order-hub/pages/elements';
 
-/** What somebody finds who opens the hub's address in a browser. */
+/** The start page, at the hub's own address. */
 export const rootPage = page('/', {
   summary: 'What this is',
   who: 'anyone',
@@ -10,11 +10,11 @@ export const rootPage = page('/', {
     <Layout title="One place for every order" visit={visit}>
       <p>
         This is an order hub. It stands between the places where people order, the tills of restaurants and shops, and
-        the applications that help them: all of them exchange orders, deliveries, menus, stock, customers and loyalty
-        points through one API.
+        the apps that help them: all of them exchange orders, deliveries, menus, stock, customers and loyalty points
+        through one API.
       </p>
       <Section title="For restaurants and shops">
-        <p>Manage your locations, and decide which applications may do what in them.</p>
+        <p>Manage your locations, and decide which apps may do what in them.</p>
         <p class="actions">
           <a class="button primary" href="/back-office">
             Open the back office

@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -17,7 +18,15 @@ export const createLocationPage = page('/back-office/accounts/:account_id/locati
   show: ({ account_id, account_name }, visit, form) => {
     const path = accountPath(account_id);
     return (
-      <Layout title={`New location of ${account_name}`} visit={visit} trail={[{ label: account_name, href: path }]}>
+      <Layout
+        title={
+          <>
+            New location of <Name>{account_name}</Name>
+          </>
+        }
+        visit={visit}
+        trail={[{ label: account_name, href: path }]}
+      >
         <section>
           <Form visit={visit} form={form} submit="Create the location" cancel={path}>
             <LocationFields form={form} location={{ ...nothingEntered, timezone: visit.user.timezone }} />

@@ -1,6 +1,7 @@
 import { countryName } from '@order-hub/shared/country';
-import { Table, Tag } from '@order-hub/pages/elements';
+import { Table } from '@order-hub/pages/elements';
 import { locationPath } from '../paths/location-path.ts';
+import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import type { ManagedLocation } from '@order-hub/shared/management/locations';
 
 const where = ({ city, country }: ManagedLocation) =>
@@ -14,11 +15,7 @@ export const LocationTable = ({ locations }: { locations: readonly ManagedLocati
     rows={locations.map((location) => [
       <a href={locationPath(location.id)}>{location.name}</a>,
       where(location) || '–',
-      location.suspended || location.account_suspended ? (
-        <Tag tone="bad">Suspended</Tag>
-      ) : (
-        <Tag tone="good">Active</Tag>
-      ),
+      <StateTag suspended={isSuspended(location)} />,
     ])}
   />
 );

@@ -1,17 +1,16 @@
 import { Facts, Notice, Section, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { timezoneLabel } from '@order-hub/pages/timezone-choices';
+import { timezoneLabel } from '../choices/timezone-choices.ts';
 import { countryName } from '@order-hub/shared/country';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
-import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
+import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
-
-const connectionsShownMax = 50;
 
 const tones = { normal: 'good', busy: 'busy', paused: 'bad' } as const;
 
@@ -34,13 +33,11 @@ const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
   );
 };
 
-const isSuspended = ({ suspended, account_suspended }: ManagedLocation) => suspended || account_suspended;
-
 const Details = ({ location }: { location: ManagedLocation }) => (
   <Section title="About the location" action={{ label: 'Edit', href: `${locationPath(location.id)}/update` }}>
     <Facts
       facts={[
-        ['State', isSuspended(location) ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>],
+        ['State', <StateTag suspended={isSuspended(location)} />],
         ['Address', location.address],
         ['Postal code and city', [location.postal_code, location.city].filter(Boolean).join(' ') || null],
         ['Country', location.country && countryName(location.country)],
@@ -53,13 +50,13 @@ const Details = ({ location }: { location: ManagedLocation }) => (
 
 const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone: string }) => (
   <Section title="Orders and opening hours">
-    <p>Apps set these, such as the till. Times are in the timezone of the location.</p>
+    <p>Apps such as the till set these. Times are in the timezone of the location.</p>
     <Facts
       facts={[
         ['Orders', <Acceptance acceptance={settings.order_acceptance} timezone={timezone} />],
         ['Preparation', `Usually ${minutesInWords(settings.preparation_time)}`],
         ...(settings.opening_hours
-          ? openingHoursInWords(settings.opening_hours)
+          ? openingHoursInWords(settings.opening_hours, settings.cutoff_time)
           : [['Opening hours', 'No app has set them yet.'] as const]),
       ]}
     />

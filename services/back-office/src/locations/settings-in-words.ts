@@ -2,14 +2,21 @@
 import type { LocationSettings } from '@order-hub/shared/management/locations';
 
 type OpeningHours = NonNullable<LocationSettings['opening_hours']>;
+type TimeSlot = OpeningHours['monday'][number];
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** A time slot that begins and ends before the cut-off time is the night after its day (docs/api/locations.md#opening-hours). */
+function timeSlotInWords({ from, to }: TimeSlot, cutoff_time: string): string {
+  const isNextDay = from < to && to < cutoff_time;
+  return `${from} to ${to}${isNextDay ? ' the next day' : ''}`;
+}
+
 /** The days of a week with their hours: `['Monday', '09:00 to 14:00, 18:00 to 02:00']`. */
-export const openingHoursInWords = (hours: OpeningHours): [day: string, hours: string][] =>
+export const openingHoursInWords = (hours: OpeningHours, cutoff_time: string): [day: string, hours: string][] =>
   Object.entries(hours).map(([day, slots]) => [
     capitalised(day),
-    slots.map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed',
+    slots.map((slot) => timeSlotInWords(slot, cutoff_time)).join(', ') || 'Closed',
   ]);
 
 export const minutesInWords = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;

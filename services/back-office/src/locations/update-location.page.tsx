@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -14,7 +15,15 @@ export const updateLocationPage = page('/back-office/locations/:location_id/upda
   show: (location, visit, form) => {
     const path = locationPath(location.id);
     return (
-      <Layout title={`Edit ${location.name}`} visit={visit} trail={[{ label: location.name, href: path }]}>
+      <Layout
+        title={
+          <>
+            Edit <Name>{location.name}</Name>
+          </>
+        }
+        visit={visit}
+        trail={[{ label: location.name, href: path }]}
+      >
         <section>
           <p>The apps that are connected to the location receive each change.</p>
           <Form visit={visit} form={form} submit="Save" cancel={path}>

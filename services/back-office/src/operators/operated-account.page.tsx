@@ -1,12 +1,23 @@
-import { afterQuery } from '@order-hub/pages/after-query';
-import { Empty, Facts, More, Section, Table, When } from '@order-hub/pages/elements';
+import { afterQuery } from '../paths/after-query.ts';
+import { Empty, Facts, More, Name, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { countedConnectionsMax, retrieveAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
 import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { operatedAccountPath } from './operated-path.ts';
-import { LocationTag, StateTag } from './state-tag.tsx';
+import { backlogPath, operatedAccountPath, operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
+import { LocationTag, StateTag } from '../suspensions/state-tag.tsx';
+
+const Owner = ({ owner_name, owner_email }: ManagedAccount) => (
+  <>
+    {owner_name && (
+      <>
+        <Name>{owner_name}</Name>,{' '}
+      </>
+    )}
+    <Name>{owner_email}</Name>
+  </>
+);
 
 const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone: string }) => (
   <Facts
@@ -23,7 +34,7 @@ const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone
           )}
         </>,
       ],
-      ['Owner', [account.owner_name, account.owner_email].filter(Boolean).join(', ')],
+      ['Owner', <Owner {...account} />],
       ['Currency', account.currency],
       ['Created', <When at={account.created_at} timezone={timezone} />],
       ['Locations', account.locations],
@@ -48,9 +59,7 @@ const Locations = ({ locations }: { locations: readonly ManagedLocation[] }) => 
         location.city ?? '–',
         <LocationTag {...location} />,
         <code>{location.id}</code>,
-        <a href={`/back-office/operator/locations/${location.id}/${verb}`}>
-          {location.suspended ? 'Resume' : 'Suspend'}
-        </a>,
+        <a href={`${operatorPath}/locations/${location.id}/${verb}`}>{location.suspended ? 'Resume' : 'Suspend'}</a>,
       ];
     })}
   />
@@ -73,12 +82,15 @@ export const operatedAccountPage = page('/back-office/operator/accounts/:account
   show: ({ account, locations: { items, next } }, visit) => {
     const path = operatedAccountPath(account.id);
     const { timezone } = visit.user;
-    const audit = '/back-office/operator/audit';
     return (
       <Layout
-        title={`${account.name}, for operators`}
+        title={
+          <>
+            <Name>{account.name}</Name>, for operators
+          </>
+        }
         visit={visit}
-        trail={[{ label: 'Operator', href: '/back-office/operator' }]}
+        trail={[{ label: 'Operator', href: operatorPath }]}
       >
         <Section title="About the account">
           <AccountFacts account={account} timezone={timezone} />
@@ -92,11 +104,14 @@ export const operatedAccountPage = page('/back-office/operator/accounts/:account
                 Resume the account
               </a>
             )}
-            <a class="button" href={`${audit}?account=${account.id}`}>
+            <a class="button" href={`${operatorAuditPath}?account=${account.id}`}>
               Audit of the account
             </a>
-            <a class="button" href={`${audit}?by=${account.user_id}`}>
+            <a class="button" href={`${operatorAuditPath}?by=${account.user_id}`}>
               What the owner did
+            </a>
+            <a class="button" href={`${backlogPath}?account=${account.id}`}>
+              Backlog of the account
             </a>
           </p>
         </Section>

@@ -5,8 +5,8 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { searchPlaces, type FoundAccount, type FoundLocation } from '@order-hub/shared/management/operators';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { operatedAccountPath } from './operated-path.ts';
-import { LocationTag, StateTag } from './state-tag.tsx';
+import { backlogPath, operatedAccountPath, operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
+import { LocationTag, StateTag } from '../suspensions/state-tag.tsx';
 
 const Accounts = ({ accounts }: { accounts: readonly FoundAccount[] }) =>
   accounts.length === 0 ? (
@@ -41,7 +41,7 @@ const Locations = ({ locations }: { locations: readonly FoundLocation[] }) =>
   );
 
 /** Where operators find every account and location. */
-export const searchPage = page('/back-office/operator', {
+export const searchPage = page(operatorPath, {
   summary: 'Search accounts and locations, for operators',
   who: 'operator',
   query: {
@@ -55,7 +55,7 @@ export const searchPage = page('/back-office/operator', {
   }),
   show: ({ q, accounts, locations, has_more }, visit, form) => (
     <Layout title="Operator" visit={visit}>
-      <Section title="Search" action={{ label: 'Audit', href: '/back-office/operator/audit' }}>
+      <Section title="Search" action={{ label: 'Audit', href: operatorAuditPath }}>
         <QueryForm submit="Search">
           <TextField
             form={form}
@@ -65,6 +65,11 @@ export const searchPage = page('/back-office/operator', {
             value={q}
           />
         </QueryForm>
+        <p class="actions">
+          <a class="button" href={backlogPath}>
+            Backlog
+          </a>
+        </p>
         {has_more && (
           <Notice tone="busy">
             <p>Not all matches are shown. Enter more of the name.</p>

@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import type { FormState } from '@order-hub/pages/declared-page';
@@ -8,7 +9,7 @@ import { resumeAccount, retrieveAccount, suspendAccount } from '@order-hub/share
 import { resumeLocation, retrieveLocation, suspendLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
-import { operatedAccountPath } from './operated-path.ts';
+import { operatedAccountPath, operatorPath } from '../paths/operator-path.ts';
 
 type Verb = 'suspend' | 'resume';
 type Suspension = { verb: Verb; name: string; consequence: string; account: { id: string; name: string } };
@@ -25,11 +26,19 @@ const Question = ({ suspension, visit, form }: { suspension: Suspension; visit: 
   const { verb, name, consequence, account } = suspension;
   const path = operatedAccountPath(account.id);
   const trail = [
-    { label: 'Operator', href: '/back-office/operator' },
+    { label: 'Operator', href: operatorPath },
     { label: account.name, href: path },
   ];
   return (
-    <Layout title={`${submits[verb]} ${name}?`} visit={visit} trail={trail}>
+    <Layout
+      title={
+        <>
+          {submits[verb]} <Name>{name}</Name>?
+        </>
+      }
+      visit={visit}
+      trail={trail}
+    >
       <section>
         <p>{consequence}</p>
         <Form visit={visit} form={form} submit={submits[verb]} cancel={path} danger={verb === 'suspend'}>
@@ -54,7 +63,7 @@ const ofAccount: Record<Verb, string> = {
 const accountPage = (verb: Verb) =>
   page(`/back-office/operator/accounts/:account_id/${verb}`, {
     summary: `${submits[verb]} an account, for operators`,
-    who: 'operator',
+    who: 'confirmed operator',
     load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveAccount, visit, { params }),
     show: ({ id, name }, visit, form) => (
       <Question suspension={{ verb, name, consequence: ofAccount[verb], account: { id, name } }} {...{ visit, form }} />
@@ -62,8 +71,8 @@ const accountPage = (verb: Verb) =>
     form: reasonForm,
     async submit({ params, form }, visit, { askFor }) {
       const call = verb === 'suspend' ? suspendAccount : resumeAccount;
-      const { id, name } = await askFor(call, visit, { params, input: form });
-      return goTo(visit, operatedAccountPath(id), { notice: `${name} has been ${done[verb]}.` });
+      const { id } = await askFor(call, visit, { params, input: form });
+      return goTo(visit, operatedAccountPath(id), { notice: `The account has been ${done[verb]}.` });
     },
   });
 
@@ -75,7 +84,7 @@ const ofLocation: Record<Verb, string> = {
 const locationPage = (verb: Verb) =>
   page(`/back-office/operator/locations/:location_id/${verb}`, {
     summary: `${submits[verb]} a location, for operators`,
-    who: 'operator',
+    who: 'confirmed operator',
     load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveLocation, visit, { params }),
     show: ({ name, account_id, account_name }, visit, form) => {
       const account = { id: account_id, name: account_name };
@@ -84,11 +93,8 @@ const locationPage = (verb: Verb) =>
     form: reasonForm,
     async submit({ params, form }, visit, { askFor }) {
       const call = verb === 'suspend' ? suspendLocation : resumeLocation;
-      const [{ account_id }, { name }] = await Promise.all([
-        askFor(retrieveLocation, visit, { params }),
-        askFor(call, visit, { params, input: form }),
-      ]);
-      return goTo(visit, operatedAccountPath(account_id), { notice: `${name} has been ${done[verb]}.` });
+      const { account_id } = await askFor(call, visit, { params, input: form });
+      return goTo(visit, operatedAccountPath(account_id), { notice: `The location has been ${done[verb]}.` });
     },
   });
 

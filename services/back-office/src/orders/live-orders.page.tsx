@@ -1,5 +1,5 @@
 import { liveScript } from '@order-hub/pages/assets';
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { listLatestOrders } from '@order-hub/shared/orders-calls';
@@ -19,7 +19,11 @@ export const liveOrdersPage = page('/back-office/locations/:location_id/orders',
   },
   show: ({ id, name, orders }, visit) => (
     <Layout
-      title={`Orders of ${name}`}
+      title={
+        <>
+          Orders of <Name>{name}</Name>
+        </>
+      }
       visit={visit}
       trail={[{ label: name, href: locationPath(id) }]}
       script={liveScript}

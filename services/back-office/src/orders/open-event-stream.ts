@@ -8,7 +8,11 @@ export const eventText = (name: string, text: string) =>
     .map((line) => `data: ${line}\n`)
     .join('')}\n`;
 
-export type EventStream = { body: Readable; send(text: string): void; end(): void };
+/** `end`: sends a last text, if there is one, and ends the stream. */
+export type EventStream = { body: Readable; send(text: string): void; end(last?: string): void };
+
+/** `onOpen`: the reader reads, which the answer to a HEAD does not. */
+export type StreamListeners = { onOpen?: () => void; onClose?: () => void };
 
 /** A comment that keeps proxies from closing an idle connection. */
 export const keepAlive = ': still here\n\n';
@@ -17,22 +21,27 @@ export const keepAlive = ': still here\n\n';
  * A stream to one reader. For a slow reader only the latest event is kept. A browser that loses the stream reconnects after
  * two seconds.
  */
-export function openEventStream(onClose: () => void): EventStream {
+export function openEventStream({ onOpen, onClose }: StreamListeners = {}): EventStream {
   let waiting: string | undefined;
   let isWanted = false;
+  let isOpen = false;
+  let isOver = false;
   const body = new Readable({
     read() {
       isWanted = waiting === undefined;
       const text = waiting;
       waiting = undefined;
       if (text !== undefined) body.push(text);
+      if (!isOpen) onOpen?.();
+      isOpen = true;
     },
   });
   body.push('retry: 2000\n\n');
-  body.once('close', onClose);
+  if (onClose) body.once('close', onClose);
   return {
     body,
     send(text) {
+      if (isOver) return;
       if (!isWanted) {
         // A comment does not replace an event.
         if (text !== keepAlive || waiting === undefined) waiting = text;
@@ -41,6 +50,11 @@ export function openEventStream(onClose: () => void): EventStream {
       isWanted = false;
       body.push(text);
     },
-    end: () => void body.push(null),
+    end(last) {
+      if (isOver) return;
+      isOver = true;
+      if (last !== undefined) body.push(last);
+      body.push(null);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { accountPath } from './account-path.ts';
 import { locationPath } from './location-path.ts';
+import { profilePath } from './profile-path.ts';
 import type { ManagedConnection } from '@order-hub/shared/management/connections';
 
 /** The page of a connection. */
@@ -9,7 +10,7 @@ type ConnectionPlace = Pick<ManagedConnection, 'account_id' | 'account_name' | '
 
 /** The parents of a connection's page: its account and location, or the profile for which it was granted. */
 export function placeTrail({ account_id, account_name, location_id, location_name }: ConnectionPlace) {
-  if (account_id === null) return [{ label: 'Profile', href: '/back-office/profile' }];
+  if (account_id === null) return [{ label: 'Profile', href: profilePath }];
   const account = { label: account_name ?? account_id, href: accountPath(account_id) };
   if (location_id === null) return [account];
   return [account, { label: location_name ?? location_id, href: locationPath(location_id) }];

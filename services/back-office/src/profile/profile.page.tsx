@@ -1,4 +1,4 @@
-import { ConnectionsSection, connectionsQuery } from '../connections/connections-section.tsx';
+import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveProfile, updateProfile } from '@order-hub/shared/management/users';
 import type { AskFor } from '@order-hub/shared/principal-call';
@@ -7,19 +7,18 @@ import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { timezoneChoices } from '@order-hub/pages/timezone-choices';
+import { timezoneChoices } from '../choices/timezone-choices.ts';
+import { profilePath } from '../paths/profile-path.ts';
 import { profileForm } from './profile.schema.ts';
 
-const path = '/back-office/profile';
-
-export const profilePage = page(path, {
+export const profilePage = page(profilePath, {
   summary: 'The profile of the user',
   who: 'user',
   query: connectionsQuery,
   async load({ query: { connections_after: after } }, visit, { askFor }: { askFor: AskFor }) {
     const [profile, connections] = await Promise.all([
       askFor(retrieveProfile, visit, { params: {} }),
-      askFor(listUserConnections, visit, { params: {}, input: { after } }),
+      askFor(listUserConnections, visit, { params: {}, input: { after, count: connectionsShownMax } }),
     ]);
     return { ...profile, connections };
   },
@@ -47,11 +46,20 @@ export const profilePage = page(path, {
           />
         </Form>
       </Section>
-      <Section title="Password" action={{ label: 'Change the password', href: `${path}/password` }}>
+      <Section title="Password" action={{ label: 'Change the password', href: `${profilePath}/password` }}>
         <p>Change it if someone else may know it.</p>
       </Section>
-      <Section title="Browsers" action={{ label: 'Show the browsers', href: `${path}/sessions` }}>
+      <Section
+        title="Second factors"
+        action={{ label: 'Show the second factors', href: `${profilePath}/second-factor` }}
+      >
+        <p>With one, nobody who learns your password can log in as you.</p>
+      </Section>
+      <Section title="Browsers" action={{ label: 'Show the browsers', href: `${profilePath}/sessions` }}>
         <p>See where you are logged in, and log out elsewhere.</p>
+      </Section>
+      <Section title="Connected apps" action={{ label: 'Show all apps', href: `${profilePath}/connections` }}>
+        <p>See the apps that are connected to your accounts, locations and profile, and disconnect them.</p>
       </Section>
       {connections.items.length > 0 && <ConnectionsSection connections={connections} visit={visit} />}
     </Layout>
@@ -59,6 +67,6 @@ export const profilePage = page(path, {
   form: profileForm,
   async submit({ form }, visit, { askFor }) {
     await askFor(updateProfile, visit, { params: {}, input: form });
-    return goTo(visit, path, { notice: 'Your profile has been saved.' });
+    return goTo(visit, profilePath, { notice: 'Your profile has been saved.' });
   },
 });

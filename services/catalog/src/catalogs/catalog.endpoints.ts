@@ -8,13 +8,13 @@ import { uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogUpload } from '../content/upload.schema.ts';
 import type { UploadDeps } from '../uploads/prepare-upload.ts';
 import { catalogFilters, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
-import { createCatalog } from './create-catalog.ts';
+import { createCatalog, type CreateCatalogDeps } from './create-catalog.ts';
 import { createSelectableCatalog } from './create-selectable-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
 import { lookUpCatalog } from './find-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
 import { listSelectableCatalogs } from './list-selectable-catalogs.ts';
-import { retrieveCatalog } from './retrieve-catalog.ts';
+import { retrieveCatalog, type RetrieveCatalogDeps } from './retrieve-catalog.ts';
 import { updateCatalog } from './update-catalog.ts';
 
 type Deps = { db: Database };
@@ -34,7 +34,7 @@ export const catalogEndpoints = [
     needs: 'all_catalogs.write',
     access: ['location', 'account'],
     ...upload,
-    handle: ({ params, body }, ctx, deps: UploadDeps) => createCatalog(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: CreateCatalogDeps) => createCatalog(deps, ctx, params, body),
   }),
   endpoint('POST /accounts/:account_id/catalogs', {
     summary: 'Create a catalog of an account',
@@ -46,7 +46,7 @@ export const catalogEndpoints = [
     needs: 'all_catalogs.write',
     access: ['account'],
     ...upload,
-    handle: ({ body }, ctx, deps: UploadDeps) => createCatalog(deps, ctx, {}, body),
+    handle: ({ body }, ctx, deps: CreateCatalogDeps) => createCatalog(deps, ctx, {}, body),
   }),
   endpoint('GET /catalogs/:catalog_id', {
     summary: 'Retrieve a catalog',
@@ -58,7 +58,7 @@ export const catalogEndpoints = [
     access: ['location', 'account'],
     query: retrievalQuery,
     reply: catalogView,
-    handle: ({ params, query }, ctx, deps: Deps) => retrieveCatalog(deps, ctx, params, query),
+    handle: ({ params, query }, ctx, deps: RetrieveCatalogDeps) => retrieveCatalog(deps, ctx, params, query),
   }),
   endpoint('GET /locations/:location_id/catalogs', {
     summary: 'List the catalogs for a location',
@@ -89,7 +89,7 @@ export const catalogEndpoints = [
     name: 'updateCatalog',
     tag,
     description:
-      'Replaces the whole content when the body has `data`. A part that keeps its ref keeps its id. Only a connection of the account can update a catalog of the account (401).',
+      'Replaces the whole content when the body has `data`. A part that keeps its ref keeps its id. A connection of a location can update a catalog of the account only if it is bound to it (401).',
     guide: 'docs/api/catalogs.md#update',
     examples: catalogExamples('this evening'),
     needs: 'catalog.write',
@@ -112,7 +112,7 @@ export const catalogEndpoints = [
   answerTo(calls.listSelectableCatalogs, ({ params, body }, ctx, deps: Deps) =>
     listSelectableCatalogs(deps, ctx, params, body),
   ),
-  answerTo(calls.createSelectableCatalog, ({ params, body }, ctx, deps: UploadDeps) =>
+  answerTo(calls.createSelectableCatalog, ({ params, body }, ctx, deps: CreateCatalogDeps) =>
     createSelectableCatalog(deps, ctx, params, body),
   ),
 ];

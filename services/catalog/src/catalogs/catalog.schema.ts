@@ -1,5 +1,6 @@
 /** Catalogs in responses and queries (docs/api/catalogs.md#catalogs). What is sent: ../content/upload.schema.ts. */
 import { pageQuery } from '@order-hub/shared/pagination';
+import { rule } from '@order-hub/shared/rules';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { contentView } from '../content/content.schema.ts';
@@ -11,7 +12,12 @@ export type CatalogFilters = z.output<z.ZodObject<typeof catalogFilters>>;
 
 /** The query of a retrieval. */
 export const retrievalQuery = {
-  hide_data: z.enum(['true', 'false']).optional().describe('`true`: without the content.'),
+  // Not z.enum: any other value is malformed, and not one of a set that may grow (docs/api/errors.md#query-parameters).
+  hide_data: z
+    .string()
+    .check(rule((text) => text === 'true' || text === 'false', 'must be true or false'))
+    .optional()
+    .meta({ description: '`true`: without the content.', enum: ['true', 'false'] }),
 };
 
 export type RetrievalQuery = z.output<z.ZodObject<typeof retrievalQuery>>;

@@ -3,13 +3,21 @@ import type { Queryable } from '@order-hub/shared/database';
 import type { PlacedTable } from '@order-hub/shared/placed-resource-store';
 import type { Catalog } from './catalog.ts';
 
-export const catalogTable: PlacedTable<Catalog> = { kind: 'catalog', name: 'catalogs', ownColumns: ['version'] };
+export const catalogTable: PlacedTable<Catalog> = {
+  kind: 'catalog',
+  name: 'catalogs',
+  ownColumns: ['version', 'rendered_version'],
+};
 
-/** Stores the name and version of a catalog. */
-export async function updateCatalogRow(trx: Queryable, { account_id, id, name, version }: Catalog): Promise<void> {
+/** Stores the name, timezone and version of a catalog, whose document this release has rendered. */
+export async function updateCatalogRow(
+  trx: Queryable,
+  { account_id, id, name, timezone, version }: Catalog,
+): Promise<void> {
   await trx.query({
-    text: 'update catalogs set name = $3, version = $4 where account_id = $1 and id = $2',
-    values: [account_id, id, name, version],
+    text: `update catalogs set name = $3, timezone = $4, version = $5, rendered_version = $5
+           where account_id = $1 and id = $2`,
+    values: [account_id, id, name, timezone, version],
   });
 }
 
@@ -43,12 +51,20 @@ export async function findDocumentOfVersion(db: Queryable, { account_id, id, ver
   return rows[0];
 }
 
-/** The latest document of a catalog, compressed. */
-export async function findDocument(db: Queryable, account_id: string, catalog_id: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ document: Buffer }>({
+/** A compressed document. `isCut`: there is one, but it exceeds the limit. */
+export type FoundDocument = { document: Buffer | undefined; isCut: boolean };
+
+/** The latest document of a catalog, if it has at most `bytesMax` bytes. */
+export async function findDocument(
+  db: Queryable,
+  { account_id, id }: Catalog,
+  bytesMax: number,
+): Promise<FoundDocument> {
+  const { rows } = await db.query<{ document: Buffer | null; is_cut: boolean }>({
     name: 'find-catalog-document',
-    text: 'select document from catalog_documents where account_id = $1 and catalog_id = $2',
-    values: [account_id, catalog_id],
+    text: `select octet_length(document) > $3 as is_cut, case when octet_length(document) <= $3 then document end as document
+           from catalog_documents where account_id = $1 and catalog_id = $2`,
+    values: [account_id, id, bytesMax],
   });
-  return rows[0]?.document;
+  return { document: rows[0]?.document ?? undefined, isCut: rows[0]?.is_cut ?? false };
 }

@@ -4,13 +4,12 @@ import { deletePlacedRow } from '@order-hub/shared/deleted-resource-store';
 import { record } from '@order-hub/shared/outbox';
 import { assertMayDelete } from '@order-hub/shared/placed-resource';
 import type { Repeating } from '@order-hub/shared/repeating';
+import type { CatalogPath } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
 import { catalogTable } from './catalog.store.ts';
 import { lockCatalog } from './find-catalog.ts';
 
 export type DeleteCatalogDeps = { db: Database; clearingCatalogs: Pick<Repeating, 'wake'> };
-
-type CatalogPath = { catalog_id: string };
 
 /**
  * Deletes a catalog with its content. No reader sees it from then on; its rows are deleted in batches

@@ -11,8 +11,11 @@ export const findCatalog = (db: Queryable, caller: AccountCaller, id: string): P
   findPlacedRow(db, catalogTable, caller.account.id, id);
 
 /** The same. It cannot be deleted before the transaction ends. */
-export const findCatalogKeyShared = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog | undefined> =>
-  lockPlacedRowKeyShared(trx, catalogTable, caller.account.id, id);
+export const lockAnyCatalogKeyShared = (
+  trx: Queryable,
+  caller: AccountCaller,
+  id: string,
+): Promise<Catalog | undefined> => lockPlacedRowKeyShared(trx, catalogTable, caller.account.id, id);
 
 /** A catalog that the caller may see. Throws 404. */
 export const getCatalog = (db: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>

@@ -5,16 +5,16 @@ import { transaction } from '@order-hub/shared/database';
 import { serviceUnavailable } from '@order-hub/shared/errors';
 import { takeName } from '@order-hub/shared/find-placed-resource';
 import { record } from '@order-hub/shared/outbox';
-import { assertMayUpdate } from '@order-hub/shared/placed-resource';
-import { prepareUpload, readUpload, type Upload, type UploadDeps } from '../uploads/prepare-upload.ts';
-import type { Catalog } from './catalog.ts';
+import { assertMayUpdateContent } from '@order-hub/shared/placed-resource';
+import type { Upload } from '../uploads/open-uploads.ts';
+import { prepareUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
+import { isOutdated, type Catalog, type CatalogPath } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
 import { catalogTable, findDocumentOfVersion, updateCatalogRow } from './catalog.store.ts';
 import { documentBytes, viewCatalog, viewWholeCatalog } from './catalog.view.ts';
 import { getCatalog, lockCatalog } from './find-catalog.ts';
+import { refreshCatalog } from './refresh-catalog.ts';
 import { saveUpload, type ReadyUpload } from './save-upload.ts';
-
-type CatalogPath = { catalog_id: string };
 
 /** How often an upload is prepared again because another process has updated the catalog meanwhile. */
 const attemptsMax = 5;
@@ -31,15 +31,19 @@ const saveNext = (deps: UploadDeps, { caller, now }: Context, next: Catalog, rea
     return true;
   });
 
-/** One attempt; undefined when the catalog was updated meanwhile. */
+/** One attempt; undefined when the catalog was outdated, or is updated meanwhile. */
 async function updateOnce(deps: UploadDeps, ctx: Context, { catalog_id }: CatalogPath, { bytes, sha256 }: Upload) {
   const { caller, now } = ctx;
   const catalog = await getCatalog(deps.db, caller, catalog_id);
+  if (isOutdated(catalog)) {
+    await refreshCatalog(deps, catalog, catalog.timezone, ctx);
+    return undefined;
+  }
   const stored = await findDocumentOfVersion(deps.db, catalog);
   if (!stored) return undefined;
   const { document: previous, upload_sha256 } = stored;
   if (upload_sha256?.equals(sha256)) return viewWholeCatalog(catalog, documentBytes(previous));
-  const prepared = await prepareUpload(deps, catalog, { bytes, head: viewCatalog(catalog), previous, now });
+  const prepared = await prepareUpload(deps, ctx, catalog, { bytes, head: viewCatalog(catalog), previous, now });
   if (!prepared) return viewWholeCatalog(catalog, documentBytes(previous));
   const next = { ...catalog, name: prepared.name, version: catalog.version + 1 };
   const isStored = await saveNext(deps, ctx, next, { prepared, sha256, now });
@@ -57,9 +61,8 @@ export async function updateCatalog(
   readBytes: ReadBytes,
 ): Promise<Content> {
   const catalog = await getCatalog(deps.db, ctx.caller, path.catalog_id);
-  assertMayUpdate(ctx.caller, 'catalog', catalog);
-  return deps.uploads.run(catalog, async () => {
-    const upload = await readUpload(readBytes);
+  assertMayUpdateContent(ctx.caller, 'catalog', catalog);
+  return deps.uploads.run(catalog, ctx, readBytes, async (upload) => {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       const updated = await updateOnce(deps, ctx, path, upload);
       if (updated) return updated;

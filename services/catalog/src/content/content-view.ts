@@ -1,11 +1,15 @@
 /** Renders an uploaded content: parts get ids, and refs become ids (docs/api/catalogs.md#catalog-content). */
-import type { ContentUpload, ContentView } from './content.schema.ts';
+import { Decimal } from '@order-hub/shared/decimal';
+import { formatMoney } from '@order-hub/shared/money';
+import type { ContentField, PartUpload, PartView } from './content.schema.ts';
 import type { IdOf } from './part-ids.ts';
-import type { CategoryUpload, OptionListUpload, ProductUpload, SkuUpload } from './parts.schema.ts';
-import type { DealUpload } from './price-changes.schema.ts';
+import type { SkuUpload } from './parts.schema.ts';
 
+/** Ids by ref. */
 type Ids = Map<string, string>;
-type View<Parts extends keyof ContentView> = ContentView[Parts][number];
+
+/** What parts refer to. `skus`: those rendered so far. */
+type Links = { categories: Ids; option_lists: Ids; skus: Ids; currency: string; idOf: IdOf };
 
 /** The id of the part with a ref. Checks have found every ref already. */
 function idIn(ids: Ids, ref: string): string {
@@ -14,37 +18,27 @@ function idIn(ids: Ids, ref: string): string {
   return id;
 }
 
-const refsTo = (parts: readonly { id: string; ref: string | null }[]): Ids => {
-  const ids: Ids = new Map();
-  // A ref that several parts share means the first of them.
-  for (const { id, ref } of parts) if (ref !== null && !ids.has(ref)) ids.set(ref, id);
-  return ids;
-};
+const viewCategory = (category: PartUpload<'categories'>, { categories }: Links): PartView<'categories'> => ({
+  id: idIn(categories, category.ref),
+  ref: category.ref,
+  parent_id: category.parent_ref === null ? null : idIn(categories, category.parent_ref),
+  name: category.name,
+  description: category.description,
+  tags: category.tags,
+  image_ids: category.image_ids,
+});
 
-function viewCategories(categories: readonly CategoryUpload[], idOf: IdOf): View<'categories'>[] {
-  const identified = categories.map((category) => ({ ...category, id: idOf('category', '', category.ref) }));
-  const ids = refsTo(identified);
-  return identified.map(({ id, ref, parent_ref, name, description, tags, image_ids }) => ({
-    id,
-    ref,
-    parent_id: parent_ref === null ? null : idIn(ids, parent_ref),
-    name,
-    description,
-    tags,
-    image_ids,
-  }));
-}
-
-function viewOptionList({ options, ...list }: OptionListUpload, idOf: IdOf): View<'option_lists'> {
-  const { ref, name, min_selections, max_selections, tags } = list;
-  const id = idOf('option_list', '', ref);
+function viewOptionList(list: PartUpload<'option_lists'>, { option_lists, currency, idOf }: Links) {
+  const { ref, name, min_selections, max_selections, type, multiple_selection, tags, options } = list;
+  const id = idIn(option_lists, ref);
   return {
     id,
     ref,
     name,
     min_selections,
     max_selections,
-    type: min_selections === 1 && max_selections === 1 ? 'single' : 'multiple',
+    type,
+    multiple_selection,
     tags,
     options: options.map((option) => ({
       id: idOf('option', id, option.ref),
@@ -52,7 +46,7 @@ function viewOptionList({ options, ...list }: OptionListUpload, idOf: IdOf): Vie
       option_list_id: id,
       name: option.name,
       restrictions: option.restrictions,
-      price: option.price,
+      price: option.price ?? formatMoney(new Decimal(0), currency),
       price_overrides: option.price_overrides,
       default: option.default,
       tags: option.tags,
@@ -60,10 +54,7 @@ function viewOptionList({ options, ...list }: OptionListUpload, idOf: IdOf): Vie
   };
 }
 
-/** Ids by ref. */
-type Links = { categories: Ids; option_lists: Ids };
-
-const viewSku = (sku: SkuUpload, product_id: string, { option_lists }: Links, idOf: IdOf) => ({
+const viewSku = (sku: SkuUpload, product_id: string, { option_lists, idOf }: Links) => ({
   id: idOf('sku', product_id, sku.ref),
   ref: sku.ref,
   name: sku.name,
@@ -77,23 +68,17 @@ const viewSku = (sku: SkuUpload, product_id: string, { option_lists }: Links, id
   custom_fields: sku.custom_fields,
 });
 
-function viewProduct(product: ProductUpload, links: Links, idOf: IdOf): View<'products'> {
-  const { ref, name, description, tags, tax_rate, image_ids, skus } = product;
-  const id = idOf('product', '', ref);
-  return {
-    id,
-    ref,
-    category_id: idIn(links.categories, product.category_ref),
-    name,
-    description,
-    tags,
-    tax_rate,
-    image_ids,
-    skus: skus.map((sku) => viewSku(sku, id, links, idOf)),
-  };
+function viewProduct(product: PartUpload<'products'>, links: Links): PartView<'products'> {
+  const { ref, name, description, tags, tax_rate, nutrition, image_ids } = product;
+  const id = links.idOf('product', '', ref);
+  const skus = product.skus.map((sku) => viewSku(sku, id, links));
+  // A ref that several skus share means the first of them.
+  for (const sku of skus) if (sku.ref !== null && !links.skus.has(sku.ref)) links.skus.set(sku.ref, sku.id);
+  const category_id = idIn(links.categories, product.category_ref);
+  return { id, ref, category_id, name, description, tags, tax_rate, nutrition, image_ids, skus };
 }
 
-function viewDeal(deal: DealUpload, categories: Ids, skus: Ids, idOf: IdOf): View<'deals'> {
+function viewDeal(deal: PartUpload<'deals'>, { categories, skus, idOf }: Links): PartView<'deals'> {
   const { ref, category_ref, name, description, restrictions, coupon_codes, tags, image_ids, lines } = deal;
   return {
     id: idOf('deal', '', ref),
@@ -114,27 +99,38 @@ function viewDeal(deal: DealUpload, categories: Ids, skus: Ids, idOf: IdOf): Vie
   };
 }
 
-/** The content to show. The fields of a part are in the order of its view, so equal parts have equal JSON texts. */
-export function viewContent(upload: ContentUpload, idOf: IdOf): ContentView {
-  const variants = upload.variants.map(({ ref, name }) => ({ id: idOf('variant', '', ref), ref, name }));
-  const categories = viewCategories(upload.categories, idOf);
-  const option_lists = upload.option_lists.map((list) => viewOptionList(list, idOf));
-  const links = { categories: refsTo(categories), option_lists: refsTo(option_lists) };
-  const products = upload.products.map((product) => viewProduct(product, links, idOf));
-  const skus = refsTo(products.flatMap((product) => product.skus));
-  return {
-    variants,
-    categories,
-    products,
-    option_lists,
-    deals: upload.deals.map((deal) => viewDeal(deal, links.categories, skus, idOf)),
-    discounts: upload.discounts.map(({ pricing_value, image_ids, pricing_effect, ...discount }) => ({
-      id: idOf('discount', '', discount.ref),
-      ...discount,
-      pricing_effect,
-      pricing_value: pricing_value ?? '',
-      image_ids,
-    })),
-    charges: upload.charges.map((charge) => ({ id: idOf('charge', '', charge.ref), ...charge })),
+type Views = { [Field in ContentField]: (part: PartUpload<Field>, links: Links) => PartView<Field> };
+
+const views: Views = {
+  variants: ({ ref, name }, { idOf }) => ({ id: idOf('variant', '', ref), ref, name }),
+  categories: viewCategory,
+  products: viewProduct,
+  option_lists: viewOptionList,
+  deals: viewDeal,
+  discounts: ({ pricing_value, image_ids, pricing_effect, ...discount }, { idOf }) => ({
+    id: idOf('discount', '', discount.ref),
+    ...discount,
+    pricing_effect,
+    pricing_value: pricing_value ?? '',
+    image_ids,
+  }),
+  charges: (charge, { idOf }) => ({ id: idOf('charge', '', charge.ref), ...charge }),
+};
+
+/** `refs`: those of the parts that others may precede. `currency`: of the account, for prices that were left out. */
+type Rendering = { refs: { categories: string[]; option_lists: string[] }; currency: string; idOf: IdOf };
+
+/**
+ * Renders parts one at a time, in the order of the document. The fields of a part are in the order of its view, so equal
+ * parts have equal JSON texts.
+ */
+export function openViews({ refs, currency, idOf }: Rendering) {
+  const links: Links = {
+    categories: new Map(refs.categories.map((ref) => [ref, idOf('category', '', ref)])),
+    option_lists: new Map(refs.option_lists.map((ref) => [ref, idOf('option_list', '', ref)])),
+    skus: new Map(),
+    currency,
+    idOf,
   };
+  return <Field extends ContentField>(field: Field, part: PartUpload<Field>) => views[field](part, links);
 }

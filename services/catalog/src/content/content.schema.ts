@@ -35,7 +35,10 @@ export const contentUpload = z
     discounts: optionalList(discountUpload, partsMax).describe(texts.discounts),
     charges: optionalList(chargeUpload, partsMax).describe(texts.charges),
   })
-  .meta({ id: 'CatalogContentUpload', description: 'The content of a catalog; at most 100,000 parts.' });
+  .meta({
+    id: 'CatalogContentUpload',
+    description: 'The content of a catalog; at most 100,000 parts. Any other field is refused (422).',
+  });
 
 /** A content as responses show it. */
 export const contentView = z
@@ -50,5 +53,21 @@ export const contentView = z
   })
   .meta({ id: 'CatalogContent', description: 'The content of a catalog.' });
 
-export type ContentUpload = z.output<typeof contentUpload>;
+/** What the fields of a content are lists of, in the order of the document. */
+export const partUploads = {
+  variants: variantUpload,
+  categories: categoryUpload,
+  products: productUpload,
+  option_lists: optionListUpload,
+  deals: dealUpload,
+  discounts: discountUpload,
+  charges: chargeUpload,
+};
+
+export type ContentField = keyof typeof partUploads;
+
+export const contentFields = Object.keys(partUploads) as ContentField[];
+
+export type PartUpload<Field extends ContentField> = z.output<(typeof partUploads)[Field]>;
+export type PartView<Field extends ContentField> = ContentView[Field][number];
 export type ContentView = z.output<typeof contentView>;

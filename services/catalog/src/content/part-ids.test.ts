@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { contentUpload, type ContentView } from './content.schema.ts';
-import { viewContent } from './content-view.ts';
+import type { ContentView } from './content.schema.ts';
+import { categoryUpload, productUpload } from './parts.schema.ts';
+import { openViews } from './content-view.ts';
 import { partIds } from './part-ids.ts';
 
 const ref = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
@@ -13,17 +14,24 @@ function contentOf(
   given: { ref: string | null; skus: (string | null)[] }[],
   previous: ContentView | null,
   newId: () => string,
-) {
-  const upload = contentUpload.parse({
-    categories: [{ ref: 'all', name: 'All' }],
-    products: given.map((product) => ({
-      ref: product.ref,
-      category_ref: 'all',
-      name: 'P',
-      skus: product.skus.map((of, index) => ({ ref: of, name: String(index), price: '1.00 EUR' })),
-    })),
-  });
-  return viewContent(upload, partIds(previous, newId));
+): ContentView {
+  const refs = { categories: ['all'], option_lists: [] };
+  const view = openViews({ refs, currency: 'EUR', idOf: partIds(previous, newId) });
+  const products = given.map(({ ref: of, skus: named }) => ({
+    ref: of,
+    category_ref: 'all',
+    name: 'P',
+    skus: named.map((sku, index) => ({ ref: sku, name: String(index), price: '1.00 EUR' })),
+  }));
+  return {
+    variants: [],
+    categories: [view('categories', categoryUpload.parse({ ref: 'all', name: 'All' }))],
+    products: products.map((product) => view('products', productUpload.parse(product))),
+    option_lists: [],
+    deals: [],
+    discounts: [],
+    charges: [],
+  };
 }
 
 /** The owner of each id: the ref of its part and, for a sku, the id of its product. */

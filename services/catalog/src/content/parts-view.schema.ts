@@ -1,6 +1,6 @@
 /** The parts of a catalog as responses show them (docs/api/catalogs.md#catalog-content). */
 import { customFieldsView } from '@order-hub/shared/custom-fields';
-import { decimalSchema } from '@order-hub/shared/decimal';
+import { decimalText } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
 import { z } from 'zod';
 import { priceOverrideView, restrictionsView } from './restrictions-view.schema.ts';
@@ -36,9 +36,9 @@ export const categoryView = z
 
 const taxRateView = z
   .object({
-    delivery: decimalSchema.describe('The percentage when delivered.'),
-    collection: decimalSchema.describe('The percentage when collected.'),
-    eat_in: decimalSchema.describe('The percentage when eaten in.'),
+    delivery: decimalText.describe('The percentage when delivered.'),
+    collection: decimalText.describe('The percentage when collected.'),
+    eat_in: decimalText.describe('The percentage when eaten in.'),
   })
   .meta({ id: 'TaxRate', description: 'Percentages of tax.' });
 
@@ -67,6 +67,7 @@ export const productView = z
     description,
     tags,
     tax_rate: taxRateView.nullable().describe('The tax; null when it is not known.'),
+    nutrition: z.record(text, z.unknown()).nullable().describe('Facts about nutrition; null when none were sent.'),
     image_ids,
     skus: z.array(skuView).describe('The forms in which it can be ordered.'),
   })
@@ -93,7 +94,14 @@ export const optionListView = z
     name,
     min_selections: z.int().describe('How many options must be chosen.'),
     max_selections: z.int().nullable().describe('How many may be chosen; null: no limit.'),
-    type: z.enum(['single', 'multiple']).describe('Deprecated: see the two numbers.'),
+    type: z
+      .enum(['single', 'multiple'])
+      .nullable()
+      .describe('Deprecated: see the two numbers. Null unless it was sent.'),
+    multiple_selection: z
+      .boolean()
+      .nullable()
+      .describe('Whether an option may be chosen more than once; null when it was not sent.'),
     tags,
     options: z.array(optionView).describe('The options, in their order.'),
   })

@@ -1,5 +1,5 @@
 /** The parts of a catalog as a client sends them (docs/api/catalogs.md#catalog-content). */
-import { customFieldsSchema, mergeCustomFields } from '@order-hub/shared/custom-fields';
+import { customFieldsSchema, freeFormObject, mergeCustomFields } from '@order-hub/shared/custom-fields';
 import { decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
@@ -24,6 +24,7 @@ export const image_ids = optionalTexts.describe('Images of this catalog, in thei
 const unrestricted: z.output<typeof restrictionsUpload> = {};
 export const restrictions = optional(restrictionsUpload, unrestricted).describe('When it is available.');
 const price = moneySchema.describe('The price; an amount of zero when it is free.');
+const optionPrice = optional(moneySchema, null).describe('The price; without it, an amount of zero.');
 const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
   'Other prices; the last that matches counts.',
 );
@@ -84,6 +85,7 @@ export const productUpload = z
     description,
     tags,
     tax_rate: optional(taxRateUpload, null).describe('The tax.'),
+    nutrition: optional(freeFormObject, null).describe('Facts about nutrition: any JSON object.'),
     image_ids,
     skus: partsOf(skuUpload, skusMax).describe('The forms in which it can be ordered.'),
   })
@@ -94,7 +96,7 @@ const optionUpload = z
     ref,
     name,
     restrictions,
-    price,
+    price: optionPrice,
     price_overrides,
     default: optional(z.boolean(), false).describe('Whether it is chosen at first.'),
     tags,
@@ -103,23 +105,30 @@ const optionUpload = z
 
 const selections = z.int().min(0).max(selectionsMax).nullish();
 
+/** What each deprecated `type` means (docs/api/catalogs.md#option-lists). */
+const selectionsOfType = {
+  single: { min_selections: 1, max_selections: 1 },
+  multiple: { min_selections: 0, max_selections: null },
+};
+
 export const optionListUpload = z
   .object({
     ref: requiredRef,
     name,
     min_selections: selections.describe('How many options must be chosen; by default 0.'),
     max_selections: selections.describe('How many may be chosen; null: no limit.'),
-    type: z
-      .enum(['single', 'multiple'])
-      .nullish()
-      .describe('Deprecated: see the two numbers, of which it sets those not given.'),
+    type: optional(z.enum(['single', 'multiple']), null).describe(
+      'Deprecated. It decides: `single` means exactly 1, `multiple` any number, whatever the two numbers say.',
+    ),
+    multiple_selection: optional(z.boolean(), null).describe('Whether an option may be chosen more than once.'),
     tags,
     options: partsOf(optionUpload, optionsMax).describe('The options, in their order.'),
   })
-  .transform(({ type, min_selections, max_selections, ...list }) => ({
+  .transform(({ min_selections, max_selections, ...list }) => ({
     ...list,
-    min_selections: min_selections ?? (type === 'single' ? 1 : 0),
-    max_selections: max_selections ?? (type === 'single' ? 1 : null),
+    ...(list.type === null
+      ? { min_selections: min_selections ?? 0, max_selections: max_selections ?? null }
+      : selectionsOfType[list.type]),
   }))
   .check(
     crossFieldRule(({ min_selections, max_selections, options }, fault) => {
@@ -132,7 +141,4 @@ export const optionListUpload = z
   )
   .meta({ id: 'OptionListUpload', description: 'A list of options.' });
 
-export type CategoryUpload = z.output<typeof categoryUpload>;
-export type ProductUpload = z.output<typeof productUpload>;
 export type SkuUpload = z.output<typeof skuUpload>;
-export type OptionListUpload = z.output<typeof optionListUpload>;

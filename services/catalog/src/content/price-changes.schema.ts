@@ -1,38 +1,13 @@
 /** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
-import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
 import { moneySchema } from '@order-hub/shared/money';
 import { optional, optionalText } from '@order-hub/shared/optional';
-import { crossFieldRule } from '@order-hub/shared/rules';
+import { pricingEffect, pricingRule, pricingValue } from '@order-hub/shared/pricing-effect';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { description, image_ids, name, optionalTexts, partsOf, ref, restrictions, tags } from './parts.schema.ts';
 import { lineSkusMax, linesMax } from './sizes.schema.ts';
 
-const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
-
-function isPercentage(value: unknown): boolean {
-  const { success, data } = decimalSchema.safeParse(value);
-  return success && new Decimal(data).gte(0) && new Decimal(data).lte(100);
-}
-
-const amount = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
-
-/** The values that fit each `pricing_effect` (docs/api/catalogs.md#deals). */
-const pricingRules = {
-  unchanged: { fits: (value: unknown) => value === null, needed: 'null' },
-  fixed_price: amount,
-  price_off: amount,
-  percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
-};
-
-type Pricing = { pricing_effect: keyof typeof pricingRules; pricing_value: string | null };
-
-const pricingRule = crossFieldRule<Pricing>(({ pricing_effect, pricing_value }, fault) => {
-  const { fits, needed } = pricingRules[pricing_effect];
-  if (!fits(pricing_value)) fault(`must be ${needed} when pricing_effect is ${pricing_effect}`, 'pricing_value');
-});
-
-const pricing_value = optionalText.describe('An amount or a percentage, as the effect needs.');
+const pricing_value = pricingValue.describe('An amount or a percentage, as the effect needs.');
 const coupon_codes = optionalTexts.describe('The coupon codes that it requires.');
 
 const dealLineUpload = z
@@ -44,9 +19,7 @@ const dealLineUpload = z
       }),
       lineSkusMax,
     ).describe('The skus to choose from.'),
-    pricing_effect: z
-      .enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off'])
-      .describe('What the deal does to the price.'),
+    pricing_effect: pricingEffect.describe('What the deal does to the price.'),
     pricing_value,
     label: optionalText.describe('What the line stands for, such as a drink.'),
   })
@@ -74,7 +47,7 @@ export const discountUpload = z
     description,
     restrictions,
     coupon_codes,
-    pricing_effect: z.enum(['price_off', 'percentage_off']).describe('What it does to the price.'),
+    pricing_effect: pricingEffect.extract(['price_off', 'percentage_off']).describe('What it does to the price.'),
     pricing_value,
     image_ids,
   })
@@ -90,5 +63,3 @@ export const chargeUpload = z
     restrictions,
   })
   .meta({ id: 'CatalogChargeUpload', description: 'An amount that is added to the price of an order.' });
-
-export type DealUpload = z.output<typeof dealUpload>;

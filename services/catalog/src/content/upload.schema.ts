@@ -1,7 +1,9 @@
 /** A catalog as a client sends it (docs/api/catalogs.md#catalogs). */
+import { optionalList } from '@order-hub/shared/optional';
 import { placedName } from '@order-hub/shared/placed-resource';
 import { z } from 'zod';
-import { contentUpload } from './content.schema.ts';
+import { contentFields, contentUpload } from './content.schema.ts';
+import { partsMax, variantsMax } from './sizes.schema.ts';
 
 /** The body of a creation and of an update. */
 export const catalogUpload = z
@@ -11,4 +13,8 @@ export const catalogUpload = z
   })
   .meta({ id: 'CatalogUpload', description: 'A catalog with its content.' });
 
-export type CatalogUpload = z.output<typeof catalogUpload>;
+const anyParts = (field: string) => optionalList(z.unknown(), field === 'variants' ? variantsMax : partsMax);
+const anyContent = z.object(Object.fromEntries(contentFields.map((field) => [field, anyParts(field)])));
+
+/** The same with any parts, which are checked one at a time (read-upload.ts). */
+export const uploadFrame = catalogUpload.extend({ data: anyContent.nullish() });

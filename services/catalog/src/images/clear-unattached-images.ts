@@ -1,7 +1,7 @@
 /** Removes images that no part has used for 30 days (docs/api/catalogs.md#images). Replicas share the work. */
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
-import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
+import { startClearing, type Repeating } from '@order-hub/shared/repeating';
 import { retentionMs } from './image.ts';
 import { deleteUnattached } from './image.store.ts';
 
@@ -11,12 +11,9 @@ const everyMs = 600_000;
 const imagesMax = 100;
 
 export const startClearingImages = ({ db, log, now }: Deps): Repeating =>
-  startRepeating({
-    async work(signal) {
-      const before = new Date(now().getTime() - retentionMs);
-      while (!signal.aborted && (await deleteUnattached(db, before, imagesMax)) > 0);
-    },
+  startClearing({
+    what: 'old images',
+    clear: () => deleteUnattached(db, new Date(now().getTime() - retentionMs), imagesMax),
     everyMs,
     log,
-    messages: { failing: 'old images cannot be removed at the moment', well: 'old images are removed again' },
   });

@@ -2,7 +2,7 @@ import { fileBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { z } from 'zod';
-import { createImage } from './create-image.ts';
+import { createImage, type CreateImageDeps } from './create-image.ts';
 import { imageBytesMax, imageTypes } from './image.ts';
 import { imageCreate, imageFilters, imageView } from './image.schema.ts';
 import { listImages } from './list-images.ts';
@@ -20,7 +20,7 @@ export const imageEndpoints = [
     summary: 'Create an image',
     name: 'createImage',
     tag,
-    description: 'The body is the file itself. Its bytes decide the type.',
+    description: 'The body is the file itself. Its bytes decide the type. Who can update the catalog can add images.',
     guide,
     examples: {},
     needs: 'catalog.write',
@@ -29,7 +29,8 @@ export const imageEndpoints = [
     body: fileBytes(imageTypes),
     bodyBytesMax: imageBytesMax,
     reply: imageView,
-    handle: ({ params, query, body }, ctx, deps: Deps) => createImage(deps, ctx, params, { ...query, read: body }),
+    handle: ({ params, query, body }, ctx, deps: CreateImageDeps) =>
+      createImage(deps, ctx, params, { ...query, read: body }),
   }),
   endpoint('GET /catalogs/:catalog_id/images/:image_id', {
     summary: 'Retrieve an image',

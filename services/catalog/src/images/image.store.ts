@@ -1,6 +1,6 @@
 import { queryBuilder, runQuery, violates, type Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
-import type { Image } from './image.ts';
+import type { Image, ImageTotals } from './image.ts';
 import type { ImageFilters } from './image.schema.ts';
 
 export type ImageKey = { account_id: string; catalog_id: string; image_id: string };
@@ -45,18 +45,19 @@ export async function listImageRows(
   return takePage(await runQuery<OwnImage>(db, query), count, ({ id }) => id);
 }
 
-/**
- * The number and the size of an account's unattached images, counted up to `limit`. No other transaction adds one before this
- * one ends.
- */
-export async function lockUnattached(trx: Queryable, account_id: string, limit: number) {
+/** The images of an account, counted up to `limit`. No other transaction adds one before this one ends. */
+export async function lockImageTotals(trx: Queryable, account_id: string, limit: number): Promise<ImageTotals> {
+  // The name that replicas of the release before use.
   await trx.query(`select pg_advisory_xact_lock(hashtextextended('unattached images:' || $1, 0))`, [account_id]);
-  const { rows } = await trx.query<{ images: number; bytes: string }>(
-    `select count(*)::int as images, coalesce(sum(size), 0) as bytes
-     from (select size from images where account_id = $1 and unattached_since is not null limit $2) as unattached`,
-    [account_id, limit],
-  );
-  return { images: rows[0]?.images ?? 0, bytes: Number.parseInt(rows[0]?.bytes ?? '0', 10) };
+  const { rows } = await trx.query<ImageTotals>({
+    name: 'count-images',
+    text: `select count(*)::float8 as images, coalesce(sum(size), 0)::float8 as bytes,
+             count(*) filter (where is_unattached)::float8 as unattached,
+             coalesce(sum(size) filter (where is_unattached), 0)::float8 as "unattachedBytes"
+           from (select size, unattached_since is not null as is_unattached from images where account_id = $1 limit $2) as counted`,
+    values: [account_id, limit],
+  });
+  return rows[0] ?? { images: 0, bytes: 0, unattached: 0, unattachedBytes: 0 };
 }
 
 type NewImage = Image & {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { assertWithinQuota } from '@order-hub/shared/quota';
 
 /** An image without its bytes. `unattached_since` is null while a part of the catalog uses the image. */
 export type Image = {
@@ -17,15 +18,33 @@ export type Image = {
 export const imageBytesMax = 1_048_576;
 /** An image that no part has used for this long is removed. */
 export const retentionMs = 30 * 24 * 3_600_000;
-/** The most that an account may have in unattached images. */
-export const unattachedMax = { images: 10_000, bytes: 268_435_456 };
+/** The most that an account may have (docs/api/limits.md#quotas): images, and those that no part uses. */
+export type ImageQuotas = { images: number; bytes: number; unattached: number; unattachedBytes: number };
+
+/** What an account has: the same numbers. */
+export type ImageTotals = ImageQuotas;
+
+/** Throws 422 when one more image, which no part uses yet, would exceed a quota. */
+export function assertImageQuotas(quotas: ImageQuotas, totals: ImageTotals, size: number): void {
+  assertWithinQuota('images of an account', quotas.images, totals.images + 1);
+  assertWithinQuota('bytes of images of an account', quotas.bytes, totals.bytes + size);
+  assertWithinQuota('images of an account that no catalog uses', quotas.unattached, totals.unattached + 1);
+  assertWithinQuota(
+    'bytes of images of an account that no catalog uses',
+    quotas.unattachedBytes,
+    totals.unattachedBytes + size,
+  );
+}
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 const startsWith = (bytes: Buffer, start: string, at = 0) => bytes.toString('latin1', at, at + start.length) === start;
 
-/** The sizes of the header that follows the file header of a BMP. Without it, many a text would pass: a BMP begins with "BM". */
+/**
+ * The header sizes that may follow the file header of a BMP. Without this check, many texts would pass, because a BMP begins
+ * with "BM".
+ */
 const bitmapHeaders = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 /**

@@ -1,11 +1,10 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
+import type { CatalogPath } from '../catalogs/catalog.ts';
 import { getCatalog } from '../catalogs/find-catalog.ts';
 import type { ImageFilters } from './image.schema.ts';
 import { listImageRows } from './image.store.ts';
 import { viewImage } from './image.view.ts';
-
-type CatalogPath = { catalog_id: string };
 
 /** A page of the images of a catalog, oldest first. Throws 404. */
 export async function listImages(

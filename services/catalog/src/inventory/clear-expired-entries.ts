@@ -8,20 +8,25 @@ import { record } from '@order-hub/shared/outbox';
 import type { Relay } from '@order-hub/shared/relay';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { expiredByTime } from './inventory-change.ts';
-import { inventoryPatched } from './inventory.events.ts';
-import { deleteDueEntries, lockDueInventories } from './inventory.store.ts';
+import { deleteDueEntries, lockDueInventories } from './due-entry.store.ts';
+import { findSharedChanges } from './find-shared-changes.ts';
+import { deleteMirroredDue } from './mirrored-entry.store.ts';
 
 type Deps = { db: Database; log: Log; now: () => Date; relay: Pick<Relay, 'wake'> };
 
 const everyMs = 1_000;
 
-/** Removes expired entries, with one `inventory.patch` for each inventory and time. Returns how many inventories had some. */
+/** Removes expired entries, with one `inventory.patch` for each catalog and time. Returns how many inventories had some. */
 const clearExpired = (db: Database, now: Date): Promise<number> =>
   transaction(db, async (trx) => {
+    const cause = { client_id: null, now };
     const inventories = await lockDueInventories(trx, now);
     for (const inventory of inventories) {
       const expired = expiredByTime(await deleteDueEntries(trx, inventory, now));
-      await record(trx, ...expired.map((entries) => inventoryPatched(inventory, { client_id: null, now }, entries)));
+      await deleteMirroredDue(trx, inventory, now);
+      for (const changed of expired) {
+        await record(trx, ...(await findSharedChanges(trx, inventory, { catalog_id: null, changed, cause })));
+      }
     }
     return inventories.length;
   });

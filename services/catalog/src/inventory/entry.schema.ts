@@ -1,5 +1,5 @@
 /** The entries of an inventory in requests and responses (docs/api/catalogs.md#inventory). */
-import { Decimal, decimalSchema } from '@order-hub/shared/decimal';
+import { Decimal, decimalSchema, decimalText } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
@@ -7,6 +7,10 @@ import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
 const entriesMax = 25_000;
+
+/** The size of the body of a PUT or a PATCH. */
+export const entriesBytesMax = 2_097_152;
+
 const decimalsMax = 3;
 
 function isStock(text: string): boolean {
@@ -19,19 +23,25 @@ const stock = decimalSchema
   .nullable()
   .describe('The quantity; null removes the entry, and the quantity is unlimited.');
 
+/** The fields of which an entry has one: it names a sku or an option of the catalog. */
+export const nameFields = ['sku_ref', 'option_ref', 'sku_id', 'option_id'] as const;
+
 const entry = z
   .object({
     sku_ref: nameText.nullish().describe('The ref of a sku of the catalog.'),
     option_ref: nameText.nullish().describe('The ref of an option of the catalog, in place of `sku_ref`.'),
+    sku_id: nameText.nullish().describe('The id of a sku of the catalog that has a ref, in place of `sku_ref`.'),
+    option_id: nameText.nullish().describe('The id of an option of the catalog that has a ref, in place of `sku_ref`.'),
     stock,
     expires_at: timeSchema.nullish().describe('With the stock `0`: when it is available again.'),
   })
   .check(
     crossFieldRule((sent, fault) => {
-      if (sent.sku_ref == null && sent.option_ref == null) fault('or option_ref must be given', 'sku_ref');
-      if (sent.sku_ref != null && sent.option_ref != null) fault('must not be given with sku_ref', 'option_ref');
+      const [named, ...others] = nameFields.filter((field) => sent[field] != null);
+      if (named === undefined) fault('must be given, or one of option_ref, sku_id and option_id', 'sku_ref');
+      for (const field of others) fault(`must not be given with ${named ?? ''}`, field);
       const isOut = sent.stock !== null && new Decimal(sent.stock).isZero();
-      if (sent.expires_at != null && !isOut) fault('can be given with the stock 0 only', 'expires_at');
+      if (sent.expires_at != null && !isOut) fault('can only be given with stock 0', 'expires_at');
     }),
   )
   .meta({ id: 'InventoryChange', description: 'The quantity of a sku or an option.' });
@@ -46,7 +56,7 @@ export const entryView = z
   .object({
     sku_ref: z.string().optional().describe('The ref of the sku.'),
     option_ref: z.string().optional().describe('The ref of the option, in place of `sku_ref`.'),
-    stock: decimalSchema.nullable().describe('The quantity; null: unlimited again.'),
+    stock: decimalText.nullable().describe('The quantity; null: unlimited again.'),
     expires_at: timeSchema.nullable().describe('When it is available again.'),
   })
   .meta({ id: 'InventoryEntry', description: 'The quantity of a sku or an option.' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { keyOf, type Entry } from './entry.ts';
-import { expiredByTime, patchedInventory, updatedInventory } from './inventory-change.ts';
+import { expiredByTime, patchedInventory, replacedInventory } from './inventory-change.ts';
 
 const entry = (ref: string, stock: string | null, expires_at: Date | null = null): Entry => ({
   kind: 'sku',
@@ -18,7 +18,7 @@ describe('an update', () => {
     ['the same entries in another order', before.toReversed()],
     ['the same entries, and one without a stock', [...before, entry('c', null)]],
   ])('with %s changes nothing', (_what, sent) => {
-    expect(updatedInventory(sent, before)).toBeNull();
+    expect(replacedInventory(sent, before)).toBeNull();
   });
 
   test.each<[string, Entry[]]>([
@@ -30,11 +30,16 @@ describe('an update', () => {
     ['another kind', [{ ...entry('a', '1'), kind: 'option' }, entry('b', '0', at('10:00:00'))]],
     ['no entry', []],
   ])('with %s replaces all entries', (_what, sent) => {
-    expect(updatedInventory(sent, before)).toEqual({ deleted: 'all', stored: sent });
+    expect(replacedInventory(sent, before)).toMatchObject({ stored: sent });
+  });
+
+  test('names the entries that differ afterwards', () => {
+    const sent = [entry('a', '1'), entry('c', '3'), entry('d', null)];
+    expect(replacedInventory(sent, before)?.changed).toEqual([entry('c', '3'), entry('b', null)]);
   });
 
   test('stores no entry without a stock', () => {
-    expect(updatedInventory([entry('a', '2'), entry('b', null)], before)?.stored).toEqual([entry('a', '2')]);
+    expect(replacedInventory([entry('a', '2'), entry('b', null)], before)?.stored).toEqual([entry('a', '2')]);
   });
 });
 
@@ -49,10 +54,10 @@ describe('a patch', () => {
     expect(patchedInventory(sent, before)).toBeNull();
   });
 
-  test('deletes the entries without a stock and stores the others', () => {
+  test('changes the entries that differ', () => {
     const sent = [entry('a', '1'), entry('b', null), entry('c', '3')];
     expect(patchedInventory(sent, before)).toEqual({
-      deleted: [entry('b', null)],
+      changed: [entry('b', null), entry('c', '3')],
       stored: [entry('a', '1'), entry('c', '3')],
     });
   });

@@ -1,22 +1,29 @@
+import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
-import { endpoint } from '@order-hub/shared/endpoint';
-import { inventoryView, sentEntries } from './entry.schema.ts';
+import { endpoint, replyWith } from '@order-hub/shared/endpoint';
+import { entriesBytesMax, inventoryView, sentEntries } from './entry.schema.ts';
+import { ignoredRefsHeader, ignoredRefsHeaders } from './ignored-refs.ts';
+import type { ChangeInventoryDeps } from './change-inventory.ts';
 import { patchInventory } from './patch-inventory.ts';
+import { replaceInventory } from './replace-inventory.ts';
 import { retrieveInventory } from './retrieve-inventory.ts';
-import { updateInventory } from './update-inventory.ts';
 
 type Deps = { db: Database };
 
 const tag = 'Inventory';
 const guide = 'docs/api/catalogs.md#inventory';
-const bodyBytesMax = 2_097_152;
+const upload = { body: jsonBytes(sentEntries), bodyBytesMax: entriesBytesMax };
+const replyHeaders = {
+  [ignoredRefsHeader]:
+    'The entries that were ignored because the catalog has no such sku or option (docs/api/catalogs.md#ignored-entries).',
+};
 
 const evening = [
   { sku_ref: '<sku_ref>', stock: '12' },
   { option_ref: '<option_ref>', stock: '0', expires_at: '2036-07-01T06:00:00+02:00' },
 ];
 
-/** Retrieve, update (PUT) and patch the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
+/** Retrieve, replace and patch the inventory of a catalog in a location (docs/api/catalogs.md#inventory). */
 export const inventoryEndpoints = [
   endpoint('GET /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Retrieve an inventory',
@@ -38,13 +45,17 @@ export const inventoryEndpoints = [
     examples: { evening },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: sentEntries,
-    bodyBytesMax,
+    ...upload,
+    replyHeaders,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => updateInventory(deps, ctx, params, body),
+    async handle({ params, body }, ctx, deps: ChangeInventoryDeps) {
+      const { entries, ignored } = await replaceInventory(deps, ctx, params, body);
+      return replyWith(ignoredRefsHeaders(ignored), entries);
+    },
   }),
   endpoint('PATCH /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Change an inventory',
+    // In generated clients every PATCH is an update. Its event is `inventory.patch`: that of the PUT is `inventory.update`.
     name: 'updateInventory',
     tag,
     description: 'Changes the listed entries, returns them, and makes the event inventory.patch.',
@@ -55,9 +66,12 @@ export const inventoryEndpoints = [
     },
     needs: 'inventory.write',
     access: ['location', 'account'],
-    body: sentEntries,
-    bodyBytesMax,
+    ...upload,
+    replyHeaders,
     reply: inventoryView,
-    handle: ({ params, body }, ctx, deps: Deps) => patchInventory(deps, ctx, params, body),
+    async handle({ params, body }, ctx, deps: ChangeInventoryDeps) {
+      const { entries, ignored } = await patchInventory(deps, ctx, params, body);
+      return replyWith(ignoredRefsHeaders(ignored), entries);
+    },
   }),
 ];

@@ -1,6 +1,8 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
-import { viewEntries, type Entry, type Inventory } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { viewEntries } from './entry.view.ts';
+import type { Inventory } from './inventory.ts';
 
 const changeOf = ({ account_id, catalog_id, location_id, timezone }: Inventory, cause: ChangeCause) => ({
   ids: { catalog_id, location_id },

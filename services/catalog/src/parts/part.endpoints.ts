@@ -1,5 +1,4 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { pageQuery } from '@order-hub/shared/pagination';
 import type { z } from 'zod';
@@ -13,12 +12,10 @@ import {
   productView,
   skuView,
 } from '../content/parts-view.schema.ts';
-import { listChildren, listParts } from './list-parts.ts';
+import { listChildren, listParts, type ListPartsDeps } from './list-parts.ts';
 import type { ListedKind } from './part.store.ts';
 import type { ChildKind } from './part.ts';
 import { retrieveChild, retrievePart } from './retrieve-part.ts';
-
-type Deps = { db: Database };
 
 const common = {
   tag: 'Catalog parts',
@@ -51,11 +48,11 @@ const listing = ({ many, names, reply }: PartNames) => ({
 const partEndpoints = (kind: ListedKind, names: PartNames) => [
   endpoint(`GET /catalogs/:catalog_id/${names.segment}/:part_id`, {
     ...retrieval(names),
-    handle: ({ params }, ctx: Context, deps: Deps) => retrievePart(deps, ctx, { ...params, kind }),
+    handle: ({ params }, ctx: Context, deps: ListPartsDeps) => retrievePart(deps, ctx, { ...params, kind }),
   }),
   endpoint(`GET /catalogs/:catalog_id/${names.segment}`, {
     ...listing(names),
-    handle: ({ params, query }, ctx: Context, deps: Deps) => listParts(deps, ctx, { ...params, kind }, query),
+    handle: ({ params, query }, ctx: Context, deps: ListPartsDeps) => listParts(deps, ctx, { ...params, kind }, query),
   }),
 ];
 
@@ -63,11 +60,12 @@ const partEndpoints = (kind: ListedKind, names: PartNames) => [
 const childEndpoints = (kind: ChildKind, parents: string, names: PartNames) => [
   endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${names.segment}/:part_id`, {
     ...retrieval(names),
-    handle: ({ params }, ctx: Context, deps: Deps) => retrieveChild(deps, ctx, { ...params, kind }),
+    handle: ({ params }, ctx: Context, deps: ListPartsDeps) => retrieveChild(deps, ctx, { ...params, kind }),
   }),
   endpoint(`GET /catalogs/:catalog_id/${parents}/:parent_id/${names.segment}`, {
     ...listing(names),
-    handle: ({ params, query }, ctx: Context, deps: Deps) => listChildren(deps, ctx, { ...params, kind }, query),
+    handle: ({ params, query }, ctx: Context, deps: ListPartsDeps) =>
+      listChildren(deps, ctx, { ...params, kind }, query),
   }),
 ];
 

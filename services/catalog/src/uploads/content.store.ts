@@ -1,10 +1,10 @@
-/** The rows of a catalog's content (content-rows.ts). Each function writes one portion; a comment names its columns. */
+/** The rows of a catalog's content (collect-rows.ts). Each function writes one batch. */
 import type { Queryable } from '@order-hub/shared/database';
 import type { Columns } from './prepared-content.ts';
 
 export type CatalogKey = { account_id: string; catalog_id: string };
 
-/** kind, id, document */
+/** Inserts or updates a batch of parts. Columns: kind, id, document. */
 export async function upsertParts(trx: Queryable, { account_id, catalog_id }: CatalogKey, columns: Columns) {
   await trx.query({
     name: 'upsert-catalog-parts',
@@ -16,7 +16,7 @@ export async function upsertParts(trx: Queryable, { account_id, catalog_id }: Ca
   });
 }
 
-/** kind, id */
+/** Deletes a batch of parts. Columns: kind, id. */
 export async function deleteParts(trx: Queryable, { account_id, catalog_id }: CatalogKey, columns: Columns) {
   await trx.query({
     name: 'delete-catalog-parts',
@@ -40,7 +40,7 @@ export async function upsertPartList(
   });
 }
 
-/** kind, ref */
+/** Inserts a batch of refs. Columns: kind, ref. */
 export async function insertRefs(trx: Queryable, { account_id, catalog_id }: CatalogKey, columns: Columns) {
   await trx.query({
     name: 'insert-catalog-refs',
@@ -50,7 +50,7 @@ export async function insertRefs(trx: Queryable, { account_id, catalog_id }: Cat
   });
 }
 
-/** kind, ref */
+/** Deletes a batch of refs. Columns: kind, ref. */
 export async function deleteRefs(trx: Queryable, { account_id, catalog_id }: CatalogKey, columns: Columns) {
   await trx.query({
     name: 'delete-catalog-refs',
@@ -71,23 +71,23 @@ export async function listImageIds(db: Queryable, { account_id, catalog_id }: Ca
   return rows.map(({ id }) => id);
 }
 
-/** Attaches these images of a catalog and detaches all others. Returns how many of these exist. */
+/** Attaches these images of a catalog and detaches all others. `ids`: the binary form of a `text[]`. */
 export async function attachImages(
   trx: Queryable,
   { account_id, catalog_id }: CatalogKey,
   ids: Uint8Array,
   now: Date,
-): Promise<number> {
+): Promise<void> {
   await trx.query({
-    text: `update images set unattached_since = null
-           where account_id = $1 and catalog_id = $2 and unattached_since is not null and id = any ($3::text[])`,
-    values: [account_id, catalog_id, ids],
-  });
-  await trx.query({
-    text: `update images set unattached_since = $4
-           where account_id = $1 and catalog_id = $2 and unattached_since is null and id <> all ($3::text[])`,
+    name: 'attach-images',
+    text: `update images set unattached_since = case when id = any ($3::text[]) then null else $4::timestamptz end
+           where account_id = $1 and catalog_id = $2 and (unattached_since is null) <> (id = any ($3::text[]))`,
     values: [account_id, catalog_id, ids, now],
   });
+}
+
+/** How many of these images a catalog has. */
+export async function countImages(trx: Queryable, { account_id, catalog_id }: CatalogKey, ids: Uint8Array) {
   const { rowCount } = await trx.query({
     text: 'select from images where account_id = $1 and catalog_id = $2 and id = any ($3::text[])',
     values: [account_id, catalog_id, ids],

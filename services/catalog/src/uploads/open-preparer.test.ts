@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ApiError } from '@order-hub/shared/errors';
+import { requestAbandoned, type ApiError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { openThreads, type ThreadLimits } from '../threads/open-threads.ts';
 import { openPreparer, type Preparer } from './open-preparer.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
@@ -17,6 +18,9 @@ const taskOf = (body: object) => ({
 const small = taskOf({ name: 'Small' });
 const charges = Array.from({ length: 90_000 }, (_, index) => ({ name: `Charge ${index}`, type: 'tip' }));
 const large = taskOf({ name: 'Large', data: { charges } });
+const longer = taskOf({ name: 'Longer', data: { charges: charges.slice(0, 20_000) } });
+
+const aRequester = (signal = new AbortController().signal) => ({ account_id: newId(now), signal, cost: { ms: 0 } });
 
 /** The status that a promise is refused with. */
 const statusOf = (work: Promise<unknown>) =>
@@ -25,23 +29,84 @@ const statusOf = (work: Promise<unknown>) =>
     ({ status }: ApiError) => status,
   );
 
-async function using<Result>(preparer: Preparer, work: (preparer: Preparer) => Promise<Result>): Promise<Result> {
-  return work(preparer).finally(() => preparer.close());
+async function using<Result>(limits: ThreadLimits, work: (preparer: Preparer) => Promise<Result>): Promise<Result> {
+  const threads = openThreads(limits);
+  return work(openPreparer(threads)).finally(() => threads.close());
 }
 
 describe('a thread', () => {
   test('that needs too much memory ends with 422, and another takes its place', () =>
-    using(openPreparer({ heapMibMax: 48, threadsMax: 1 }), async ({ prepare }) => {
-      expect(await statusOf(prepare(large))).toBe(422);
-      expect((await prepare(small))?.name).toBe('Small');
+    using({ heapMibMax: 24, threadsMax: 1 }, async ({ prepare }) => {
+      expect(await statusOf(prepare(large, aRequester()))).toBe(422);
+      expect((await prepare(small, aRequester()))?.name).toBe('Small');
     }));
 
   test('that needs too much time ends with 503, and another takes its place', async () => {
-    await using(openPreparer({ preparingMs: 1, threadsMax: 1 }), async ({ prepare }) => {
-      expect(await statusOf(prepare(large))).toBe(503);
+    await using({ taskMs: 1, threadsMax: 1 }, async ({ prepare }) => {
+      expect(await statusOf(prepare(large, aRequester()))).toBe(503);
     });
-    await using(openPreparer({ threadsMax: 1 }), async ({ prepare }) => {
-      expect((await prepare(large))?.name).toBe('Large');
+    await using({ threadsMax: 1 }, async ({ prepare }) => {
+      expect((await prepare(large, aRequester()))?.name).toBe('Large');
     });
   });
+
+  test('adds its time to the cost of the request, also when it refuses the upload', () =>
+    using({}, async ({ prepare }) => {
+      const [accepted, refused] = [aRequester(), aRequester()];
+      expect(await statusOf(prepare(small, accepted))).toBe(200);
+      expect(await statusOf(prepare(taskOf({ name: 1 }), refused))).toBe(422);
+      expect(accepted.cost.ms).toBeGreaterThan(0);
+      expect(refused.cost.ms).toBeGreaterThan(0);
+    }));
+});
+
+describe('the threads', () => {
+  test(
+    'prepare small catalogs while others prepare as many large ones as they like',
+    () =>
+      using({}, async ({ prepare }) => {
+        const ended: string[] = [];
+        const largeOnes = Array.from({ length: 5 }, () =>
+          statusOf(prepare(longer, aRequester())).then((status) => ended.push(`large ${status}`)),
+        );
+        for (let count = 0; count < 2; count += 1) expect(await statusOf(prepare(small, aRequester()))).toBe(200);
+        expect(ended.length).toBeLessThan(5);
+        await Promise.all(largeOnes);
+        expect(new Set(ended)).toEqual(new Set(['large 200']));
+      }),
+    60_000,
+  );
+
+  test(
+    'take turns between accounts',
+    () =>
+      using({}, async ({ prepare }) => {
+        const greedy = newId(now);
+        let ended = 0;
+        const others = Array.from({ length: 4 }, () =>
+          prepare(longer, { ...aRequester(), account_id: greedy }).then(() => (ended += 1)),
+        );
+        expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
+        expect(ended).toBeLessThan(3);
+        await Promise.all(others);
+      }),
+    60_000,
+  );
+
+  test(
+    'are free again after clients gave up, in line or at work',
+    () =>
+      using({}, async ({ prepare }) => {
+        for (let turn = 0; turn < 20; turn += 1) {
+          const clients = Array.from({ length: 50 }, () => new AbortController());
+          const work = clients.map(({ signal }) => statusOf(prepare(longer, aRequester(signal))));
+          if (turn % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+          for (const client of clients) client.abort(requestAbandoned());
+          expect(new Set(await Promise.all(work))).toEqual(new Set([400]));
+        }
+        expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
+        expect((await prepare(small, aRequester()))?.name).toBe('Small');
+      }),
+    60_000,
+  );
 });

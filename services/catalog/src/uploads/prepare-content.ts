@@ -2,128 +2,87 @@
  * Checks and renders uploads in a thread (open-preparer.ts), so that a large catalog does not block the event loop. Takes
  * bytes and returns bytes, which go to the database without being parsed or copied on the event loop.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { textArray } from '@order-hub/shared/binary-array';
-import { ApiError, invalid, invalidFields } from '@order-hub/shared/errors';
+import { gunzipSync } from 'node:zlib';
+import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
-import { fieldErrors, jsonOf } from '@order-hub/shared/read-request';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { contentUpload, type ContentView } from '../content/content.schema.ts';
-import { viewContent } from '../content/content-view.ts';
+import { contentFields, type ContentField, type ContentView } from '../content/content.schema.ts';
+import { openViews } from '../content/content-view.ts';
+import { currentContent, hasSameTypes } from '../content/current-content.ts';
 import { partIds } from '../content/part-ids.ts';
-import { documentBytesMax, partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
-import { catalogUpload, type CatalogUpload } from '../content/upload.schema.ts';
-import {
-  changedLists,
-  changedParts,
-  changedRefs,
-  imagesOf,
-  partTexts,
-  removedParts,
-  type PartTexts,
-} from './content-rows.ts';
-import type { Columns, ContentRows, Prepared, PreparingResult, PreparingTask } from './prepared-content.ts';
-import { countParts, uploadFaults } from './upload-faults.ts';
-
-/** The limits of one statement, so that none occupies the event loop or the database for long. */
-const rowsMax = 1_000;
-const charsMax = 2 * 1024 * 1024;
-
-/** Rows as columns, a portion for each statement. */
-function columnsOf<Row extends Record<string, string>>(
-  rows: readonly Row[],
-  fields: readonly (keyof Row)[],
-): Columns[] {
-  const portions: Row[][] = [];
-  let chars = 0;
-  for (const row of rows) {
-    const rowChars = fields.reduce((sum, field) => sum + (row[field]?.length ?? 0), 0);
-    let portion = portions.at(-1);
-    if (!portion || portion.length >= rowsMax || chars + rowChars > charsMax) {
-      portions.push((portion = []));
-      chars = 0;
-    }
-    portion.push(row);
-    chars += rowChars;
-  }
-  return portions.map((portion) => fields.map((field) => textArray(portion.map((row) => row[field] ?? ''))));
-}
-
-/** Throws ApiError with every fault of the body. */
-function readUpload({ bytes, currency, imageIds }: PreparingTask): CatalogUpload {
-  const body = jsonOf(bytes, uploadBytesMax);
-  if (countParts(body) > partsMax) throw invalid('data', `must have at most ${partsMax.toLocaleString('en')} parts`);
-  const { success, data, error } = catalogUpload.safeParse(body);
-  const faults = [...(success ? [] : fieldErrors(error)), ...uploadFaults(body, currency, imageIds)];
-  if (!success || faults.length > 0) throw invalidFields(faults);
-  return data;
-}
-
-function rowsOf(previous: ContentView | null, content: ContentView, texts: PartTexts): ContentRows {
-  const before = previous && { content: previous, texts: partTexts(previous) };
-  const refs = changedRefs(previous, content);
-  const images = imagesOf(content);
-  return {
-    changed: columnsOf(changedParts(before, { content, texts }), ['kind', 'id', 'document']),
-    removed: columnsOf(removedParts(previous, content), ['kind', 'id']),
-    lists: changedLists(previous, content).map(({ kind, ids }) => ({ kind, ids: textArray(ids) })),
-    addedRefs: columnsOf(refs.added, ['kind', 'ref']),
-    removedRefs: columnsOf(refs.removed, ['kind', 'ref']),
-    images: { ids: textArray(images), count: images.length },
-  };
-}
-
-/** Throws 422 for a content that is too long to be shown, before the document repeats its texts. */
-function assertShowable(texts: PartTexts): void {
-  const bytes = Object.values(texts)
-    .flat()
-    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > documentBytesMax) {
-    throw invalid('data', `must have at most ${documentBytesMax.toLocaleString('en')} bytes as it is shown`);
-  }
-}
-
-/** The whole catalog as JSON text. Equal catalogs have equal texts, also after parsing one. */
-const documentOf = ({ head }: PreparingTask, name: string, data: ContentView) =>
-  JSON.stringify({ ...head, name, data });
+import { refusalOf } from '../threads/refusal.ts';
+import { documentBytesMax } from '../content/sizes.schema.ts';
+import { chunksWithHead, compressDocument, documentChunks } from './compress-document.ts';
+import { openRows } from './collect-rows.ts';
+import type { Prepared, PreparingResult, PreparingTask, Refreshed, RefreshingTask } from './prepared-content.ts';
+import { readUpload, type Upload } from './read-upload.ts';
 
 /** A stored catalog: its document, and the content in it. */
-type StoredContent = { document: string; content: ContentView };
+type StoredContent = { document: Buffer; content: ContentView };
 
 function readStored(compressed: Uint8Array): StoredContent {
-  const document = gunzipSync(compressed).toString();
-  return { document, content: (JSON.parse(document) as { data: ContentView }).data };
+  const document = gunzipSync(compressed);
+  return { document, content: (JSON.parse(document.toString()) as { data: ContentView }).data };
+}
+
+/** A catalog with the fields of this release, and another time; null when nothing changes. */
+async function refreshed({ head, previous }: RefreshingTask): Promise<Refreshed> {
+  const stored = readStored(previous);
+  const content = currentContent(stored.content);
+  const rows = openRows(stored.content);
+  const fields = contentFields.map((field) => [field, rows.textsOf(field, content[field])] as const);
+  const document = await compressDocument(documentChunks(head, fields), stored.document);
+  return document && { document, rows: rows.end(), keepsUpload: hasSameTypes(stored.content, content) };
+}
+
+/** Throws 422 for a document that is too long to be shown. */
+function* showable(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let bytes = 0;
+  for (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > documentBytesMax) {
+      throw invalid('data', `must have at most ${documentBytesMax.toLocaleString('en')} bytes as it is shown`);
+    }
+    yield chunk;
+  }
 }
 
 /** A catalog with a new content; null when nothing changes. */
-function replaced(task: PreparingTask, { name, data }: CatalogUpload, stored: StoredContent | null): Prepared | null {
+async function replaced(task: PreparingTask, upload: Upload, stored: StoredContent | null): Promise<Prepared | null> {
   const previous = stored && stored.content;
-  const ids = partIds(previous, () => newId(task.now));
-  const content = viewContent(data ?? contentUpload.parse({}), ids);
-  const texts = partTexts(content);
-  assertShowable(texts);
-  const document = documentOf(task, name, content);
-  if (document === stored?.document) return null;
-  return { name, document: gzipSync(document), rows: rowsOf(previous, content, texts) };
+  const { currency, now, head } = task;
+  const { name, refs } = upload;
+  const view = openViews({ refs, currency, idOf: partIds(previous, () => newId(now)) });
+  const rows = openRows(previous);
+  function* viewsOf<Field extends ContentField>(field: Field) {
+    for (const part of upload.partsOf(field)) yield view(field, part);
+  }
+  const fields = contentFields.map((field) => [field, rows.textsOf(field, viewsOf(field))] as const);
+  const chunks = showable(documentChunks({ ...head, name }, fields));
+  const document = await compressDocument(chunks, stored && stored.document);
+  upload.assertValid();
+  return document && { name, document, rows: rows.end() };
 }
 
 /** A catalog with another name and the same content; null when it has that name. */
-function renamed(task: PreparingTask, name: string, { document, content }: StoredContent): Prepared | null {
-  const next = documentOf(task, name, content);
-  return next === document ? null : { name, document: gzipSync(next), rows: null };
+async function renamed(task: PreparingTask, upload: Upload, previous: Uint8Array): Promise<Prepared | null> {
+  upload.assertValid();
+  const { name } = upload;
+  const stored = gunzipSync(previous);
+  const document = await compressDocument(chunksWithHead({ ...task.head, name }, stored), stored);
+  return document && { name, document, rows: null };
 }
 
-function resultOf(task: PreparingTask): PreparingResult {
+async function resultOf(task: PreparingTask): Promise<PreparingResult> {
   try {
     const upload = readUpload(task);
-    const stored = task.previous && readStored(task.previous);
-    const prepared =
-      stored && upload.data == null ? renamed(task, upload.name, stored) : replaced(task, upload, stored);
+    const { previous } = task;
+    const prepared = await (previous && !upload.hasContent
+      ? renamed(task, upload, previous)
+      : replaced(task, upload, previous && readStored(previous)));
     return prepared ? { outcome: 'prepared', prepared } : { outcome: 'unchanged' };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { error_type, message, errors, more_errors } = error;
-    return { outcome: 'refused', refusal: { error_type, message, errors, more_errors } };
+    return { outcome: 'refused', refusal: refusalOf(error) };
   }
 }
 
@@ -131,9 +90,7 @@ function resultOf(task: PreparingTask): PreparingResult {
  * The buffers of a result that do not share their memory: the thread transfers these and copies the others. A transfer costs
  * nothing, however large the catalog.
  */
-function ownBuffers(result: PreparingResult): ArrayBuffer[] {
-  if (result.outcome !== 'prepared') return [];
-  const { document, rows } = result.prepared;
+function ownBuffers({ document, rows }: Pick<Prepared, 'document' | 'rows'>): ArrayBuffer[] {
   const arrays = rows && [
     ...[rows.changed, rows.removed, rows.addedRefs, rows.removedRefs].flat(2),
     ...rows.lists.map(({ ids }) => ids),
@@ -144,11 +101,18 @@ function ownBuffers(result: PreparingResult): ArrayBuffer[] {
     .map(({ buffer }) => buffer as ArrayBuffer);
 }
 
+/** A result for the event loop. `own`: the part of it that has buffers. */
+const moved = <Result extends object>(result: Result, own: Pick<Prepared, 'document' | 'rows'> | null): Result =>
+  move({ [transferableSymbol]: own ? ownBuffers(own) : [], [valueSymbol]: result }) as unknown as Result;
+
 /** Checks and renders an upload, and finds the rows that change. */
-export function prepareContent(task: PreparingTask) {
-  const result = resultOf(task);
-  return move({
-    [transferableSymbol]: ownBuffers(result),
-    [valueSymbol]: result,
-  }) as unknown as PreparingResult;
+export async function prepareContent(task: PreparingTask): Promise<PreparingResult> {
+  const result = await resultOf(task);
+  return moved(result, result.outcome === 'prepared' ? result.prepared : null);
+}
+
+/** Renders a stored catalog again. */
+export async function refreshContent(task: RefreshingTask): Promise<Refreshed> {
+  const result = await refreshed(task);
+  return result && moved(result, result);
 }

@@ -1,5 +1,5 @@
 /** The messages to and from the thread that prepares a catalog. */
-import type { ErrorType, FieldError } from '@order-hub/shared/errors';
+import type { Refusal } from '../threads/refusal.ts';
 
 /** An upload, and what it is checked and rendered with. */
 export type PreparingTask = {
@@ -14,6 +14,15 @@ export type PreparingTask = {
   previous: Uint8Array | null;
   now: Date;
 };
+
+/** A stored catalog that is rendered again. `head`: with the time to show. */
+export type RefreshingTask = Pick<PreparingTask, 'head'> & { previous: Uint8Array };
+
+/**
+ * A catalog that is rendered again. `keepsUpload`: the body that it was made from would still make this content. Null when
+ * nothing changes.
+ */
+export type Refreshed = { document: Uint8Array; rows: ContentRows; keepsUpload: boolean } | null;
 
 /** Columns of several rows, each PostgreSQL's binary form of a `text[]` (shared/binary-array.ts). */
 export type Columns = Uint8Array[];
@@ -34,9 +43,6 @@ export type ContentRows = {
 
 /** A catalog that is ready to be stored. `rows` is null when only the name changes. */
 export type Prepared = { name: string; document: Uint8Array; rows: ContentRows | null };
-
-/** The fields of an ApiError: an error loses its class between threads. */
-export type Refusal = { error_type: ErrorType; message: string; errors: FieldError[] | undefined; more_errors: number };
 
 /** `unchanged`: the upload equals the stored catalog. */
 export type PreparingResult =

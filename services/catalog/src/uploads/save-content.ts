@@ -3,6 +3,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import { serviceUnavailable } from '@order-hub/shared/errors';
 import {
   attachImages,
+  countImages,
   deleteParts,
   deleteRefs,
   insertRefs,
@@ -19,6 +20,8 @@ export async function saveContent(trx: Queryable, catalog: CatalogKey, rows: Con
   for (const list of rows.lists) await upsertPartList(trx, catalog, list);
   for (const columns of rows.removedRefs) await deleteRefs(trx, catalog, columns);
   for (const columns of rows.addedRefs) await insertRefs(trx, catalog, columns);
-  const attached = await attachImages(trx, catalog, rows.images.ids, now);
-  if (attached < rows.images.count) throw serviceUnavailable('An image was removed meanwhile; repeat the request');
+  const { ids, count } = rows.images;
+  await attachImages(trx, catalog, ids, now);
+  if (count > 0 && (await countImages(trx, catalog, ids)) < count)
+    throw serviceUnavailable('An image was removed meanwhile; repeat the request');
 }

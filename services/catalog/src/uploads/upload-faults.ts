@@ -5,12 +5,15 @@
 import type { FieldError } from '@order-hub/shared/errors';
 import { currencyOf } from '@order-hub/shared/money';
 import { cyclesOf } from '../content/category-tree.ts';
+import { contentUpload } from '../content/content.schema.ts';
+import { similarText } from './similar-text.ts';
 import {
   contentIn,
   faultsMax,
   faultsOf,
   partAt,
   partsIn,
+  pathOf,
   repetition,
   textIn,
   textsIn,
@@ -38,6 +41,22 @@ type Parts = ReturnType<typeof partsByKind>;
 
 const refsOf = (parts: readonly UploadedPart[]) => parts.flatMap((part) => textIn(part, 'ref'));
 
+const fieldsOfContent = Object.keys(contentUpload.shape);
+
+/** Faults of fields that a content does not have: a misspelt one would publish a menu without its parts. */
+const unknownFields = (content: UploadedPart): FieldError[] =>
+  Object.keys(content.fields)
+    .filter((field) => !fieldsOfContent.includes(field))
+    .slice(0, faultsMax)
+    .map((field) => {
+      const meant = similarText(field, fieldsOfContent);
+      const hint = meant === undefined ? `it may have ${fieldsOfContent.join(', ')}` : `did you mean ${meant}?`;
+      return {
+        field: pathOf({ parent: content, key: field }),
+        message: `is not a field of ${pathOf(content)}; ${hint}`,
+      };
+    });
+
 /** Faults of refs that must be unique. */
 const repeatedRefs = ({ variants, categories, option_lists }: Parts): FieldError[] => [
   ...faultsOf(refsOf(variants), repetition(), 'is the ref of another variant'),
@@ -50,11 +69,11 @@ const unknownIn = (parts: readonly UploadedPart[]) => {
   return (text: string) => !known.has(text);
 };
 
-/** The restrictions and the price overrides of all parts. */
-const rulesOf = ({ skus, options, deals, discounts, charges }: Parts) => ({
-  restrictions: [skus, options, deals, discounts, charges].flat().flatMap((part) => partAt(part, 'restrictions')),
-  overrides: [skus, options].flat().flatMap((part) => partsIn(part, 'price_overrides')),
-});
+/** Spread, because `flat` takes longer for many parts than everything else here. */
+const restrictionsIn = ({ skus, options, deals, discounts, charges }: Parts) =>
+  [...skus, ...options, ...deals, ...discounts, ...charges].flatMap((part) => partAt(part, 'restrictions'));
+const overridesIn = ({ skus, options }: Parts) =>
+  [...skus, ...options].flatMap((part) => partsIn(part, 'price_overrides'));
 
 const linesIn = ({ deals }: Parts) => deals.flatMap((deal) => partsIn(deal, 'lines'));
 const skusOfLines = (parts: Parts) => linesIn(parts).flatMap((line) => partsIn(line, 'skus'));
@@ -62,12 +81,11 @@ const skusOfLines = (parts: Parts) => linesIn(parts).flatMap((line) => partsIn(l
 /** Faults of refs to parts that are not in the upload. */
 function unknownRefs(parts: Parts): FieldError[] {
   const { categories, products, skus, deals } = parts;
-  const { restrictions, overrides } = rulesOf(parts);
   const isUnknownCategory = unknownIn(categories);
   const inCategories = [...products, ...deals].flatMap((part) => textIn(part, 'category_ref'));
   const parents = categories.flatMap((category) => textIn(category, 'parent_ref'));
   const lists = skus.flatMap((sku) => textsIn(sku, 'option_list_refs'));
-  const variants = [...restrictions, ...overrides].flatMap((rule) => textsIn(rule, 'variant_refs'));
+  const variants = [...restrictionsIn(parts), ...overridesIn(parts)].flatMap((rule) => textsIn(rule, 'variant_refs'));
   return [
     ...faultsOf(parents, isUnknownCategory, 'is not the ref of a category'),
     ...faultsOf(inCategories, isUnknownCategory, 'is not the ref of a category'),
@@ -88,7 +106,10 @@ function cycles({ categories }: Parts): FieldError[] {
   );
   return cyclesOf(nodes)
     .slice(0, faultsMax)
-    .map(({ part: { path } }) => ({ field: `${path}.parent_ref`, message: 'puts the category within itself' }));
+    .map(({ part }) => ({
+      field: pathOf({ parent: part, key: 'parent_ref' }),
+      message: 'puts the category within itself',
+    }));
 }
 
 /** Faults of sku names: unique within a product, where one sku may be without a name (docs/api/catalogs.md#skus). */
@@ -100,7 +121,7 @@ function repeatedNames({ products }: Parts): FieldError[] {
     const message = 'must be given: only one sku of a product may be without a name';
     return [
       ...faultsOf(named, repetition(), 'is the name of another sku of the product'),
-      ...more.map(({ path }) => ({ field: `${path}.name`, message })),
+      ...more.map((sku) => ({ field: pathOf({ parent: sku, key: 'name' }), message })),
     ];
   });
 }
@@ -108,10 +129,9 @@ function repeatedNames({ products }: Parts): FieldError[] {
 /** Faults of amounts in another currency than the account's. */
 function foreignAmounts(parts: Parts, currency: string): FieldError[] {
   const { skus, options, discounts, charges } = parts;
-  const { restrictions, overrides } = rulesOf(parts);
   const amounts = [
-    ...[skus, options, overrides, charges].flat().flatMap((part) => textIn(part, 'price')),
-    ...restrictions.flatMap((part) => textIn(part, 'min_order_amount')),
+    ...[...skus, ...options, ...overridesIn(parts), ...charges].flatMap((part) => textIn(part, 'price')),
+    ...restrictionsIn(parts).flatMap((part) => textIn(part, 'min_order_amount')),
     ...skusOfLines(parts).flatMap((part) => textIn(part, 'extra_charge')),
     ...[...linesIn(parts), ...discounts].flatMap((part) => textIn(part, 'pricing_value')),
   ];
@@ -122,7 +142,7 @@ function foreignAmounts(parts: Parts, currency: string): FieldError[] {
 function unknownImages(parts: Parts, imageIds: readonly string[]): FieldError[] {
   const { categories, products, deals, discounts } = parts;
   const known = new Set(imageIds);
-  const named = [categories, products, deals, discounts].flat().flatMap((part) => textsIn(part, 'image_ids'));
+  const named = [...categories, ...products, ...deals, ...discounts].flatMap((part) => textsIn(part, 'image_ids'));
   return faultsOf(named, (id) => !known.has(id), 'is not the id of an image of this catalog');
 }
 
@@ -132,8 +152,10 @@ export const countParts = (body: unknown): number =>
 
 /** Every fault of an upload that a schema cannot find. */
 export function uploadFaults(body: unknown, currency: string, imageIds: readonly string[]): FieldError[] {
-  const parts = partsByKind(contentIn(body));
+  const content = contentIn(body);
+  const parts = partsByKind(content);
   return [
+    ...unknownFields(content),
     ...repeatedRefs(parts),
     ...unknownRefs(parts),
     ...cycles(parts),

@@ -6,8 +6,13 @@ import type { FieldError } from '@order-hub/shared/errors';
 
 type Fields = Record<string, unknown>;
 
-/** A part and its path from the root of the body: `data.products.12`. */
-export type UploadedPart = { fields: Fields; path: string };
+/** A place within a body: where its parent is, and its key there. The path is rendered only for a fault. */
+type Place = { parent: Place | null; key: string | number };
+
+/** The path from the root of the body: `data.products.12`. */
+export const pathOf = ({ parent, key }: Place): string => (parent ? `${pathOf(parent)}.${key}` : String(key));
+
+export type UploadedPart = Place & { fields: Fields };
 
 /** The most faults that are collected of each kind: it limits what a wrong body costs. */
 export const faultsMax = 1_000;
@@ -15,43 +20,47 @@ export const faultsMax = 1_000;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether an upload replaces the content, be it a valid one or not. */
+export const hasContent = (body: unknown): boolean => isFields(body) && body['data'] != null;
+
 /** The content of an upload. */
 export const contentIn = (body: unknown): UploadedPart => {
   const content = isFields(body) ? body['data'] : undefined;
-  return { fields: isFields(content) ? content : {}, path: 'data' };
+  return { parent: null, key: 'data', fields: isFields(content) ? content : {} };
 };
 
-/** The parts in a list of a part. */
-export function partsIn({ fields, path }: UploadedPart, field: string): UploadedPart[] {
+/** The values in a list of a part. */
+export function listIn({ fields }: UploadedPart, field: string): readonly unknown[] {
   const list = fields[field];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((part: unknown, index) =>
-    isFields(part) ? [{ fields: part, path: `${path}.${field}.${index}` }] : [],
-  );
+  return Array.isArray(list) ? list : [];
+}
+
+/** The parts in a list of a part. */
+export function partsIn(part: UploadedPart, field: string): UploadedPart[] {
+  const place = { parent: part, key: field };
+  const parts: UploadedPart[] = [];
+  listIn(part, field).forEach((fields, key) => isFields(fields) && parts.push({ parent: place, key, fields }));
+  return parts;
 }
 
 /** The object in a field of a part; empty when the field is no object. */
-export function partAt({ fields, path }: UploadedPart, field: string): UploadedPart[] {
-  const part = fields[field];
-  return isFields(part) ? [{ fields: part, path: `${path}.${field}` }] : [];
+export function partAt(parent: UploadedPart, field: string): UploadedPart[] {
+  const fields = parent.fields[field];
+  return isFields(fields) ? [{ parent, key: field, fields }] : [];
 }
 
-/** A text and its path. */
-export type UploadedText = { text: string; path: string };
+export type UploadedText = Place & { text: string };
 
 /** The text in a field of a part; empty when the field is no text. */
-export function textIn({ fields, path }: UploadedPart, field: string): UploadedText[] {
-  const text = fields[field];
-  return typeof text === 'string' ? [{ text, path: `${path}.${field}` }] : [];
+export function textIn(parent: UploadedPart, field: string): UploadedText[] {
+  const text = parent.fields[field];
+  return typeof text === 'string' ? [{ parent, key: field, text }] : [];
 }
 
 /** The texts in a list of a part. */
-export function textsIn({ fields, path }: UploadedPart, field: string): UploadedText[] {
-  const list = fields[field];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((text: unknown, index) =>
-    typeof text === 'string' ? [{ text, path: `${path}.${field}.${index}` }] : [],
-  );
+export function textsIn(part: UploadedPart, field: string): UploadedText[] {
+  const parent = { parent: part, key: field };
+  return listIn(part, field).flatMap((text, key) => (typeof text === 'string' ? [{ parent, key, text }] : []));
 }
 
 /** A fault for each wrong text. */
@@ -61,8 +70,8 @@ export function faultsOf(
   message: string,
 ): FieldError[] {
   const faults: FieldError[] = [];
-  for (const { text, path } of texts) {
-    if (isWrong(text)) faults.push({ field: path, message });
+  for (const place of texts) {
+    if (isWrong(place.text)) faults.push({ field: pathOf(place), message });
     if (faults.length >= faultsMax) break;
   }
   return faults;

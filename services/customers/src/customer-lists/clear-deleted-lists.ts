@@ -9,7 +9,7 @@ import { deleteCustomers, findCustomersToDelete } from './deleted-list.store.ts'
 async function clear(db: Database, list: DeletedResource, signal: AbortSignal): Promise<void> {
   const nextBatch = () => findCustomersToDelete(db, list);
   for (let ids = await nextBatch(); ids.length > 0 && !signal.aborted; ids = await nextBatch()) {
-    await deleteCustomers(db, list.account_id, ids);
+    await deleteCustomers(db, list.account_id, ids, signal);
   }
 }
 

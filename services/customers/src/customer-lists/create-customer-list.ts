@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
-import { takeName } from '@order-hub/shared/find-placed-resource';
+import { assertRoom, takeName } from '@order-hub/shared/find-placed-resource';
 import { newId } from '@order-hub/shared/ids';
 import { newPlaceOf } from '@order-hub/shared/placed-resource';
 import { insertPlacedRow } from '@order-hub/shared/placed-resource-store';
@@ -9,26 +9,30 @@ import type { CustomerListCreate } from './customer-list.schema.ts';
 import { customerListTable } from './customer-list.store.ts';
 import { viewCustomerList } from './customer-list.view.ts';
 
-/** Stores a new list. Throws 422 when the name is used there. */
+/** `listsMax`: per account. */
+export type CreateListDeps = { db: Database; listsMax: number };
+
+/** Stores a new list. Throws 422 when the name is used there, or the account is full. */
 export async function addCustomerList(
-  db: Database,
+  { db, listsMax }: CreateListDeps,
   created: Omit<CustomerList, 'id'>,
   now: Date,
 ): Promise<CustomerList> {
   const list = { ...created, id: newId(now) };
   await transaction(db, async (trx) => {
     await takeName(trx, customerListTable, list);
+    await assertRoom(trx, customerListTable, list.account_id, listsMax);
     await insertPlacedRow(trx, customerListTable, list);
   });
   return list;
 }
 
-/** Creates a list of a location or, without one, of the account. Throws 422 when the name is used there. */
+/** Creates a list of a location or, without one, of the account. Throws 422 when the name is used there, or the account is full. */
 export async function createCustomerList(
-  { db }: { db: Database },
+  deps: CreateListDeps,
   { caller, now }: Context,
   path: { location_id?: string },
   { name }: CustomerListCreate,
 ) {
-  return viewCustomerList(await addCustomerList(db, { ...newPlaceOf(caller, path), name }, now));
+  return viewCustomerList(await addCustomerList(deps, { ...newPlaceOf(caller, path), name }, now));
 }

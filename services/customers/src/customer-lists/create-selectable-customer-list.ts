@@ -1,15 +1,14 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
 import type { NewSelectable } from '@order-hub/shared/selectables';
-import { addCustomerList } from './create-customer-list.ts';
+import { addCustomerList, type CreateListDeps } from './create-customer-list.ts';
 
 /** Creates an empty list for a user to select. Throws 422 when the name is used there. */
 export async function createSelectableCustomerList(
-  { db }: { db: Database },
+  deps: CreateListDeps,
   { now }: Context<null>,
   _params: unknown,
   created: NewSelectable,
 ) {
-  const { id, name, location_id } = await addCustomerList(db, created, now);
+  const { id, name, location_id } = await addCustomerList(deps, created, now);
   return { id, name, location_id };
 }

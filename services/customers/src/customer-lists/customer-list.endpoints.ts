@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/customers-calls';
-import { createCustomerList } from './create-customer-list.ts';
+import { createCustomerList, type CreateListDeps } from './create-customer-list.ts';
 import { createSelectableCustomerList } from './create-selectable-customer-list.ts';
 import {
   customerListCreate,
@@ -35,7 +35,7 @@ export const customerListEndpoints = [
     access: ['location', 'account'],
     body: customerListCreate,
     reply: customerListView,
-    handle: ({ params, body }, ctx, deps: Deps) => createCustomerList(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: CreateListDeps) => createCustomerList(deps, ctx, params, body),
   }),
   endpoint('POST /accounts/:account_id/customer_lists', {
     summary: 'Create a customer list of an account',
@@ -48,7 +48,7 @@ export const customerListEndpoints = [
     access: ['account'],
     body: customerListCreate,
     reply: customerListView,
-    handle: ({ body }, ctx, deps: Deps) => createCustomerList(deps, ctx, {}, body),
+    handle: ({ body }, ctx, deps: CreateListDeps) => createCustomerList(deps, ctx, {}, body),
   }),
   endpoint('GET /locations/:location_id/customer_lists', {
     summary: 'List the customer lists for a location',
@@ -104,7 +104,8 @@ export const customerListEndpoints = [
     summary: 'Delete a customer list',
     name: 'deleteCustomerList',
     tag,
-    description: 'Deletes its customers and loyalty cards too, without an event.',
+    description:
+      'Deletes its customers and loyalty cards too, without an event, and takes their personal data out of orders and events.',
     guide,
     needs: 'customer_list.write',
     access: ['location', 'account'],
@@ -115,7 +116,7 @@ export const customerListEndpoints = [
   answerTo(calls.listSelectableCustomerLists, ({ params, body }, ctx, deps: Deps) =>
     listSelectableCustomerLists(deps, ctx, params, body),
   ),
-  answerTo(calls.createSelectableCustomerList, ({ params, body }, ctx, deps: Deps) =>
+  answerTo(calls.createSelectableCustomerList, ({ params, body }, ctx, deps: CreateListDeps) =>
     createSelectableCustomerList(deps, ctx, params, body),
   ),
 ];

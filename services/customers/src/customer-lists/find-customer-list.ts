@@ -14,15 +14,21 @@ export const getCustomerList = (db: Queryable, caller: AccountCaller, id: string
 export const lockCustomerList = (trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
   lockPlaced(trx, customerListTable, caller, id);
 
-/**
- * A list whose customers and loyalty cards the caller may write. It cannot be deleted before the transaction ends, so
- * nothing is added to a deleted list. Throws 404 and 403.
- */
-export async function getWritableList(trx: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> {
-  const list = await lockPlacedKeyShared(trx, customerListTable, caller, id);
+const writableBy = (caller: AccountCaller, list: CustomerList): CustomerList => {
   assertMayWrite(caller, 'customer_list', list);
   return list;
-}
+};
+
+/** A list whose customers and loyalty cards the caller may write. Throws 404 and 403. */
+export const getWritableList = async (db: Queryable, caller: AccountCaller, id: string): Promise<CustomerList> =>
+  writableBy(caller, await getCustomerList(db, caller, id));
+
+/** The same. It cannot be deleted before the transaction ends, so nothing is added to a deleted list. */
+export const lockWritableListKeyShared = async (
+  trx: Queryable,
+  caller: AccountCaller,
+  id: string,
+): Promise<CustomerList> => writableBy(caller, await lockPlacedKeyShared(trx, customerListTable, caller, id));
 
 type AccountListPath = { account_id: string; customer_list_id: string };
 

@@ -1,9 +1,8 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
+import type { CustomerListPath } from './customer-list.ts';
 import { viewCustomerList } from './customer-list.view.ts';
 import { getCustomerList } from './find-customer-list.ts';
-
-type CustomerListPath = { customer_list_id: string };
 
 /** One list. Throws 404. */
 export const retrieveCustomerList = async (

@@ -2,12 +2,11 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { takeName } from '@order-hub/shared/find-placed-resource';
 import { assertMayUpdate } from '@order-hub/shared/placed-resource';
+import type { CustomerListPath } from './customer-list.ts';
 import type { CustomerListCreate } from './customer-list.schema.ts';
 import { customerListTable, updateCustomerListRow } from './customer-list.store.ts';
 import { viewCustomerList } from './customer-list.view.ts';
 import { lockCustomerList } from './find-customer-list.ts';
-
-type CustomerListPath = { customer_list_id: string };
 
 /** Renames a list. Throws 404, 401 or 403, and 422 when the name is used. */
 export function updateCustomerList(

@@ -27,6 +27,27 @@ export async function findCountedTotals(
   return new Map(rows.map(({ total, total_version, ...key }) => [orderKeyText(key), { total, total_version }]));
 }
 
+/** The orders that do not count yet, or count with an older total. */
+export async function findUncounted(db: Queryable, orders: readonly CustomerOrder[]): Promise<CustomerOrder[]> {
+  const { rows } = await db.query<{ index: number }>({
+    name: 'find-uncounted-orders',
+    text: `select (ordinality - 1)::integer as index
+           from unnest((select $1::text[]), (select $2::text[]), (select $3::integer[])) with ordinality
+             as received (account_id, order_id, total_version, ordinality)
+           where not exists (
+             select from customer_orders as counted
+             where counted.account_id = received.account_id and counted.order_id = received.order_id
+               and counted.total_version >= received.total_version)
+           order by ordinality`,
+    values: [
+      orders.map(({ account_id }) => account_id),
+      orders.map(({ order_id }) => order_id),
+      orders.map(({ total_version }) => total_version),
+    ],
+  });
+  return rows.flatMap(({ index }) => orders[index] ?? []);
+}
+
 /** Of the counted orders with the same key, the last one: it has the final values. */
 const lastBy = (counted: readonly CountedOrder[], keyOf: (order: CustomerOrder) => string) => [
   ...new Map(counted.map((each) => [keyOf(each.order), each])).values(),

@@ -24,7 +24,7 @@ export const orderKeyText = ({ account_id, order_id }: Pick<CustomerOrder, 'acco
   `${account_id} ${order_id}`;
 
 /** Whether an order is new, or its total newer than the counted one. `totals`: by `orderKeyText`. */
-export function isUncounted(order: CustomerOrder, totals: ReadonlyMap<string, CountedTotal>): boolean {
+function isUncounted(order: CustomerOrder, totals: ReadonlyMap<string, CountedTotal>): boolean {
   const counted = totals.get(orderKeyText(order));
   return !counted || counted.total_version < order.total_version;
 }

@@ -3,7 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
 import type { Repeating } from '@order-hub/shared/repeating';
-import { getWritableList } from '../customer-lists/find-customer-list.ts';
+import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
 import { insertAnonymised } from './anonymised-customer.store.ts';
 import { anonymisedCustomer, type CustomerPath } from './customer.ts';
 import { customerAnonymised, customerUpdated } from './customer.events.ts';
@@ -23,16 +23,17 @@ export async function anonymiseCustomer(
 ) {
   const { client_id, account } = caller;
   await transaction(db, async (trx) => {
-    const list = await getWritableList(trx, caller, customer_list_id);
+    const list = await lockWritableListKeyShared(trx, caller, customer_list_id);
     const customer = await lockCustomer(trx, list, customer_id);
     if (!customer) throw notFound('Customer');
     if (customer.anonymised) return;
     const after = anonymisedCustomer(customer);
     const key = { account_id: account.id, customer_list_id, customer_id };
     await updateCustomerFields(trx, key, after);
-    await insertAnonymised(trx, customer_id);
+    await insertAnonymised(trx, [customer_id]);
     // Both states of the event are anonymised: it must not hold the personal data either.
-    await record(trx, customerUpdated({ client_id, now }, after, after), customerAnonymised(key));
+    const announced = customerAnonymised({ ...key, client_id, list_deleted: false });
+    await record(trx, customerUpdated({ client_id, now }, after, after), announced);
   });
   anonymising.wake();
   return {};

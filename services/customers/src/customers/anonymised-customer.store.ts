@@ -3,8 +3,11 @@ import type { Queryable } from '@order-hub/shared/database';
 
 export type AnonymisedCustomer = { customer_id: string };
 
-export async function insertAnonymised(trx: Queryable, customer_id: string): Promise<void> {
-  await trx.query('insert into forgotten_customers (customer_id) values ($1)', [customer_id]);
+export async function insertAnonymised(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
+  await trx.query(
+    `insert into forgotten_customers (customer_id) select id from unnest($1::text[]) as id on conflict do nothing`,
+    [customer_ids],
+  );
 }
 
 /** Up to a hundred, longest waiting first. */

@@ -1,14 +1,15 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
+import type { LargeReads } from '@order-hub/shared/large-reads';
 import * as calls from '@order-hub/shared/customers-calls';
-import { customerFilters } from '../customer-search/customer-search.schema.ts';
 import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
-import { createCustomer } from './create-customer.ts';
+import { createCustomer, type CreateCustomerDeps } from './create-customer.ts';
 import { customerBody, customerExamples, customerView } from './customer.schema.ts';
 import { listCustomers } from './list-customers.ts';
 import { lookUpCustomers } from './look-up-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
+import { customerFilters } from './search/customer-search.schema.ts';
 import { updateCustomer } from './update-customer.ts';
 
 type Deps = { db: Database };
@@ -28,7 +29,7 @@ export const customerEndpoints = [
     access: ['location', 'account'],
     body: customerBody,
     reply: customerView,
-    handle: ({ params, body }, ctx, deps: Deps) => createCustomer(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: CreateCustomerDeps) => createCustomer(deps, ctx, params, body),
   }),
   endpoint('GET /customer_lists/:customer_list_id/customers/:customer_id', {
     summary: 'Retrieve a customer',
@@ -51,7 +52,7 @@ export const customerEndpoints = [
     access: ['location', 'account'],
     query: customerFilters,
     reply: customerView,
-    handle: ({ params, query }, ctx, deps: Deps) => listCustomers(deps, ctx, params, query),
+    handle: ({ params, query }, ctx, deps: Deps & { reads: LargeReads }) => listCustomers(deps, ctx, params, query),
   }),
   endpoint('PATCH /customer_lists/:customer_list_id/customers/:customer_id', {
     summary: 'Update a customer',

@@ -1,7 +1,8 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
-import type { CustomerKey, CustomerRecord } from './customer.ts';
+import type { Body } from '@order-hub/shared/topics';
+import type { CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
 
 const stateOf = (customer: CustomerRecord) => ({
@@ -40,5 +41,5 @@ export function customerUpdates(cause: ChangeCause, before: CustomerRecord, afte
 }
 
 /** `customer.anonymised`, for the services that have copies of the customer's personal data. */
-export const customerAnonymised = (key: CustomerKey): OutgoingMessage =>
-  message('customer.anonymised', key.customer_id, key);
+export const customerAnonymised = (customer: Body<'customer.anonymised'>): OutgoingMessage =>
+  message('customer.anonymised', customer.customer_id, customer);

@@ -11,7 +11,7 @@ export const customerBody = z
     ...customerFields,
     custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
   })
-  .meta({ id: 'CustomerChange', description: 'What is known of a customer. Null clears a field.' });
+  .meta({ id: 'CustomerChange', description: 'The data of a customer. Null clears a field.' });
 
 export type CustomerBody = z.output<typeof customerBody>;
 

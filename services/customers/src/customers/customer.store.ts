@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { outboxColumns, outboxValues } from '@order-hub/shared/outbox';
+import { takeWeighedPage, weighedRows, type WeighedPage, type WeighedRow } from '@order-hub/shared/weighed-page';
 import type { CustomerList } from '../customer-lists/customer-list.ts';
 import type { Customer, CustomerKey } from './customer.ts';
 
@@ -38,37 +39,50 @@ export async function findCustomerRow(
   return rows[0];
 }
 
-/** Some customers of a list, oldest first. */
+/** The first of some customers of a list, oldest first, of at most `bytesMax` bytes together. */
 export async function listCustomerRows(
   db: Queryable,
   { account_id, id: customer_list_id }: CustomerList,
   client_id: string,
-  ids: readonly string[],
-) {
-  const { rows } = await db.query<OwnCustomer>({
+  { ids, bytesMax }: { ids: readonly string[]; bytesMax: number },
+): Promise<WeighedPage<OwnCustomer & WeighedRow>> {
+  const { rows } = await db.query<OwnCustomer & WeighedRow>({
     name: 'list-customers',
-    text: `select ${ownColumns} from customers as c
-           where c.account_id = $1 and c.customer_list_id = $3 and c.id = any ($4::text[]) order by c.id`,
-    values: [account_id, client_id, customer_list_id, ids],
+    text: weighedRows({
+      rows: `select ${ownColumns} from customers as c
+             where c.account_id = $1 and c.customer_list_id = $3 and c.id = any ($4::text[]) order by c.id`,
+      columns: `id, anonymised, fields, nb_orders, order_total, first_order_at, last_order_at, loyalty_cards, own_ref`,
+      bytes: 'octet_length(fields) + pg_column_size(loyalty_cards)',
+      count: 'cardinality($4)',
+      bytesMax: '$5',
+    }),
+    values: [account_id, client_id, customer_list_id, ids, bytesMax],
   });
-  return rows;
+  return takeWeighedPage(rows, ids.length, ({ id }) => id);
 }
 
-/** Stores a new customer and its message in one statement. */
+/**
+ * Stores a new customer and its message in one statement. Returns how many customers the account has then: until the
+ * transaction ends, it gets no other.
+ */
 export async function insertCustomer(
   trx: Queryable,
   { account_id, id: customer_list_id }: CustomerList,
   { id, fields }: Customer,
   created: OutgoingMessage,
-) {
-  await trx.query({
+): Promise<number> {
+  const { rows } = await trx.query<{ customers: number }>({
     name: 'insert-customer',
     text: `with created as (
              insert into customers (account_id, id, customer_list_id, fields) values ($1, $2, $3, $4)
+           ), announced as (
+             insert into outbox (${outboxColumns}) values ($5, $6, $7, $8)
            )
-           insert into outbox (${outboxColumns}) values ($5, $6, $7, $8)`,
+           insert into customer_counts as counted (account_id, customers) values ($1, 1)
+           on conflict (account_id) do update set customers = counted.customers + 1 returning customers`,
     values: [account_id, id, customer_list_id, fields, ...outboxValues(created)],
   });
+  return rows[0]?.customers ?? 0;
 }
 
 /** Writes the fields of a locked customer. */

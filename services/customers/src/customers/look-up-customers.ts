@@ -8,11 +8,20 @@ import { findNamedCustomers } from './customer-record.store.ts';
 import type { CustomerRecord } from './customer.ts';
 import { customerText } from './customer.view.ts';
 
-/** The customer as orders receives it; null unless the caller may see its list. */
-function seenBy({ caller }: AskedCustomer, customer: CustomerRecord | undefined): FoundCustomer | null {
+/** Whether the order is for another location than the list, which only its own location may see. */
+const isElsewhere = ({ location_id }: AskedCustomer, { list }: CustomerRecord) =>
+  location_id !== undefined && list.location_id !== null && list.location_id !== location_id;
+
+/** Whether the caller may see the list of the customer. */
+function seesListOf({ caller }: AskedCustomer, { list }: CustomerRecord): boolean {
   const { location_id, customer_list_id, scope } = caller;
   const orderingCaller = { location_id, customer_list_id, catalog_id: null, scope: parseScope(scope) };
-  if (!customer || !canSee(orderingCaller, 'customer_list', customer.list)) return null;
+  return canSee(orderingCaller, 'customer_list', list);
+}
+
+/** The customer as orders receives it; null unless the caller may name it in this location. */
+function namedBy(asked: AskedCustomer, customer: CustomerRecord | undefined): FoundCustomer | null {
+  if (!customer || isElsewhere(asked, customer) || !seesListOf(asked, customer)) return null;
   const { list, private_refs } = customer;
   return { customer: JSON.parse(customerText({ list, customer })) as CustomerView, private_refs };
 }
@@ -28,5 +37,5 @@ export async function lookUpCustomers(
     db,
     asked.map(({ caller: { account_id, client_id }, ...name }) => ({ account_id, client_id, ...name })),
   );
-  return { found: asked.map((question, index) => seenBy(question, customers.get(index))) };
+  return { found: asked.map((question, index) => namedBy(question, customers.get(index))) };
 }

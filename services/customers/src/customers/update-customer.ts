@@ -3,7 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { record } from '@order-hub/shared/outbox';
-import { getWritableList } from '../customer-lists/find-customer-list.ts';
+import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
 import { privateRefIsUsed, updatedCustomer, withPrivateRef, type CustomerPath } from './customer.ts';
 import { customerUpdates } from './customer.events.ts';
 import type { CustomerBody } from './customer.schema.ts';
@@ -20,7 +20,7 @@ export function updateCustomer(
 ) {
   const { client_id, account } = caller;
   return transaction(db, async (trx) => {
-    const list = await getWritableList(trx, caller, customer_list_id);
+    const list = await lockWritableListKeyShared(trx, caller, customer_list_id);
     const before = await lockCustomer(trx, list, customer_id);
     if (!before) throw notFound('Customer');
     const private_refs = withPrivateRef(before.private_refs, client_id, private_ref);

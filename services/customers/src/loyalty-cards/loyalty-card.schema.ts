@@ -25,7 +25,7 @@ export type LoyaltyCardCreate = z.output<typeof loyaltyCardCreate>;
 
 export const loyaltyCardUpdate = z
   .object(updatable)
-  .meta({ id: 'LoyaltyCardUpdate', description: 'What is to change of a loyalty card. Null clears a field.' });
+  .meta({ id: 'LoyaltyCardUpdate', description: 'The fields of a loyalty card to update. Null clears a field.' });
 
 export type LoyaltyCardUpdate = z.output<typeof loyaltyCardUpdate>;
 

@@ -2,10 +2,9 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { record } from '@order-hub/shared/outbox';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { lockCustomer } from '../customers/lock-customers.ts';
-import { getWritableCard } from '../loyalty-cards/find-loyalty-card.ts';
+import { getWritableCard, lockWritableCardKeyShared } from '../loyalty-cards/find-loyalty-card.ts';
 import { cardNotFound, cardOf, withCard, type LoyaltyCardPath } from '../loyalty-cards/loyalty-card.ts';
 import { findOrderLocation } from './find-order-location.ts';
 import { applyOperation, type BalanceChange } from './loyalty-operation.ts';
@@ -31,12 +30,12 @@ export async function createLoyaltyOperation(
 
 const addOperation = (db: Database, { caller, now }: Context, path: LoyaltyCardPath, change: BalanceChange) =>
   transaction(db, async (trx) => {
-    const { list, card } = await getWritableCard(trx, caller, path);
+    const { list, card } = await lockWritableCardKeyShared(trx, caller, path);
     const customer = await lockCustomer(trx, list, card.customer_id);
     if (!customer) throw cardNotFound();
     const applied = applyOperation(cardOf(customer, card.id), newId(now), change);
-    await saveOperations(trx, [{ list, ...applied }]);
     const cause = { client_id: caller.client_id, now };
-    await record(trx, ...customerUpdates(cause, customer, withCard(customer, applied.card)));
+    const messages = customerUpdates(cause, customer, withCard(customer, applied.card));
+    await saveOperations(trx, [{ list, ...applied }], messages);
     return viewLoyaltyOperation(applied.operation, list.timezone);
   });

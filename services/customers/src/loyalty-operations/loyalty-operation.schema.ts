@@ -1,5 +1,5 @@
 /** Loyalty operations in requests and responses (docs/api/customers.md#loyalty-operations). */
-import { computedDecimal, decimalSchema } from '@order-hub/shared/decimal';
+import { computedDecimal, decimalSchema, decimalText } from '@order-hub/shared/decimal';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { nameText, notesText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
@@ -36,7 +36,7 @@ export const loyaltyOperationView = z
     order_location_id: nullableText.describe('The location of the order.'),
     order_id: nullableText.describe(texts.order_id),
     reason: nullableText.describe(texts.reason),
-    delta: decimalSchema.describe(texts.delta),
+    delta: decimalText.describe(texts.delta),
     new_balance: computedDecimal.describe('The balance of the card after the operation.'),
   })
   .meta({ id: 'LoyaltyOperation', description: 'A change of the balance of a loyalty card.' });

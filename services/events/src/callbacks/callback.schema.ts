@@ -1,18 +1,15 @@
-import {
-  eventTypes,
-  isSubscribable,
-  resourceTypes,
-  subscribableEvents,
-  type EventType,
-  type ResourceType,
-} from '@order-hub/shared/change';
+import { subscribableEvents } from '@order-hub/shared/change';
 import { listOf, mapOf } from '@order-hub/shared/lists';
 import { textUpTo } from '@order-hub/shared/texts';
 import { crossFieldRule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 
-const isResourceType = (name: string): name is ResourceType => (resourceTypes as readonly string[]).includes(name);
-const isEventType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
+/** Also what has no events yet, which clients subscribe to all the same: nothing is sent for it. */
+const acceptedEvents = { ...subscribableEvents, account: ['update'], customer_list: ['create', 'update'] } as const;
+type AcceptedType = keyof typeof acceptedEvents;
+
+const acceptedTypes = Object.keys(acceptedEvents).sort();
+const isAcceptedType = (name: string): name is AcceptedType => Object.hasOwn(acceptedEvents, name);
 
 /** Reports an unknown resource type, or each unknown event type with its index. */
 function checkEntry(
@@ -20,12 +17,13 @@ function checkEntry(
   types: readonly string[] | null,
   report: (path: (string | number)[], message: string) => void,
 ): void {
-  if (!isResourceType(name)) {
-    report([name], `is not a resource type: use ${resourceTypes.join(', ')}`);
+  if (!isAcceptedType(name)) {
+    report([name], `is not a resource type: use ${acceptedTypes.join(', ')}`);
     return;
   }
+  const accepted: readonly string[] = acceptedEvents[name];
   types?.forEach((type, index) => {
-    if (!isEventType(type) || !isSubscribable(name, type)) report([name, index], `is not an event type of ${name}`);
+    if (!accepted.includes(type)) report([name, index], `is not an event type of ${name}`);
   });
 }
 
@@ -33,18 +31,22 @@ function checkEntry(
 const typesMax = 100;
 const name = textUpTo(100);
 
-const eventTypesOf = (resource_type: ResourceType) =>
+const eventTypesOf = (resource_type: AcceptedType, remark = '') =>
   z
-    .array(z.enum(subscribableEvents[resource_type]))
+    .array(z.enum(acceptedEvents[resource_type]))
     .max(typesMax)
     .nullish()
-    .describe(`Event types of the resource ${resource_type}.`);
+    .describe(`Event types of the resource ${resource_type}.${remark}`);
+
+const nothingSent = ' Accepted, but nothing is sent for them.';
 
 /** The type of `events` in the API document. */
 const subscriptions = z
   .object({
+    account: eventTypesOf('account', nothingSent),
     catalog: eventTypesOf('catalog'),
     customer: eventTypesOf('customer'),
+    customer_list: eventTypesOf('customer_list', nothingSent),
     delivery: eventTypesOf('delivery'),
     inventory: eventTypesOf('inventory'),
     location: eventTypesOf('location'),

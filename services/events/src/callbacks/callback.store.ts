@@ -46,3 +46,12 @@ export async function deleteCallbackRow(db: Queryable, { connection_id, account_
     [connection_id, account_id],
   );
 }
+
+/** Deletes the callbacks of these connections, of whichever accounts. */
+export async function deleteCallbacksOf(trx: Queryable, connection_ids: readonly string[]): Promise<void> {
+  await trx.query(
+    `with deleted as (delete from callbacks where connection_id = any ($1::text[]) returning id)
+     insert into removed_callbacks (id) select id from deleted`,
+    [connection_ids],
+  );
+}

@@ -5,7 +5,7 @@ import { insertCallerConnection } from './connection.store.ts';
 
 /**
  * Stores the caller's connection unless it is known: its `connection` message may still be on its way, and its callback
- * must not miss an event meanwhile. Returns the stored status.
+ * must not miss an event meanwhile. Returns the stored status, which cannot change before the transaction ends.
  */
 export function addCallerConnection(trx: Queryable, caller: AccountCaller): Promise<string | undefined> {
   return insertCallerConnection(trx, {

@@ -3,10 +3,13 @@ import type { Queryable } from '@order-hub/shared/database';
 
 export type Connection = Omit<Body<'connection'>, 'token_digest' | 'client_name' | 'name'>;
 
-/** Stores auth's connections in one statement. Ignores a version that is not newer than the stored one. */
-export async function upsertConnections(trx: Queryable, connections: readonly Connection[]): Promise<void> {
+/**
+ * Stores auth's connections in one statement. Ignores a version that is not newer than the stored one. Returns the ids of
+ * those that became disconnected.
+ */
+export async function upsertConnections(trx: Queryable, connections: readonly Connection[]): Promise<string[]> {
   const column = (name: keyof Connection) => connections.map((connection) => connection[name]);
-  await trx.query(
+  const { rows } = await trx.query<{ id: string; status: string }>(
     `insert into connections as stored (id, version, status, client_id, client_secret, account_id, location_id,
        catalog_id, customer_list_id, scope)
      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
@@ -15,7 +18,8 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
      set version = excluded.version, status = excluded.status, client_id = excluded.client_id,
        client_secret = excluded.client_secret, account_id = excluded.account_id, location_id = excluded.location_id,
        catalog_id = excluded.catalog_id, customer_list_id = excluded.customer_list_id, scope = excluded.scope
-     where excluded.version > stored.version`,
+     where excluded.version > stored.version
+     returning id, status`,
     [
       column('id'),
       column('version'),
@@ -29,22 +33,13 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
       column('scope'),
     ],
   );
+  return rows.filter(({ status }) => status === 'disconnected').map(({ id }) => id);
 }
 
-/** Deletes the callbacks of the disconnected ones among these connections. */
-export async function deleteCallbacksOfDisconnected(trx: Queryable, ids: readonly string[]): Promise<void> {
-  await trx.query(
-    `with deleted as (
-       delete from callbacks cb using connections c
-       where c.id = cb.connection_id and c.id = any ($1) and c.status = 'disconnected'
-       returning cb.id
-     )
-     insert into removed_callbacks (id) select id from deleted`,
-    [ids],
-  );
-}
-
-/** Stores a connection whose message has not come yet, as version 0 and without a secret. Returns the stored status. */
+/**
+ * Stores a connection whose message has not come yet, as version 0 and without a secret. Returns the stored status, which
+ * cannot change before the transaction ends: a disconnection waits for the callback, and then deletes it.
+ */
 export async function insertCallerConnection(
   trx: Queryable,
   connection: Omit<Connection, 'version' | 'status' | 'client_secret'>,
@@ -55,6 +50,6 @@ export async function insertCallerConnection(
      values ($1, 0, 'active', $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     [id, client_id, account_id, location_id, catalog_id, customer_list_id, scope],
   );
-  const { rows } = await trx.query<{ status: string }>('select status from connections where id = $1', [id]);
+  const { rows } = await trx.query<{ status: string }>('select status from connections where id = $1 for share', [id]);
   return rows[0]?.status;
 }

@@ -19,9 +19,9 @@ type Deps = { db: Database; now: () => Date; log: Log };
 
 const batchSize = 200;
 
-/** Anonymises a batch of a customer's changes with ids above `after`; returns the last id, null when none was left. */
-async function anonymiseChanges(db: Database, { customer_id }: AnonymisedCustomer, after: string) {
-  const changes = await listChangesOf(db, { customer_id, after, count: batchSize });
+/** Anonymises a batch of the customers' changes with ids above `after`; returns the last id, null when none was left. */
+async function anonymiseChanges(db: Database, customers: readonly AnonymisedCustomer[], after: string) {
+  const changes = await listChangesOf(db, { customers, after, count: batchSize });
   if (changes.length > 0) await updateStates(db, changes.map(anonymisedChange));
   return changes.at(-1)?.id ?? null;
 }
@@ -31,6 +31,6 @@ export const startAnonymisingChanges = (deps: Deps): Repeating =>
   startAnonymising({
     ...deps,
     listUnfinished,
-    anonymiseBatch: (customer: AnonymisedCustomer, after) => anonymiseChanges(deps.db, customer, after),
+    anonymiseBatch: (customers: readonly AnonymisedCustomer[], after) => anonymiseChanges(deps.db, customers, after),
     finish: updateFinished,
   });

@@ -8,7 +8,7 @@ type Deps = { anonymising: Pick<Repeating, 'wake'> };
 export const markAnonymised = consumer('customer.anonymised', async (messages, { anonymising }: Deps, trx) => {
   await insertAnonymised(
     trx,
-    messages.map(({ body }) => body.customer_id),
+    messages.map(({ body }) => body),
   );
   return anonymising.wake;
 });

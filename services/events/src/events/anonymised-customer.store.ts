@@ -1,5 +1,5 @@
 /** Marks of anonymised customers, and the stored changes that hold their personal data. */
-import { lockCustomers, lockCustomersShared } from '@order-hub/shared/anonymising';
+import { lockMarks, lockMarksShared } from '@order-hub/shared/anonymising';
 import type { ResourceType } from '@order-hub/shared/change';
 import type { Database, Queryable } from '@order-hub/shared/database';
 
@@ -12,20 +12,25 @@ export type ChangeStates = {
 
 export type AnonymisedCustomer = { customer_id: string };
 
-/** Marks customers, after the changes of theirs that are being stored. */
-export async function insertAnonymised(trx: Queryable, customer_ids: readonly string[]): Promise<void> {
-  await lockCustomers(trx, customer_ids);
+/** A customer to mark, anonymised alone or with a deleted list. */
+type NewMark = AnonymisedCustomer & { list_deleted: boolean };
+
+/** Marks customers. Waits for changes of theirs that are being stored. */
+export async function insertAnonymised(trx: Queryable, customers: readonly NewMark[]): Promise<void> {
+  const customer_ids = customers.map(({ customer_id }) => customer_id);
+  await lockMarks(trx, customer_ids);
   await trx.query(
-    `insert into forgotten_customers (customer_id) select id from unnest($1::text[]) as id order by id
+    `insert into forgotten_customers (customer_id, list_deleted)
+     select id, list_deleted from unnest($1::text[], $2::boolean[]) as m (id, list_deleted) order by id
      on conflict do nothing`,
-    [customer_ids],
+    [customer_ids, customers.map(({ list_deleted }) => list_deleted)],
   );
 }
 
 /** Which of the customers are marked; no other one can be before the transaction ends. */
 export async function findAnonymised(trx: Queryable, customer_ids: readonly string[]): Promise<Set<string>> {
   if (customer_ids.length === 0) return new Set();
-  await lockCustomersShared(trx, customer_ids);
+  await lockMarksShared(trx, customer_ids);
   const { rows } = await trx.query<AnonymisedCustomer>({
     name: 'anonymised-customers',
     text: 'select customer_id from forgotten_customers where customer_id = any ($1)',
@@ -34,10 +39,14 @@ export async function findAnonymised(trx: Queryable, customer_ids: readonly stri
   return new Set(rows.map(({ customer_id }) => customer_id));
 }
 
-/** Up to a hundred customers whose personal data may still be in stored changes, longest waiting first. */
+/**
+ * Up to a hundred customers whose personal data may still be in stored changes, longest waiting first. Those of deleted
+ * lists come last: they may be a hundred thousand.
+ */
 export async function listUnfinished(db: Database): Promise<AnonymisedCustomer[]> {
   const { rows } = await db.query<AnonymisedCustomer>(
-    'select customer_id from forgotten_customers where finished_at is null order by forgotten_at limit 100',
+    `select customer_id from forgotten_customers
+     where finished_at is null order by list_deleted, forgotten_at limit 100`,
   );
   return rows;
 }
@@ -50,17 +59,30 @@ export async function updateFinished(db: Database, customers: readonly Anonymise
   ]);
 }
 
-type ChangesQuery = { customer_id: string; after: string; count: number };
+/** Deletes up to `count` marks of customers who were anonymised a month ago. Returns how many. */
+export async function deleteOldMarkRows(db: Database, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from forgotten_customers where customer_id in (
+       select customer_id from forgotten_customers
+       where forgotten_at < now() - interval '30 days' and finished_at is not null limit $1)`,
+    [count],
+  );
+  return rowCount ?? 0;
+}
 
-/** The stored changes with a customer's data, in order of id. */
-export async function listChangesOf(
-  db: Database,
-  { customer_id, after, count }: ChangesQuery,
-): Promise<ChangeStates[]> {
+type ChangesQuery = { customers: readonly AnonymisedCustomer[]; after: string; count: number };
+
+/** The stored changes with the customers' data, in order of id. */
+export async function listChangesOf(db: Database, { customers, after, count }: ChangesQuery): Promise<ChangeStates[]> {
   const { rows } = await db.query<ChangeStates>(
-    `select id, resource_type, previous_state, new_state from changes
-     where customer_id = $1 and id > $2 order by id limit $3`,
-    [customer_id, after, count],
+    `select id, resource_type, previous_state, new_state
+     from (
+       select found.id from unnest($1::text[]) as anonymised (customer_id)
+       cross join lateral (
+         select id from changes where customer_id = anonymised.customer_id and id > $2 order by id limit $3
+       ) as found order by id limit $3
+     ) as batch join changes using (id) order by id`,
+    [customers.map(({ customer_id }) => customer_id), after, count],
   );
   return rows;
 }

@@ -70,7 +70,8 @@ async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]):
 
 /**
  * Turns changes into events, one for each connection that may see the change and did not cause it
- * (docs/api/events.md#receivers). Takes two statements per batch, whatever the number of subscribers.
+ * (docs/api/events.md#receivers). Takes at most four statements per batch, whatever the number of
+ * subscribers.
  */
 export const storeChanges = consumer('change', async (messages, { wake }: Deps, trx) => {
   const subscribers = await listSubscribers(trx, originsOf(messages));

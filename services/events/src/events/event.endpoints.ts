@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import type { LargeReads } from '@order-hub/shared/large-reads';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { deleteEvent } from './delete-event.ts';
 import { eventSummary, eventView } from './event.schema.ts';
@@ -31,7 +32,7 @@ export const eventEndpoints = [
     guide: 'docs/api/events.md#event-endpoints',
     access,
     reply: eventView,
-    handle: ({ params }, ctx, deps: Deps) => retrieveEvent(deps, ctx, params),
+    handle: ({ params }, ctx, deps: Deps & { reads: LargeReads }) => retrieveEvent(deps, ctx, params),
   }),
   endpoint('DELETE /callback/events/:event_id', {
     summary: 'Acknowledge an event',

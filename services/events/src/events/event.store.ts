@@ -7,23 +7,32 @@ import type { EventSummary, StoredEvent } from './event.ts';
 /** The owner of a callback, and which of its events are visible to it. */
 type EventOwner = Owner & { visibility: Visibility };
 
-/** A visible event of the owner's callback. Undefined when it has no such event, even if another callback has. */
+/**
+ * A visible event of the owner's callback. Undefined when it has no such event, even if another callback has. With `is_cut`,
+ * both states have over `bytesMax` bytes together, and are left out.
+ */
 export async function findEvent(
   db: Database,
   { connection_id, account_id, visibility }: EventOwner,
   event_id: string,
-): Promise<StoredEvent | undefined> {
-  const { rows } = await db.query<StoredEvent>({
+  bytesMax: number,
+): Promise<(StoredEvent & { is_cut: boolean }) | undefined> {
+  const { rows } = await db.query<StoredEvent & { is_cut: boolean }>({
     name: 'events-find',
-    text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids, ch.previous_state,
-             ch.new_state, ch.state_change, ch.previous_private_refs -> c.client_id as previous_refs,
+    text: `select e.id, ch.resource_type, ch.event_type, ch.created_at, ch.timezone, ch.ids, weight.is_cut,
+             case when not weight.is_cut then ch.previous_state end as previous_state,
+             case when not weight.is_cut then ch.new_state end as new_state,
+             ch.state_change, ch.previous_private_refs -> c.client_id as previous_refs,
              ch.private_refs -> c.client_id as refs
            from callbacks cb
            join connections c on c.id = cb.connection_id
            join events e on e.callback_id = cb.id
            join changes ch on ch.id = e.change_id
+           cross join lateral (
+             select coalesce(octet_length(ch.previous_state), 0) + coalesce(octet_length(ch.new_state), 0) > $7 as is_cut
+           ) as weight
            where cb.connection_id = $1 and cb.account_id = $2 and e.id = $3 and is_seen(ch.resource_type, ch.ids, $4, $5, $6)`,
-    values: [connection_id, account_id, event_id, ...isSeenParameters(visibility)],
+    values: [connection_id, account_id, event_id, ...isSeenParameters(visibility), bytesMax],
   });
   return rows[0];
 }

@@ -1,13 +1,11 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { jsonText, type JsonText } from '@order-hub/shared/json';
-import type { Page } from '@order-hub/shared/page';
+import type { Page, PageQuery } from '@order-hub/shared/page';
 import { ownerOf } from '../callbacks/owner.ts';
 import { visibilityOf } from '../visibility/visibility.ts';
 import { listEventSummaries } from './event.store.ts';
 import { summaryText } from './event.view.ts';
-
-type PageQuery = { count: number; cursor?: string | undefined };
 
 /** A page of the events that the caller may see, oldest first, without their states. */
 export async function listEvents(

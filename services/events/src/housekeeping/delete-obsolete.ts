@@ -2,12 +2,8 @@ import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  clearAnonymisedCustomers,
-  deleteDroppedEvents,
-  deleteRemovedCallbacks,
-  deleteUnusedChanges,
-} from './obsolete.store.ts';
+import { deleteOldMarks } from '../events/delete-old-marks.ts';
+import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
 type Deps = { db: Database; log: Log };
 
@@ -25,7 +21,7 @@ export async function deleteObsolete({ db }: Pick<Deps, 'db'>, signal: AbortSign
   await repeat(async () => (await deleteDroppedEvents(db)) > 0, signal);
   let after: string | null = '';
   await repeat(async () => (after = await deleteUnusedChanges(db, after ?? '')) !== null, signal);
-  await clearAnonymisedCustomers(db);
+  await repeat(async () => (await deleteOldMarks(db)) > 0, signal);
 }
 
 /** Deletes obsolete rows once a minute. */

@@ -30,14 +30,6 @@ export async function deleteDroppedEvents(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes the marks of customers who were anonymised a month ago: no change is older than that and still on its way. */
-export async function clearAnonymisedCustomers(db: Database): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from forgotten_customers where forgotten_at < now() - interval '30 days' and finished_at is not null`,
-  );
-  return rowCount ?? 0;
-}
-
 /**
  * Checks the next 1,000 changes after the id `after`, and deletes those without events or copies. Returns the last id it
  * checked; null when there are no more.

@@ -70,6 +70,8 @@
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
+import { counter, gauge } from '@order-hub/shared/metric';
+import type { Metrics } from '@order-hub/shared/metrics';
 import { startRepeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAttempts, type Attempt } from './attempts/attempt.store.ts';
@@ -90,7 +92,10 @@ export type Pusher = {
   close(): Promise<void>;
 };
 
-export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: number };
+export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: number; metrics: Metrics };
+
+const pushesInFlight = gauge('hub_pushes_in_flight', 'Pushes whose result is not known yet.');
+const droppedEvents = counter('hub_events_dropped_total', 'Events that were dropped after their last attempt.');
 
 const pollMs = 1_000;
 const lastResultsMs = 2_000;
@@ -171,6 +176,14 @@ function wokenCandidates() {
 
 const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
 
+/** What a worker has in flight, and how it stores results. */
+function measuredParts({ db, log, metrics }: PusherOptions): Pick<Worker, 'inFlight' | 'record'> {
+  const inFlight = attemptsInFlight();
+  metrics.gauge(pushesInFlight, {}, inFlight.total);
+  const dropped = metrics.counter(droppedEvents);
+  return { inFlight, record: resultRecorder(db, log, (events) => dropped.inc(events)) };
+}
+
 /** Starts pushing. Never throws: waits while the database is unavailable. */
 export function startPusher(options: PusherOptions): Pusher {
   const { db, log, timeoutMs } = options;
@@ -200,8 +213,7 @@ export function startPusher(options: PusherOptions): Pusher {
   const worker: Worker = {
     id,
     options,
-    inFlight: attemptsInFlight(),
-    record: resultRecorder(db, log),
+    ...measuredParts(options),
     dispatches,
     wake,
   };

@@ -1,10 +1,11 @@
-/** Who is calling: `X-Access-Token` → connection (docs/api/authentication.md#invalid-tokens). */
+/** Who is calling: access token → connection (docs/api/authentication.md#invalid-tokens). */
 import { hash } from 'node:crypto';
 import { unauthorized } from '@order-hub/shared/errors';
 import { LRUCache } from 'lru-cache';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { isActive, type TokenAnswer } from '../request/connection.ts';
 import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
+import { accessTokenOf } from './access-token.ts';
 import type { ConnectionUses } from './connection-uses.ts';
 import type { Directory } from './directory.ts';
 
@@ -42,26 +43,34 @@ export function authenticator({ connections, addressLimit, uses }: Deps): Gatewa
     const answer = await (good.has(digest) ? ask() : addressLimit.lookUp(request, ask));
     if (isActive(answer)) good.set(digest, true);
     else good.delete(digest);
-    setConnection(request, answer);
+    return setConnection(request, answer);
   }
 
-  function setConnection(request: PublicRequest, answer: TokenAnswer): void {
+  /** Counts the request for its address first. */
+  function refuse(request: PublicRequest, error: Error): Promise<void> {
+    const counting = addressLimit.count(request);
+    if (!counting) throw error;
+    return counting.then(() => {
+      throw error;
+    });
+  }
+
+  function setConnection(request: PublicRequest, answer: TokenAnswer): void | Promise<void> {
     if (isActive(answer)) {
       request.connection = answer;
       uses.note(answer.caller.connection_id, request.startedMs);
       return;
     }
-    addressLimit.count(request);
-    throw refusals[answer.status as RefusedStatus]();
+    return refuse(request, refusals[answer.status as RefusedStatus]());
   }
 
   return (request) => {
-    const token = request.req.headers['x-access-token'];
-    if (typeof token !== 'string' || token === '') {
-      addressLimit.count(request);
-      throw unauthorized('Send the access token of the connection in the header X-Access-Token');
+    let digest: string;
+    try {
+      digest = hash('sha256', accessTokenOf(request.req.headers), 'hex');
+    } catch (error) {
+      return refuse(request, error as Error);
     }
-    const digest = hash('sha256', token, 'hex');
     const cached = connections.get(digest);
     if (cached) return setConnection(request, cached);
     return lookUp(request, digest);

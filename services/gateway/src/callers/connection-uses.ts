@@ -1,4 +1,4 @@
-import { noteConnectionUses } from '@order-hub/shared/auth-calls';
+import { recordConnectionUses } from '@order-hub/shared/auth-calls';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating } from '@order-hub/shared/repeating';
@@ -16,8 +16,8 @@ export type ConnectionUses = {
 };
 
 const messages = {
-  failing: 'auth cannot be told which connections were used',
-  well: 'auth is told again which connections were used',
+  failing: 'connection uses cannot be reported to auth',
+  well: 'connection uses are reported to auth again',
 };
 
 /** Reports to auth every 30 seconds. Uses that could not be reported are sent with those of the next round. */
@@ -33,7 +33,7 @@ export function startReportingUses(ask: Ask, log: Log, everyMs = reportEveryMs):
     for (const [connection_id] of batch) lastMs.delete(connection_id);
     const uses = batch.map(([connection_id, ms]) => ({ connection_id, used_at: new Date(ms).toISOString() }));
     try {
-      const answer = await ask(noteConnectionUses, { params: {}, body: { uses } });
+      const answer = await ask(recordConnectionUses, { params: {}, body: { uses } });
       if (!answer) throw new Error('auth does not know this call yet');
     } catch (error) {
       for (const [connection_id, ms] of batch) if (!lastMs.has(connection_id)) note(connection_id, ms);

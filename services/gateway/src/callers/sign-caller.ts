@@ -1,5 +1,6 @@
 import type { LocationFacts } from '@order-hub/shared/caller';
 import { callerTokenSeconds, signCallerToken } from '@order-hub/shared/caller-token';
+import type { SigningKey } from '@order-hub/shared/signing-keys';
 import type { Connection } from '../request/connection.ts';
 import type { GatewayStep } from '../request/public-request.ts';
 
@@ -11,11 +12,11 @@ type TokenUse = { to: string; location: LocationFacts | undefined; key: string }
  * Signs the caller token, which tells the service who is calling. Reuses a token per connection, service and location for
  * half of its life, because signing costs more than all other steps together.
  */
-export function callerSigner(internalKeys: readonly string[], now: () => Date): GatewayStep {
+export function callerSigner(signingKey: SigningKey, now: () => Date): GatewayStep {
   function sign({ caller, signed }: Connection, { to, location, key }: TokenUse, nowMs: number): Promise<string> {
     const facts = location ? { id: location.id, timezone: location.timezone } : null;
     const entry = {
-      token: signCallerToken(internalKeys, { caller: { ...caller, location: facts }, to }, new Date(nowMs)),
+      token: signCallerToken(signingKey, { caller: { ...caller, location: facts }, to }, new Date(nowMs)),
       renewMs: nowMs + renewAfterMs,
     };
     signed.set(key, entry);

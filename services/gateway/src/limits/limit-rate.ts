@@ -3,8 +3,12 @@
  * Hot: runs for every request of the API. Benchmark: `npm run bench -- gateway`.
  */
 import { tooManyRequests } from '@order-hub/shared/errors';
+import type { LimitName } from '@order-hub/shared/limit-name';
 import type { PublicRequest, GatewayStep } from '../request/public-request.ts';
 import { type RateCounter, type RateWindow, secondsLeft, type TakeResult } from './rate-counter.ts';
+
+/** `refusal`: how the metrics name the limit. */
+export type LimitedWindow = RateWindow & { refusal: LimitName };
 
 export type RateLimits = { perMinute: number; perHour: number; perDay: number; highLoadPerMinute: number };
 
@@ -21,15 +25,14 @@ function stateOf(windows: readonly RateWindow[], used: readonly number[], nowMs:
 }
 
 /** The 429 that names the full window that ends last: no request can pass before that. */
-export function limitReached(windows: readonly RateWindow[], used: readonly number[], nowMs: number): Error {
+export function limitReached(windows: readonly LimitedWindow[], used: readonly number[], nowMs: number): Error {
   const full = windows.filter(({ limit }, index) => (used[index] ?? 0) >= limit);
   const [last] = full.sort((a, b) => secondsLeft(b, nowMs) - secondsLeft(a, nowMs));
   if (!last) throw new Error('A request was refused although no window is full');
   const wait = secondsLeft(last, nowMs);
   const limit = `${last.limit} requests in ${last.seconds} seconds`;
-  return tooManyRequests(`The limit of ${limit} is reached; it starts anew in ${wait} seconds`, {
-    'Retry-After': String(wait),
-  });
+  const message = `The limit of ${limit} is reached; it resets in ${wait} seconds`;
+  return tooManyRequests(message, { 'Retry-After': String(wait) }, last.refusal);
 }
 
 /** Counts the requests of a connection. Throws too_many_requests; a refused request is not counted. */
@@ -37,15 +40,18 @@ export function rateLimiter(
   counter: RateCounter,
   { perMinute, perHour, perDay, highLoadPerMinute }: RateLimits,
 ): GatewayStep {
-  const everyRequest: RateWindow[] = [
-    { name: 'minute', seconds: 60, limit: perMinute },
-    { name: 'hour', seconds: 3_600, limit: perHour },
-    { name: 'day', seconds: 86_400, limit: perDay },
+  const everyRequest: LimitedWindow[] = [
+    { name: 'minute', seconds: 60, limit: perMinute, refusal: 'requests_per_minute' },
+    { name: 'hour', seconds: 3_600, limit: perHour, refusal: 'requests_per_hour' },
+    { name: 'day', seconds: 86_400, limit: perDay, refusal: 'requests_per_day' },
   ];
-  const highLoad = [...everyRequest, { name: 'high-load', seconds: 60, limit: highLoadPerMinute }];
+  const highLoad: LimitedWindow[] = [
+    ...everyRequest,
+    { name: 'high-load', seconds: 60, limit: highLoadPerMinute, refusal: 'high_load_queries' },
+  ];
   const policies = new Map([everyRequest, highLoad].map((windows) => [windows, policyOf(windows)]));
 
-  function applyResult(request: PublicRequest, windows: RateWindow[], { isGranted, used }: TakeResult): void {
+  function applyResult(request: PublicRequest, windows: LimitedWindow[], { isGranted, used }: TakeResult): void {
     const { responseHeaders, startedMs } = request;
     responseHeaders.push(
       'RateLimit-Policy',

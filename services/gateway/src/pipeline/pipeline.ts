@@ -3,9 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, internalError } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
 import { answerError } from '../responses/answer.ts';
-import { type PublicRequest, publicRequest, type GatewayStep } from '../request/public-request.ts';
+import { type PublicRequest, publicRequest, type GatewayStep, releaseService } from '../request/public-request.ts';
 
-type Options = { api: readonly GatewayStep[]; pages: readonly GatewayStep[]; log: Log; now: () => Date };
+type Options = {
+  api: readonly GatewayStep[];
+  pages: readonly GatewayStep[];
+  log: Log;
+  now: () => Date;
+  /** See PublicRequest. */
+  keepAliveSeconds?: number | undefined;
+  /** Called when the response to a request is closed. */
+  onFinish(request: PublicRequest, nowMs: number): void;
+};
 
 /** Runs on without a promise as long as no step waits: a promise per step would cost more than the step. */
 function runSteps(steps: readonly GatewayStep[], request: PublicRequest, from = 0): void | Promise<void> {
@@ -18,6 +27,7 @@ function runSteps(steps: readonly GatewayStep[], request: PublicRequest, from = 
 
 function refuse(request: PublicRequest, error: unknown, log: Log): void {
   const { res, requestId } = request;
+  if (error instanceof ApiError) request.limit = error.limit;
   if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'unexpected error');
   if (res.headersSent || res.closed) res.destroy();
   else answerError(request, error instanceof ApiError ? error : internalError(requestId));
@@ -27,20 +37,24 @@ function refuse(request: PublicRequest, error: unknown, log: Log): void {
  * Ends and logs a request. Aborts the service's request if the client has left, or if the service answered before it had
  * the whole body.
  */
-function finish(request: PublicRequest, log: Log, now: () => Date): void {
-  const { req, res, requestId, startedMs, path, connection, upstreamRequest } = request;
+function finish(request: PublicRequest, { log, now, onFinish }: Options): void {
+  const { req, res, requestId, clientRequestId, startedMs, path, connection, upstreamRequest } = request;
+  const nowMs = now().getTime();
   if (upstreamRequest && !(res.writableFinished && upstreamRequest.writableFinished)) {
     req.unpipe().resume();
     upstreamRequest.destroy();
   }
+  releaseService(request);
   for (const release of request.releases) release();
+  onFinish(request, nowMs);
   log.debug(
     {
       method: req.method,
       path,
       status: res.statusCode,
-      ms: now().getTime() - startedMs,
+      ms: nowMs - startedMs,
       request_id: requestId,
+      client_request_id: clientRequestId,
       connection_id: connection?.caller.connection_id,
     },
     'request',
@@ -48,15 +62,23 @@ function finish(request: PublicRequest, log: Log, now: () => Date): void {
 }
 
 /** The handler of all requests. Runs the `api` steps for paths of the API, the `pages` steps for all others. */
-export function pipeline({ api, pages, log, now }: Options) {
-  return (req: IncomingMessage, res: ServerResponse): void => {
-    const request = publicRequest(req, res, now());
-    res.once('close', () => finish(request, log, now));
+export function pipeline(options: Options) {
+  const { api, pages, log, now, keepAliveSeconds } = options;
+
+  function begin(req: IncomingMessage, res: ServerResponse): void {
+    const request = publicRequest(req, res, { now: now(), keepAliveSeconds });
+    res.once('close', () => finish(request, options));
     try {
       const pending = runSteps(request.isApi ? api : pages, request);
       pending?.catch((error: unknown) => refuse(request, error, log));
     } catch (error) {
       refuse(request, error, log);
     }
+  }
+
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    if (res.socket) begin(req, res);
+    // A pipelined request waits until the response before it is sent. Until then Node would not tell us that its client left.
+    else res.once('socket', () => begin(req, res));
   };
 }

@@ -1,16 +1,13 @@
 /** The listener for clients: its limits, and its answers to malformed HTTP. */
 import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { addressKey } from '@order-hub/shared/address-key';
 import { listen } from '@order-hub/shared/http-server';
-import type { BodyTimes } from '../proxy/receive-body.ts';
 import { crossOriginHeaders, noSniffing } from '../responses/cross-origin.ts';
+import type { ClientSockets } from './client-sockets.ts';
 
 const headMs = 10_000;
-const socketsMax = 10_000;
-/** Not applied behind a proxy of ours, because all clients then have its address. */
-const socketsPerAddress = 2_000;
+/** The proxy library listens for the end of the server once in each connection pool. */
+const listenersMax = 64;
 
 const faults = new Map([
   [
@@ -45,36 +42,21 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
   else socket.end(rawResponse(faults.get(error.code ?? '') ?? malformed));
 }
 
-/** Closes the sockets that an address opens beyond `max`, so that no address can use up all sockets. */
-export function limitSockets(server: Server, max: number): void {
-  const counts = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const address = addressKey(socket.remoteAddress ?? '');
-    const count = counts.get(address) ?? 0;
-    if (count >= max) return void socket.destroy();
-    counts.set(address, count + 1);
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left > 0) counts.set(address, left);
-      else counts.delete(address);
-    });
-  });
-}
-
-/** Listens for clients. An `Expect` other than `100-continue` is ignored. */
+/** Listens for clients. `bodyMs`: how long the largest body may take. An `Expect` other than `100-continue` is ignored. */
 export async function listenToClients(
   handler: RequestListener,
-  address: { host: string; port: number },
-  { trustedHops, stallMs, wholeMs }: { trustedHops: number } & BodyTimes,
+  address: { host: string; port: number; draining: AbortSignal },
+  { sockets, socketsMax, bodyMs }: { sockets: ClientSockets; socketsMax: number; bodyMs: number },
 ): Promise<Server> {
   const server = await listen(handler, address, {
     // Longer than the step that receives bodies waits, so that the step refuses a late body.
-    requestTimeout: headMs + stallMs + wholeMs,
+    requestTimeout: headMs + bodyMs,
     // The pipeline itself refuses a request without Host, so that the answer has an error body.
     requireHostHeader: false,
   });
   server.maxConnections = socketsMax;
-  if (trustedHops === 0) limitSockets(server, socketsPerAddress);
+  server.setMaxListeners(listenersMax);
+  sockets.watch(server);
   return server
     .on('clientError', answerMalformed)
     .on('checkExpectation', (req, res) => server.emit('request', req, res));

@@ -26,7 +26,8 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-function assertPlainConnection(req: IncomingMessage): void {
+/** Refuses a request with more than one Host, or none, and one for another protocol. Throws bad_request. */
+export const checkConnection: GatewayStep = ({ req }) => {
   const { headers, httpVersion } = req;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw badRequest('Use HTTP/1.1');
   const hosts = countHosts(req);
@@ -36,11 +37,10 @@ function assertPlainConnection(req: IncomingMessage): void {
   const { upgrade } = headers;
   if (upgrade !== undefined && upgrade.toLowerCase() !== 'h2c')
     throw badRequest('This API supports no protocol upgrade');
-}
+};
 
 /** Refuses a body whose end two servers could read differently. Throws bad_request. */
 export const checkBodyFraming: GatewayStep = ({ req }) => {
-  assertPlainConnection(req);
   if (req.headers['transfer-encoding'] !== undefined) assertPlainChunks(req);
 };
 

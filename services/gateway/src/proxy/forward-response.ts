@@ -1,5 +1,7 @@
 /** Hot: copies the headers of every response of a service. Benchmark: `npm run bench -- gateway`. */
 import type { IncomingMessage } from 'node:http';
+import { type ResponseOptions, sendResponse } from '../bodies/send-response.ts';
+import { noteCost } from '../limits/note-cost.ts';
 import type { PublicRequest } from '../request/public-request.ts';
 import { commonHeaders } from '../responses/answer.ts';
 
@@ -16,6 +18,7 @@ const dropped = new Set([
   'transfer-encoding',
   'upgrade',
   'x-content-type-options',
+  'x-client-request-id',
   'x-powered-by',
   'x-request-id',
 ]);
@@ -28,13 +31,19 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
   }
 }
 
-/** Pipes a service's response to the client, without internal headers. Reports a revoked token first. */
+type Options = ResponseOptions & {
+  /** Called with the digest of an access token that auth has revoked. */
+  onTokenRevoked(tokenDigest: string): void;
+};
+
+/** Sends a service's response to the client, without internal headers. Reports a revoked token first. */
 export function forwardResponse(
   request: PublicRequest,
   response: IncomingMessage,
-  onTokenRevoked: (tokenDigest: string) => void,
+  { onTokenRevoked, ...options }: Options,
 ): void {
-  const { res } = request;
+  const { res, route } = request;
+  noteCost(request, response);
   const revoked = response.headers[revokedTokenHeader];
   if (typeof revoked === 'string') onTokenRevoked(revoked);
   if (res.headersSent || res.closed) {
@@ -43,7 +52,8 @@ export function forwardResponse(
   }
   const headers = commonHeaders(request);
   copyHeaders(response, headers);
-  response.once('error', () => res.destroy());
   res.writeHead(response.statusCode ?? 502, headers);
+  if (!route?.isLive) return sendResponse(request, response, options);
+  response.once('error', () => res.destroy());
   response.pipe(res);
 }

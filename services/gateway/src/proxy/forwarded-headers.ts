@@ -16,6 +16,7 @@ const notForwarded = new Set([
   'http2-settings',
   'expect',
   'x-access-token',
+  'x-client-request-id',
   'x-http-method-override',
   'x-request-id',
   'x-real-ip',
@@ -68,8 +69,11 @@ export function forwardedHeaders(
   forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
   forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
   forwarded['x-forwarded-host'] = publicAddress.host ?? headers.host ?? '';
-  // The API knows no sessions.
-  if (isApi && forwarded.cookie !== undefined) delete forwarded.cookie;
+  // The API knows no sessions, and services no access tokens: to auth, `Authorization` would be an operator key.
+  if (isApi) {
+    if (forwarded.cookie !== undefined) delete forwarded.cookie;
+    if (forwarded.authorization !== undefined) delete forwarded.authorization;
+  }
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

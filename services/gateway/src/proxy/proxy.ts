@@ -1,42 +1,37 @@
 /** Forwards requests to the services, and their responses to the clients. Benchmark: `npm run bench -- gateway`. */
 import type { ClientRequest } from 'node:http';
 import type { Log } from '@order-hub/shared/log';
+import { sendBody } from '../bodies/send-body.ts';
 import { occupySlot } from '../limits/limit-concurrency.ts';
 import type { GatewayStep, PublicRequest } from '../request/public-request.ts';
 import { answerError } from '../responses/answer.ts';
 import { openPools, type ProxiedMessage, type UpstreamOptions } from './connection-pools.ts';
 import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';
 import { forwardResponse } from './forward-response.ts';
-import type { BodyTimes } from './receive-body.ts';
-import { sendBody } from './send-body.ts';
-import { canRetry, failOnTimeout, unavailable } from './upstream-failure.ts';
+import { canRetry, failOnTimeout, failureOf } from './upstream-failure.ts';
 
 const retryMs = 150;
 
 export type ProxyOptions = UpstreamOptions & {
   publicAddress: PublicAddress;
-  bodyTimes: BodyTimes;
-  /** Called with the digest of an access token that auth has revoked. */
-  onTokenRevoked(tokenDigest: string): void;
+  responses: Parameters<typeof forwardResponse>[2];
   log: Log;
 };
 
-/** Answers 503. A response that has begun can only be aborted, so that the client sees that it is incomplete. */
+/** Answers 503 or 504. A response that has begun can only be aborted, so that the client sees that it is incomplete. */
 function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log: Log): void {
-  const { req, res, requestId, route } = request;
+  const { res, requestId, route } = request;
   log.warn({ requestId, upstream: route?.upstream, reason: error.message }, 'no answer from the service');
   if (res.headersSent) return void res.destroy();
-  req.unpipe();
-  answerError(request, unavailable(error));
+  answerError(request, failureOf(request, error));
 }
 
 /**
  * Changes Node's request to what the library shall send. The library sends a body with `req.pipe(upstreamRequest)`, and has
- * no option that differs by request. So `pipe` is replaced: a received body is sent from memory, a streamed one is counted
- * and timed, and `finish` in pipeline.ts can abort the request to the service. Delete it when the library takes a body and
- * gives its request per call.
+ * no option that differs by request. So `pipe` is replaced: the body is sent from memory or its file, and `finish` in
+ * pipeline.ts can abort the request to the service. Delete it when the library takes a body and gives its request per call.
  */
-function prepare(request: PublicRequest, { publicAddress, bodyTimes }: ProxyOptions): void {
+function prepare(request: PublicRequest, { publicAddress }: ProxyOptions): void {
   const { req, path, query } = request;
   req.headers = forwardedHeaders(request, publicAddress);
   req.url = path + query;
@@ -44,15 +39,15 @@ function prepare(request: PublicRequest, { publicAddress, bodyTimes }: ProxyOpti
     publicRequest: request,
     pipe(upstreamRequest: ClientRequest) {
       request.upstreamRequest = upstreamRequest.once('timeout', failOnTimeout);
-      sendBody(request, upstreamRequest, bodyTimes);
+      sendBody(request, upstreamRequest);
       return upstreamRequest;
     },
   });
 }
 
-/** Opens the connections. `forward` is the step that sends a request to its service. Throws service_unavailable. */
+/** Opens the connections. `forward` is the step that sends a request to its service. */
 export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(): void } {
-  const { onTokenRevoked, log } = options;
+  const { responses, log } = options;
 
   function send(request: PublicRequest): void {
     const { req, res, requestId } = request;
@@ -70,15 +65,15 @@ export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(
   }
 
   const pools = openPools(options, {
-    proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, onTokenRevoked),
+    proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, responses),
     error: retryOrFail,
   });
 
   return {
     forward(request) {
       prepare(request, options);
-      const slot = pools.poolOf(request)?.takeSlot();
-      const waiting = slot && occupySlot(request, slot);
+      const slot = pools.poolOf(request)?.takeSlot(request);
+      const waiting = slot && occupySlot(request, slot, request.serviceReleases);
       if (waiting) return waiting.then(() => send(request));
       send(request);
     },

@@ -7,6 +7,8 @@ export type Route = {
   upstream: UpstreamName;
   /** Whether it is a high load query, which has a limit of its own. */
   isHighLoad: boolean;
+  /** Whether its response is likely to be long: a high load query, or a list of parts of a catalog. */
+  isLong: boolean;
   /** How many bytes its body may have. */
   bodyBytesMax: number;
   /** Whether it is for a live page, whose response goes on for minutes. */

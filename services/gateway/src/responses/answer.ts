@@ -3,10 +3,13 @@ import { type ApiError, errorBody } from '@order-hub/shared/errors';
 import type { PublicRequest } from '../request/public-request.ts';
 import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 import { errorPage, errorPageHeaders, prefersHtml } from './error-page.ts';
+import { keepAliveHeaders } from './keep-alive.ts';
 
 /** The headers of every response, as name, value, name, value: the form that Node writes fastest. */
-export function commonHeaders({ isApi, requestId, responseHeaders }: PublicRequest): string[] {
-  const headers = ['X-Request-Id', requestId, ...noSniffing, ...responseHeaders];
+export function commonHeaders(request: PublicRequest): string[] {
+  const { isApi, requestId, clientRequestId, responseHeaders } = request;
+  const headers = ['X-Request-Id', requestId, ...noSniffing, ...responseHeaders, ...keepAliveHeaders(request)];
+  if (clientRequestId !== undefined) headers.push('X-Client-Request-Id', clientRequestId);
   if (isApi) headers.push(...crossOriginHeaders);
   return headers;
 }

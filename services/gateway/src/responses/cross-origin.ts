@@ -1,4 +1,5 @@
 import type { GatewayStep } from '../request/public-request.ts';
+import { keepAliveHeaders } from './keep-alive.ts';
 
 /** On every response: browsers must trust its Content-Type. */
 export const noSniffing = ['X-Content-Type-Options', 'nosniff'];
@@ -8,7 +9,7 @@ export const crossOriginHeaders = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'X-Cursor-Next, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag',
+  'X-Cursor-Next, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Client-Request-Id, ETag, X-Ignored-Refs',
 ];
 
 const preflightHeaders = [
@@ -17,13 +18,14 @@ const preflightHeaders = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers',
-  'X-Access-Token, X-Http-Method-Override, X-Request-Id, Content-Type, If-None-Match',
+  'X-Access-Token, Authorization, X-Http-Method-Override, X-Request-Id, Content-Type, If-None-Match',
   'Access-Control-Max-Age',
   '7200',
 ];
 
 /** Answers a preflight request. The answer is the same for every endpoint, so no service is asked. */
-export const answerPreflight: GatewayStep = ({ req, res, isApi, requestId }) => {
+export const answerPreflight: GatewayStep = (request) => {
+  const { req, res, isApi, requestId } = request;
   if (req.method !== 'OPTIONS' || !isApi) return;
-  res.writeHead(204, [...preflightHeaders, 'X-Request-Id', requestId]).end();
+  res.writeHead(204, [...preflightHeaders, 'X-Request-Id', requestId, ...keepAliveHeaders(request)]).end();
 };

@@ -1,4 +1,4 @@
-/** The gateway's own errors as a page: what a browser shows while auth is unavailable. */
+/** The gateway's own errors as a page, such as the 503 while a service is unavailable. */
 import type { ApiError } from '@order-hub/shared/errors';
 
 /** The q of a media type in an Accept header, from 0 to 1; 0 if the header does not name it. */
@@ -26,6 +26,7 @@ const titles = new Map([
   [404, 'There is no such page'],
   [429, 'Too many requests'],
   [503, 'Not available at the moment'],
+  [504, 'This may or may not have worked'],
 ]);
 
 const style =
@@ -34,6 +35,7 @@ const style =
 /** A link cannot send a form again, so after a POST there is none. */
 const nextAction = (method: string | undefined, status: number) => {
   if (status === 404) return '<a href="/">Go to the start page</a>';
+  if (status === 504) return 'Go back in your browser, and look whether it was done before you try again.';
   return method === 'GET' || method === 'HEAD' ? '<a href="">Try again</a>' : 'Go back in your browser and try again.';
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isHighLoad, routeOf, upstreamOf } from './route-table.ts';
+import { isHighLoad, isLong, routeOf, upstreamOf } from './route-table.ts';
 
 test.each([
   ['/locations', 'auth'],
@@ -57,6 +57,21 @@ test.each([
 ])('%s %s%s as a high load query: %s', (method, path, query, expected) =>
   expect(isHighLoad(method, path, query)).toBe(expected),
 );
+
+test.each([
+  ['GET', '/location/orders', true],
+  ['GET', '/catalogs/x', true],
+  ['GET', '/catalogs/x/products', true],
+  ['HEAD', '/catalogs/x/Products/', true],
+  ['GET', '/catalogs/x/products/y/skus', true],
+  ['GET', '/catalogs/x/option_lists/y/options', true],
+  ['GET', '/catalogs/x/locations/y/inventory', true],
+  ['GET', '/catalogs/x/location/inventory', true],
+  ['GET', '/callback/events', true],
+  ['GET', '/catalogs/x/products/y', false],
+  ['GET', '/callback', false],
+  ['PATCH', '/catalogs/x/location/inventory', false],
+])('%s %s as a long response: %s', (method, path, expected) => expect(isLong(method, path, '')).toBe(expected));
 
 test.each([
   ['GET', '/back-office/locations/x/orders/stream', false, true],

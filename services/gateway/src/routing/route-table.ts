@@ -1,8 +1,11 @@
 /** The route table: which service answers which path. Only listed paths are reachable from outside. */
 import type { Route, UpstreamName } from '../request/route.ts';
 
+/** The largest body of all: that of a catalog. */
+export const bodyBytesMax = 32 * 1024 * 1024;
 /** No less than the largest limit of the service's endpoints, which check their own (docs/api/limits.md#body-sizes). */
-const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? 32 : 11) * 1024 * 1024;
+const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? bodyBytesMax : 11 * 1024 * 1024);
+const pageBodyBytesMax = 64 * 1024;
 
 /** By the segment after a location or an account. Without such a segment the path is the location's or account's own. */
 const ofLocationOrAccount: ReadonlyMap<string, UpstreamName> = new Map([
@@ -40,6 +43,15 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
   return highLoadLists.test(path) || (wholeCatalog.test(path) && !hidesContent(query));
 }
 
+const partsOfParts = 'products/[^/]+/skus|option_lists/[^/]+/options|locations?(?:/[^/]+)?/inventory';
+const partLists = `categories|products|option_lists|deals|charges|discounts|images|${partsOfParts}`;
+/** Lists that are not high load queries, but whose responses may be long too. */
+const longLists = new RegExp(`^/(?:catalogs/[^/]+/(?:${partLists})|callback/events)/?$`, 'i');
+
+/** Whether a response is likely to be long (docs/api/limits.md#large-requests). */
+export const isLong = (method: string, path: string, query: string) =>
+  isHighLoad(method, path, query) || ((method === 'GET' || method === 'HEAD') && longLists.test(path));
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /**
  * The pages of auth: those of OAuth, and those where passwords are typed and sessions begin and end, with the files that all
@@ -47,7 +59,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
  */
 const pagesOfAuth = [
   /^\/oauth2\/v1(?:\/|$)/,
-  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|confirm|new-password|profile\/password|profile\/sessions)\/?$)/,
+  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|confirm|new-password|profile\/password|profile\/sessions)\/?$|(?:log-in|profile)\/second-factor(?:\/|$))/,
   /^\/favicon\.ico$/,
   /^\/\.well-known\/oauth-authorization-server\/oauth2\/v1$/,
 ];
@@ -64,6 +76,20 @@ const live = /^\/back-office\/locations\/[^/]+\/orders\/stream$/;
 
 type RoutedRequest = { method: string; path: string; query: string; isApi: boolean };
 
+const apiPartOf = (upstream: UpstreamName, { method, path, query }: Omit<RoutedRequest, 'isApi'>) => ({
+  isHighLoad: isHighLoad(method, path, query),
+  isLong: isLong(method, path, query),
+  bodyBytesMax: bodyBytesMaxOf(upstream),
+  isLive: false,
+});
+
+const pagePartOf = ({ method, path }: Pick<RoutedRequest, 'method' | 'path'>) => ({
+  isHighLoad: false,
+  isLong: false,
+  bodyBytesMax: pageBodyBytesMax,
+  isLive: method === 'GET' && live.test(path),
+});
+
 /** The route of a request. The `path` of an API request has no `/v1`. */
 export function routeOf({ method, path, query, isApi }: RoutedRequest): Route | undefined {
   if (!methods.has(method)) return undefined;
@@ -71,8 +97,6 @@ export function routeOf({ method, path, query, isApi }: RoutedRequest): Route | 
   if (!upstream) return undefined;
   return {
     upstream,
-    isHighLoad: isApi && isHighLoad(method, path, query),
-    bodyBytesMax: bodyBytesMaxOf(upstream),
-    isLive: !isApi && method === 'GET' && live.test(path),
+    ...(isApi ? apiPartOf(upstream, { method, path, query }) : pagePartOf({ method, path })),
   };
 }

@@ -1,26 +1,32 @@
 /** Marks of anonymised customers. */
-import { lockCustomers } from '@order-hub/shared/anonymising';
+import { lockMarks } from '@order-hub/shared/anonymising';
 import type { Queryable } from '@order-hub/shared/database';
-import type { CustomerKey } from './order-customer.ts';
+import type { AnonymisedCustomer, CustomerKey } from './order-customer.ts';
 
 const accountIds = (customers: readonly CustomerKey[]) => customers.map(({ account_id }) => account_id);
 const customerIds = (customers: readonly CustomerKey[]) => customers.map(({ customer_id }) => customer_id);
 
-/** Marks customers, after the orders of theirs that are being stored. */
-export async function insertAnonymised(trx: Queryable, customers: readonly CustomerKey[]): Promise<void> {
-  await lockCustomers(trx, customerIds(customers));
+/** Marks customers. Waits for orders of theirs that are being stored. */
+export async function insertAnonymised(trx: Queryable, customers: readonly AnonymisedCustomer[]): Promise<void> {
+  await lockMarks(trx, customerIds(customers));
   await trx.query(
-    `insert into forgotten_customers (account_id, customer_id)
-     select account_id, customer_id from unnest($1::text[], $2::text[]) as m (account_id, customer_id)
+    `insert into forgotten_customers (account_id, customer_id, client_id, list_deleted)
+     select account_id, customer_id, client_id, list_deleted
+     from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) as m (account_id, customer_id, client_id, list_deleted)
      order by account_id, customer_id on conflict do nothing`,
-    [accountIds(customers), customerIds(customers)],
+    [
+      accountIds(customers),
+      customerIds(customers),
+      customers.map(({ client_id }) => client_id),
+      customers.map(({ list_deleted }) => list_deleted),
+    ],
   );
 }
 
-/** Those of the customers that are marked. */
-export async function listMarked(db: Queryable, customers: readonly CustomerKey[]): Promise<CustomerKey[]> {
+/** The marks of those of the customers that have one. */
+export async function findMarks(db: Queryable, customers: readonly CustomerKey[]): Promise<CustomerKey[]> {
   const { rows } = await db.query<CustomerKey>({
-    name: 'list-marked',
+    name: 'find-marks',
     text: `select account_id, customer_id
            from unnest((select $1::text[]), (select $2::text[])) as placed (account_id, customer_id)
            join forgotten_customers using (account_id, customer_id)`,
@@ -29,12 +35,16 @@ export async function listMarked(db: Queryable, customers: readonly CustomerKey[
   return rows;
 }
 
-/** Up to a hundred customers whose orders may still show personal data, longest waiting first. */
-export async function listUnfinished(db: Queryable): Promise<CustomerKey[]> {
-  const { rows } = await db.query<CustomerKey>(
-    `select account_id, customer_id from forgotten_customers where finished_at is null order by forgotten_at limit 100`,
+/**
+ * Up to a hundred customers whose orders may still show personal data, longest waiting first. Those of deleted lists come
+ * last, and not together with others: they may be a hundred thousand.
+ */
+export async function listUnfinished(db: Queryable): Promise<AnonymisedCustomer[]> {
+  const { rows } = await db.query<AnonymisedCustomer>(
+    `select account_id, customer_id, client_id, list_deleted from forgotten_customers
+     where finished_at is null order by list_deleted, forgotten_at limit 100`,
   );
-  return rows;
+  return rows.filter(({ list_deleted }) => list_deleted === rows[0]?.list_deleted);
 }
 
 /** Records that no order of these customers shows personal data any more. */

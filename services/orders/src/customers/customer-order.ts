@@ -3,13 +3,13 @@ import type { CustomerView } from '@order-hub/shared/customer';
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import type { Elements } from '../elements/element-view.schema.ts';
 
-/** The account of an order, and the client that created or changed it. */
-export type OrderCause = { account_id: string; client_id: string };
+/** The account of an order, and the client that created or updated it. */
+export type OrderOwner = { account_id: string; client_id: string };
 
 type CountedOrder = Pick<Elements, 'items' | 'discounts' | 'charges'> &
   Pick<CustomerOrder, 'location_id' | 'created_at' | 'total' | 'loyalty_operations'> & {
     id: string;
-    customer: CustomerView | null;
+    customer: CustomerView;
   };
 
 /** Grows with every change of the total: elements are only ever added and marked as deleted. */
@@ -19,9 +19,9 @@ const totalVersion = ({ items, discounts, charges }: CountedOrder): number => {
 };
 
 /** What the customers service needs to know of an order; null for a guest's. */
-export function customerOrder(order: CountedOrder, { account_id, client_id }: OrderCause): CustomerOrder | null {
+export function customerOrder(order: CountedOrder, { account_id, client_id }: OrderOwner): CustomerOrder | null {
   const { id: order_id, location_id, customer, created_at, total, loyalty_operations } = order;
-  if (!customer?.id || !customer.customer_list_id) return null;
+  if (!customer.id || !customer.customer_list_id) return null;
   return {
     account_id,
     customer_list_id: customer.customer_list_id,

@@ -1,6 +1,6 @@
 /** The customer of a new order: named, or a guest's data (docs/api/orders.md#customers). */
 import { customerFields } from '@order-hub/shared/customer';
-import { decimalSchema } from '@order-hub/shared/decimal';
+import { decimalSchema, decimalText } from '@order-hub/shared/decimal';
 import type { FieldError } from '@order-hub/shared/errors';
 import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
 import { searchedText } from '@order-hub/shared/texts';
@@ -36,7 +36,7 @@ const loyaltyOperationView = z
   .object({
     ref: nullableText.describe(texts.ref),
     name: nullableText.describe(texts.name),
-    delta: decimalSchema.describe(texts.delta),
+    delta: decimalText.describe(texts.delta),
     reason: nullableText.describe(texts.reason),
   })
   .meta({ id: 'OrderLoyaltyOperation', description: "A change of the points on the customer's loyalty card." });

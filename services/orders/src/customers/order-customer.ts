@@ -9,11 +9,14 @@ import type { OrderCustomerCreate } from './customer.schema.ts';
 /** A customer of an account. */
 export type CustomerKey = { account_id: string; customer_id: string };
 
+/** A customer who is anonymised: alone or with a deleted list, and by which client; null when the previous release did it. */
+export type AnonymisedCustomer = CustomerKey & { client_id: string | null; list_deleted: boolean };
+
 /** The customer of an order, and each client's ref of them. */
-export type OrderCustomer = { customer: CustomerView | null; customerRefs: PrivateRefs | null };
+export type OrderCustomer = { customer: CustomerView; customerRefs: PrivateRefs | null };
 
 /** A guest without data. The fields that are computed for customers are empty. */
-const unknownGuest: CustomerView & CustomerFields = {
+export const unknownGuest: CustomerView & CustomerFields = {
   id: null,
   customer_list_id: null,
   anonymised: false,
@@ -28,9 +31,13 @@ const unknownGuest: CustomerView & CustomerFields = {
   loyalty_cards: [],
 };
 
-/** A guest, or no customer at all. */
+/** Whether an order names no customer. */
+export const isGuests = ({ customer_id, customer_list_id, customer_private_ref }: OrderCustomerCreate): boolean =>
+  customer_id === null && (customer_list_id === null || customer_private_ref === null);
+
+/** A guest, with the data that the client sent. */
 export const guestOf = ({ customer }: OrderCustomerCreate): OrderCustomer => ({
-  customer: customer && withGivenFields(unknownGuest, customer),
+  customer: customer ? withGivenFields(unknownGuest, customer) : unknownGuest,
   customerRefs: null,
 });
 

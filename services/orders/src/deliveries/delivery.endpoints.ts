@@ -39,7 +39,7 @@ export const deliveryEndpoints = [
     summary: 'Update the delivery of an order',
     name: 'updateDelivery',
     tag: 'Deliveries',
-    description: 'Changes what the body has. Some statuses set the time of their change.',
+    description: 'Updates the fields in the body. Some statuses set a timestamp.',
     guide: 'docs/api/deliveries.md#update',
     examples: {
       assigned: { status: 'pickup_enroute', driver_name: 'Sam', driver_phone: '+33612345678' },

@@ -1,12 +1,17 @@
 /** The wire shapes of deliveries (docs/api/deliveries.md#delivery-fields). */
-import { decimalSchema } from '@order-hub/shared/decimal';
+import { decimalSchema, decimalText } from '@order-hub/shared/decimal';
+import { rule } from '@order-hub/shared/rules';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { deliveryStatus, deliveryTexts, orderDeliveryFields } from '../elements/order-delivery.schema.ts';
+import { deliveryStatus, deliveryTexts, orderDeliveryFields } from '../orders/order-delivery.schema.ts';
 
 const text = nameText.nullish();
-const url = textUpTo(2_048).nullish();
+
+/** People follow it: no other scheme can run a script or open a program. */
+const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+const url = textUpTo(2_048).check(rule(isWebUrl, 'must be an http or https URL')).nullish();
 const time = timeSchema.nullish();
 const decimal = decimalSchema.nullish();
 
@@ -40,7 +45,7 @@ export const deliveryCreate = z
 /** Every field but `carrier`, `carrier_ref` and `fee`, which are ignored in an update. */
 export const deliveryUpdate = z
   .object({ status: deliveryStatus.optional(), ...updatable })
-  .meta({ id: 'DeliveryUpdate', description: 'What changes of a delivery. Null clears a field.' });
+  .meta({ id: 'DeliveryUpdate', description: 'The fields of a delivery to update. Null clears a field.' });
 
 export type DeliveryCreate = z.output<typeof deliveryCreate>;
 export type DeliveryUpdate = z.output<typeof deliveryUpdate>;
@@ -48,8 +53,8 @@ export type DeliveryUpdate = z.output<typeof deliveryUpdate>;
 export const deliveryView = z
   .object({
     ...orderDeliveryFields,
-    driver_latitude: decimalSchema.nullable().describe(deliveryTexts.driver_latitude),
-    driver_longitude: decimalSchema.nullable().describe(deliveryTexts.driver_longitude),
+    driver_latitude: decimalText.nullable().describe(deliveryTexts.driver_latitude),
+    driver_longitude: decimalText.nullable().describe(deliveryTexts.driver_longitude),
   })
   .meta({ id: 'Delivery', description: 'The delivery of an order to its customer.' });
 

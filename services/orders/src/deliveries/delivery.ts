@@ -1,7 +1,8 @@
 /** What a delivery is, and how requests make and update one (docs/api/deliveries.md#delivery-statuses). Pure. */
 import { newId } from '@order-hub/shared/ids';
-import { formatTime, parseTime } from '@order-hub/shared/times';
-import type { OrderDelivery } from '../elements/order-delivery.schema.ts';
+import { formatTime } from '@order-hub/shared/times';
+import { deliveryTimes, localTime } from '../orders/current-order.ts';
+import type { OrderDelivery } from '../orders/order-delivery.schema.ts';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
 import type { Delivery, DeliveryCreate, DeliveryUpdate } from './delivery.schema.ts';
 
@@ -15,15 +16,6 @@ const timestampOf = {
   delivered: 'delivered_at',
   cancelled: 'cancelled_at',
 } as const;
-
-const timeFields = [
-  'estimated_pickup_at',
-  'estimated_dropoff_at',
-  'assigned_at',
-  'pickup_at',
-  'delivered_at',
-  'cancelled_at',
-] as const;
 
 const textFields = [
   'ref',
@@ -39,10 +31,10 @@ const textFields = [
 /** The fields that a request sets, times as the location's clocks show them. Null clears a field. */
 function givenFields(given: DeliveryUpdate, timezone: string): Partial<Delivery> {
   const texts = textFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
-  const times = timeFields.flatMap((name) => {
+  const times = deliveryTimes.flatMap((name) => {
     const time = given[name];
     if (time === undefined) return [];
-    return [[name, time === null ? null : formatTime(parseTime(time), timezone)] as const];
+    return [[name, localTime(time, timezone)] as const];
   });
   return Object.fromEntries([...texts, ...times]);
 }

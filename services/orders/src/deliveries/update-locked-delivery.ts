@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { jsonText } from '@order-hub/shared/json';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
+import { updatedRow } from '../orders/update-row.ts';
 import { updateLockedOrder } from '../orders/update-locked-order.ts';
 import type { DeliveredOrder } from './delivery.ts';
 import { deliveryChanged } from './delivery.events.ts';
@@ -13,6 +14,8 @@ export async function updateLockedDelivery(
   path: OrderPath,
   update: (stored: StoredOrder) => DeliveredOrder,
 ) {
-  const { delivery } = await updateLockedOrder(db, ctx, path, { update, announce: deliveryChanged });
-  return jsonText(delivery);
+  const { updated } = await updateLockedOrder(db, ctx, path, (locked, facts) =>
+    updatedRow(locked, facts, { update, announce: deliveryChanged }),
+  );
+  return jsonText(updated.delivery);
 }

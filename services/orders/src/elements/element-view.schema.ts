@@ -1,21 +1,20 @@
 /** What an order is made of, as the API shows it (docs/api/orders.md#items). */
-import { decimalSchema } from '@order-hub/shared/decimal';
+import { decimalText } from '@order-hub/shared/decimal';
 import { computedMoney, moneySchema } from '@order-hub/shared/money';
+import { pricingEffect } from '@order-hub/shared/pricing-effect';
 import { privateRefView } from '@order-hub/shared/private-ref';
 import { z } from 'zod';
-import { elementTexts, pricingEffect } from './element.schema.ts';
+import { deprecatedText, elementTexts } from './element.schema.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
-const decimal = decimalSchema.nullable();
+const decimal = decimalText.nullable();
 
 const element = { id: text.describe(elementTexts.id), private_ref: privateRefView.describe(elementTexts.private_ref) };
 const deleted = z.boolean().describe(elementTexts.deleted);
 const tax_rate = decimal.describe(elementTexts.tax_rate);
-/** Always null. The API document allows text too, so that the types generated from it keep the field. */
-export const deprecated = z
-  .null()
-  .meta({ description: 'Deprecated: always null.', deprecated: true, type: ['string', 'null'] });
+/** A deprecated field gives back what was sent. */
+const deprecated = nullableText.meta({ description: deprecatedText, deprecated: true });
 
 const dealLineView = z
   .object({
@@ -45,7 +44,7 @@ export const itemView = z
     sku_name: nullableText.describe(elementTexts.sku_name),
     sku_ref: nullableText.describe(elementTexts.sku_ref),
     price: moneySchema.describe(elementTexts.item_price),
-    quantity: decimalSchema.describe(elementTexts.quantity),
+    quantity: decimalText.describe(elementTexts.quantity),
     subtotal: computedMoney.describe('(Price + the prices of its options) × quantity.'),
     tax_rate,
     subset: nullableText.describe(elementTexts.subset),

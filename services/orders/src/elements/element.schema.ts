@@ -1,6 +1,6 @@
 /** What an order is made of, as a client sends it (docs/api/orders.md#items). */
 import { freeFormObject } from '@order-hub/shared/custom-fields';
-import { decimalSchema, Decimal } from '@order-hub/shared/decimal';
+import { decimalSchema } from '@order-hub/shared/decimal';
 import { mapOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
 import {
@@ -11,7 +11,7 @@ import {
   optionalPrivateRef,
   optionalText,
 } from '@order-hub/shared/optional';
-import { crossFieldRule } from '@order-hub/shared/rules';
+import { pricingEffect, pricingRule, pricingValue } from '@order-hub/shared/pricing-effect';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { elementsMax, optionsMax } from './element-limits.ts';
@@ -59,27 +59,17 @@ export const elementTexts = {
   info: 'Any further information.',
 } as const;
 
+/** The meaning of every deprecated field, in requests and in replies. */
+export const deprecatedText = 'Deprecated: returned as it was sent. Nothing is computed from it.';
+
+/** Some clients send a number, which is returned as text. */
+const deprecated = optional(z.union([nameText, z.number().transform(String)], 'must be a text'), null).meta({
+  description: deprecatedText,
+  deprecated: true,
+});
 const deleted = optional(z.boolean(), false).describe(elementTexts.deleted);
 const private_ref = optionalPrivateRef.describe(elementTexts.private_ref);
 const tax_rate = optionalDecimal.describe(elementTexts.tax_rate);
-
-const isNull = (value: unknown) => value === null;
-const isMoney = (value: unknown) => moneySchema.safeParse(value).success;
-
-function isPercentage(value: unknown): boolean {
-  const { success, data } = decimalSchema.safeParse(value);
-  return success && new Decimal(data).gte(0) && new Decimal(data).lte(100);
-}
-
-/** What `pricing_value` must be for each `pricing_effect` (docs/api/orders.md#deal-lines). */
-const pricingRules = {
-  unchanged: { fits: isNull, needed: 'null' },
-  fixed_price: { fits: isMoney, needed: 'an amount such as "2.00 EUR"' },
-  price_off: { fits: isMoney, needed: 'an amount such as "2.00 EUR"' },
-  percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
-};
-
-export const pricingEffect = z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']);
 
 const dealLineCreate = z
   .object({
@@ -87,15 +77,9 @@ const dealLineCreate = z
     label: optionalText.describe(elementTexts.label),
     position: optional(z.union([z.int(), nameText]), null).describe(elementTexts.position),
     pricing_effect: optional(pricingEffect, null).describe(elementTexts.pricing_effect),
-    pricing_value: optionalText.describe(elementTexts.pricing_value),
+    pricing_value: pricingValue.describe(elementTexts.pricing_value),
   })
-  .check(
-    crossFieldRule(({ pricing_effect, pricing_value }, fault) => {
-      const { fits, needed } = pricingRules[pricing_effect ?? 'unchanged'];
-      if (fits(pricing_value)) return;
-      fault(`must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`, 'pricing_value');
-    }),
-  )
+  .check(pricingRule)
   .meta({ id: 'OrderDealLineCreate', description: 'To which deal an item belongs.' });
 
 const optionCreate = z
@@ -145,6 +129,8 @@ export const discountCreate = z
     ref: optionalText.describe(elementTexts.discount_ref),
     price_off: moneySchema.describe(elementTexts.price_off),
     deleted,
+    pricing_effect: deprecated,
+    pricing_value: deprecated,
   })
   .meta({ id: 'OrderDiscountCreate', description: 'A new discount on the order as a whole.' });
 
@@ -156,6 +142,10 @@ export const chargeCreate = z
     price: moneySchema.describe(elementTexts.charge_price),
     tax_rate,
     deleted,
+    type: deprecated,
+    charge_type: deprecated,
+    charge_price: deprecated,
+    charge_ref: deprecated,
   })
   .meta({ id: 'OrderChargeCreate', description: 'A new charge, which adds to the price.' });
 
@@ -167,6 +157,7 @@ export const paymentCreate = z
     amount: moneySchema.describe(elementTexts.amount),
     info: optional(freeFormObject, null).describe(elementTexts.info),
     deleted,
+    type: deprecated,
   })
   .meta({ id: 'OrderPaymentCreate', description: 'A new payment.' });
 

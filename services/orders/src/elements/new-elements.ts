@@ -47,40 +47,40 @@ export function newItem(given: ItemCreate, { now, currency, dealKeys }: ElementF
   return { ...item, deal_line: { ...deal_line, deal_key: dealKeys.get(deal_key) ?? deal_key } };
 }
 
-export const newDiscount = ({ name, ref, price_off, deleted }: DiscountCreate, { now }: ElementFacts): Discount => ({
+export const newDiscount = (given: DiscountCreate, { now }: ElementFacts): Discount => ({
   id: newId(now),
   private_ref: null,
-  name,
-  ref,
-  price_off,
-  deleted,
-  pricing_effect: null,
-  pricing_value: null,
+  name: given.name,
+  ref: given.ref,
+  price_off: given.price_off,
+  deleted: given.deleted,
+  pricing_effect: given.pricing_effect,
+  pricing_value: given.pricing_value,
 });
 
-export const newCharge = ({ name, ref, price, tax_rate, deleted }: ChargeCreate, { now }: ElementFacts): Charge => ({
+export const newCharge = (given: ChargeCreate, { now }: ElementFacts): Charge => ({
   id: newId(now),
   private_ref: null,
-  name,
-  ref,
-  price,
-  tax_rate,
-  deleted,
-  type: null,
-  charge_type: null,
-  charge_price: null,
-  charge_ref: null,
+  name: given.name,
+  ref: given.ref,
+  price: given.price,
+  tax_rate: given.tax_rate,
+  deleted: given.deleted,
+  type: given.type,
+  charge_type: given.charge_type,
+  charge_price: given.charge_price,
+  charge_ref: given.charge_ref,
 });
 
-export const newPayment = ({ name, ref, amount, info, deleted }: PaymentCreate, { now }: ElementFacts): Payment => ({
+export const newPayment = (given: PaymentCreate, { now }: ElementFacts): Payment => ({
   id: newId(now),
   private_ref: null,
-  name,
-  ref,
-  amount,
-  info,
-  deleted,
-  type: null,
+  name: given.name,
+  ref: given.ref,
+  amount: given.amount,
+  info: given.info,
+  deleted: given.deleted,
+  type: given.type,
 });
 
 /** The elements of a new order, in the order in which they were given. */

@@ -1,39 +1,37 @@
+import type { LargeBody } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
-import { anonymisedOrder } from '@order-hub/shared/personal-fields';
 import { addToCustomer, findCustomer } from '../customers/attach-customer.ts';
 import type { CustomersClient } from '../customers/customers.client.ts';
-import type { OrderCustomer } from '../customers/order-customer.ts';
-import { assertOrderSize } from '../elements/order-size.ts';
-import type { InsertOrder, OrderVariants } from './insert-order.ts';
-import { draftOrder, type OrderFacts, type StoredOrder } from './order.ts';
-import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
+import type { InsertOrder } from './insert-order.ts';
+import type { OrderThreads } from './large/open-order-threads.ts';
+import { prepareLargeOrder } from './large/prepare-large-order.ts';
+import { prepareOrder, type OrderSource } from './prepare-order.ts';
 import type { OrderCreate } from './order.schema.ts';
-import { rowOf, type NewOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 
-export type CreateOrderDeps = { customers: CustomersClient; insertOrder: InsertOrder };
+export type CreateOrderDeps = { customers: CustomersClient; insertOrder: InsertOrder; threads: OrderThreads };
 
 /** Places an order in a location (docs/api/orders.md#create): stores and announces it, or does neither. */
 export async function createOrder(
-  { customers, insertOrder }: CreateOrderDeps,
+  deps: CreateOrderDeps,
   ctx: Context,
   { location_id }: { location_id: string },
-  body: OrderCreate,
+  body: OrderCreate | LargeBody,
 ) {
-  const customer = await findCustomer(customers, ctx, body);
-  const drafted = draftOrder(body, factsOf(ctx, location_id, customer));
-  const variants = variantsOf(ctx, drafted);
-  assertOrderSize(variants.asDrafted.row);
-  const { row } = await insertOrder(variants);
-  await addToCustomer(customers, ctx, drafted.order);
-  return viewOrder({ document: row.document, own_refs: row.private_refs?.[ctx.caller.client_id] });
+  const { customers, insertOrder } = deps;
+  const source = sourceOf(ctx, location_id);
+  const order = Buffer.isBuffer(body)
+    ? await prepareLargeOrder(deps, ctx, source, body)
+    : prepareOrder(source, body, await findCustomer(customers, ctx, body));
+  const stored = await insertOrder(order);
+  await addToCustomer(customers, order.counted);
+  if (order.view && stored === order.asDrafted) return order.view;
+  const { document, private_refs } = stored.row;
+  return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
 }
 
-const factsOf = (
-  { caller, now }: Context,
-  location_id: string,
-  { customer, customerRefs }: OrderCustomer,
-): OrderFacts => ({
+const sourceOf = ({ caller, now }: Context, location_id: string): OrderSource => ({
+  account_id: caller.account.id,
   location_id,
   timezone: caller.location?.timezone ?? 'UTC',
   currency: caller.account.currency,
@@ -41,29 +39,4 @@ const factsOf = (
   client_name: caller.client_name,
   connection_name: caller.connection_name,
   now,
-  customer,
-  customerRefs,
 });
-
-/** The order as drafted and, should its customer have been anonymised since the look-up, without personal data. */
-function variantsOf(ctx: Context, drafted: StoredOrder): OrderVariants {
-  const customer_id = customerOf(drafted.order);
-  return {
-    customer: customer_id === null ? null : { account_id: ctx.caller.account.id, customer_id },
-    asDrafted: newOrder(ctx, drafted),
-    asAnonymised: () => newOrder(ctx, { ...drafted, order: anonymisedOrder(drafted.order) }),
-  };
-}
-
-/** The order's row, and the messages of its creation. */
-function newOrder({ caller, now }: Context, stored: StoredOrder): NewOrder {
-  const { order, timezone } = stored;
-  const { id: order_id, location_id } = order;
-  const { client_id } = caller;
-  const account_id = caller.account.id;
-  const row = rowOf(stored);
-  const cause = { client_id, now };
-  const change = { account_id, location_id, order_id, timezone, cause, customer_id: customerOf(order) };
-  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id, client_id })];
-  return { account_id, order, row, messages };
-}

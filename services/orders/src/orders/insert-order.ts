@@ -1,12 +1,10 @@
 /** Stores new orders; batches concurrent ones (docs/decisions/0019-group-commit.md). */
 import { transaction, type Database } from '@order-hub/shared/database';
 import { grouped } from '@order-hub/shared/group-commit';
-import { findAnonymised } from '../customers/find-anonymised.ts';
+import { anonymisedAmong } from '../customers/find-anonymised.ts';
 import type { CustomerKey } from '../customers/order-customer.ts';
-import { insertOrders, type NewOrder } from './order.store.ts';
-
-/** A new order, and what is stored instead if its customer is anonymised by then. A guest's order has no `customer`. */
-export type OrderVariants = { customer: CustomerKey | null; asDrafted: NewOrder; asAnonymised(): NewOrder };
+import type { NewOrder, OrderVariants } from './prepare-order.ts';
+import { insertOrders } from './order.store.ts';
 
 /** Stores one of the variants, and resolves to it. */
 export type InsertOrder = (variants: OrderVariants) => Promise<NewOrder>;
@@ -15,7 +13,7 @@ type CustomersOrder = OrderVariants & { customer: CustomerKey };
 
 const insertCustomersOrders = (db: Database, orders: readonly CustomersOrder[]) =>
   transaction(db, async (trx) => {
-    const isAnonymised = await findAnonymised(
+    const isAnonymised = await anonymisedAmong(
       trx,
       orders.map(({ customer }) => customer),
     );

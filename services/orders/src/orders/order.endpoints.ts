@@ -1,18 +1,21 @@
+import { largeAsBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
+import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
-import { listLatestOrders } from './list-latest-orders.ts';
-import { listOrders } from './list-orders.ts';
+import { listLatestOrders } from './listing/list-latest-orders.ts';
+import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
-import { updateOrder } from './update-order.ts';
+import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
 type Deps = { db: Database };
+type ReadDeps = Deps & { reads: LargeReads };
 
 /** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the latest orders. */
 export const orderEndpoints = [
@@ -25,7 +28,7 @@ export const orderEndpoints = [
     examples: orderExamples.create,
     needs: 'orders.write',
     access: ['location', 'account'],
-    body: orderCreate,
+    body: largeAsBytes(orderCreate),
     reply: orderView,
     handle: ({ params, body }, ctx, deps: CreateOrderDeps) => createOrder(deps, ctx, params, body),
   }),
@@ -33,15 +36,15 @@ export const orderEndpoints = [
     summary: 'Update an order',
     name: 'updateOrder',
     tag: 'Orders',
-    description: 'Changes what the body has. It is taken as a whole: when one part is refused, nothing is changed.',
+    description: 'Updates the fields in the body. All or nothing: if one part is invalid, nothing changes.',
     guide: 'docs/api/orders.md#update',
     examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
     alias: 'PUT',
-    body: orderUpdate,
+    body: largeAsBytes(orderUpdate),
     reply: orderView,
-    handle: ({ params, body }, ctx, deps: Deps) => updateOrder(deps, ctx, params, body),
+    handle: ({ params, body }, ctx, deps: UpdateOrderDeps) => updateOrder(deps, ctx, params, body),
   }),
   endpoint('GET /locations/:location_id/orders/:order_id', {
     summary: 'Retrieve an order',
@@ -52,7 +55,7 @@ export const orderEndpoints = [
     needs: 'orders.read',
     access: ['location', 'account'],
     reply: orderView,
-    handle: ({ params }, ctx, deps: Deps) => retrieveOrder(deps, ctx, params),
+    handle: ({ params }, ctx, deps: ReadDeps) => retrieveOrder(deps, ctx, params),
   }),
   endpoint('GET /locations/:location_id/orders', {
     summary: 'List the orders of a location',
@@ -64,7 +67,7 @@ export const orderEndpoints = [
     access: ['location', 'account'],
     query: orderFilters,
     reply: orderView,
-    handle: ({ params, query }, ctx, deps: Deps) => listOrders(deps, ctx, params, query),
+    handle: ({ params, query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, params, query),
   }),
   endpoint('GET /accounts/:account_id/orders', {
     summary: 'List the orders of an account',
@@ -76,8 +79,8 @@ export const orderEndpoints = [
     access: ['account'],
     query: orderFilters,
     reply: orderView,
-    handle: ({ query }, ctx, deps: Deps) => listOrders(deps, ctx, {}, query),
+    handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),
   }),
-  answerTo(calls.lookUpOrder, ({ body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, body)),
+  answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.listLatestOrders, listLatestOrders),
 ];

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { message } from '@order-hub/shared/outbox';
 import { resourceChanged, type ChangeCause, type ResourceState } from '@order-hub/shared/resource-changed';
-import { customerOrder, type OrderCause } from '../customers/customer-order.ts';
+import { customerOrder, type OrderOwner } from '../customers/customer-order.ts';
 import type { OrderKey } from './order.ts';
 import type { Order } from './order.schema.ts';
 
@@ -9,7 +9,7 @@ import type { Order } from './order.schema.ts';
 export type OrderChange = OrderKey & { timezone: string; cause: ChangeCause; customer_id: string | null };
 
 /** The customer whose personal data an order shows; null for a guest, who cannot be anonymised. */
-export const customerOf = ({ customer }: Order) => customer?.id ?? null;
+export const customerOf = ({ customer }: Order) => customer.id;
 
 type States = { before: ResourceState | null; after: ResourceState };
 
@@ -34,7 +34,7 @@ export const orderUpdated = (change: OrderChange, before: ResourceState, after: 
   resourceChanged('order', 'update', changed(change, { before, after }));
 
 /** Announces a new order or its new total to customers; nothing for a guest's. */
-export function customerOrdered(order: Order, cause: OrderCause): OutgoingMessage[] {
-  const body = customerOrder(order, cause);
+export function customerOrdered(order: Order, owner: OrderOwner): OutgoingMessage[] {
+  const body = customerOrder(order, owner);
   return body ? [message('customer.order', body.customer_id, body)] : [];
 }

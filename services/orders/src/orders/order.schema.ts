@@ -20,15 +20,8 @@ import { customerFaults, loyaltyOperationsView, orderCustomerCreate } from '../c
 import { chargeCreate, dealsCreate, discountCreate, itemCreate, paymentCreate } from '../elements/element.schema.ts';
 import { elementsMax } from '../elements/element-limits.ts';
 import { elementsUpdate } from '../elements/element-update.schema.ts';
-import {
-  chargeView,
-  dealsView,
-  deprecated,
-  discountView,
-  itemView,
-  paymentView,
-} from '../elements/element-view.schema.ts';
-import { orderDeliveryView } from '../elements/order-delivery.schema.ts';
+import { chargeView, dealsView, discountView, itemView, paymentView } from '../elements/element-view.schema.ts';
+import { orderDeliveryView } from './order-delivery.schema.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -57,6 +50,8 @@ const texts = {
   service_type: 'How the customer gets the order: `delivery`, `collection` or `eat_in`.',
   service_type_ref: 'Which type of order it is more exactly: its channel, brand or delivery method.',
   expected_time: 'When the customer expects the order.',
+  asap: 'Whether the customer wants the order as soon as possible.',
+  expected_time_pickup: 'When the order is expected to be picked up.',
   confirmed_time: 'When the order is confirmed to be ready.',
   customer_notes: 'Instructions of the customer.',
   seller_notes: 'Information of the merchant.',
@@ -79,6 +74,8 @@ export const orderCreate = z
     service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null).describe(texts.service_type),
     service_type_ref: optionalText.describe(texts.service_type_ref),
     expected_time: optionalTime.describe(texts.expected_time),
+    asap: optional(z.boolean(), null).describe(texts.asap),
+    expected_time_pickup: optionalTime.describe(texts.expected_time_pickup),
     confirmed_time: optionalTime.describe(texts.confirmed_time),
     customer_notes: optionalNotes.describe(texts.customer_notes),
     seller_notes: optionalNotes.describe(texts.seller_notes),
@@ -112,7 +109,10 @@ export const orderUpdate = z
     custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
     ...elementsUpdate,
   })
-  .meta({ id: 'OrderUpdate', description: 'What changes of an order. Null clears a field; other fields are ignored.' });
+  .meta({
+    id: 'OrderUpdate',
+    description: 'The fields of an order to update. Null clears a field; other fields are ignored.',
+  });
 
 export type OrderUpdate = z.output<typeof orderUpdate>;
 
@@ -150,6 +150,8 @@ export const orderView = z
     service_type: nullableText.describe(texts.service_type),
     service_type_ref: nullableText.describe(texts.service_type_ref),
     expected_time: timeSchema.nullable().describe(texts.expected_time),
+    asap: z.boolean().nullable().describe(texts.asap),
+    expected_time_pickup: timeSchema.nullable().describe(texts.expected_time_pickup),
     confirmed_time: timeSchema.nullable().describe(texts.confirmed_time),
     customer_notes: nullableText.describe(texts.customer_notes),
     seller_notes: nullableText.describe(texts.seller_notes),
@@ -160,11 +162,16 @@ export const orderView = z
     discounts: z.array(discountView).describe(texts.discounts),
     charges: z.array(chargeView).describe(texts.charges),
     payments: z.array(paymentView).describe(texts.payments),
-    customer: customerView.nullable().describe('The customer as recorded at creation; its `id` is null for a guest.'),
+    customer: customerView.describe('The customer as recorded at creation; its `id` is null for a guest.'),
     loyalty_operations: loyaltyOperationsView,
     custom_fields: customFieldsView.describe(texts.custom_fields),
     total: computedMoney.describe('The subtotals and charges minus the discounts, without deleted elements.'),
-    total_discrepancy: deprecated,
+    total_discrepancy: z.null().meta({
+      description: 'Deprecated: always null.',
+      deprecated: true,
+      // Text too, so that the types generated from the API document keep the field.
+      type: ['string', 'null'],
+    }),
     payment_discrepancy: computedMoney
       .nullable()
       .meta({ description: 'Deprecated: the payments minus the total; null without payments.', deprecated: true }),

@@ -1,46 +1,17 @@
 import { textArray } from '@order-hub/shared/binary-array';
-import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
-import { idFloor } from '@order-hub/shared/ids';
-import type { OutgoingMessage } from '@order-hub/shared/bus';
+import type { Queryable } from '@order-hub/shared/database';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
-import { takePage, type Page } from '@order-hub/shared/page';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
-import { parseTime } from '@order-hub/shared/times';
 import type { CustomerKey } from '../customers/order-customer.ts';
-import type { OrderKey, StoredOrder } from './order.ts';
-import type { Order, OrderFilters } from './order.schema.ts';
-
-/** An order as its row has it: the document (JSON text) that every client sees, and what is stored beside it. */
-export type OrderRow = {
-  document: string;
-  delivery: string | null;
-  private_refs: PrivateRefs | null;
-  timezone: string;
-};
+import type { NewOrder } from './prepare-order.ts';
+import type { OrderKey } from './order.ts';
+import { documentVersion, type OrderDocument, type OrderRow } from './order-row.ts';
+import type { Order } from './order.schema.ts';
 
 /** An order as one client sees it: the document of all, and that client's own private refs. */
-type OwnRow = { id: string; document: string; own_refs: Record<string, string> | null };
-
-/** The order of a row. */
-export const storedOrder = ({ document, delivery, private_refs, timezone }: OrderRow): StoredOrder => ({
-  order: JSON.parse(document) as Order,
-  delivery,
-  private_refs,
-  timezone,
-});
-
-/** The row of an order. */
-export const rowOf = ({ order, delivery, private_refs, timezone }: StoredOrder): OrderRow => ({
-  document: JSON.stringify(order),
-  delivery,
-  private_refs,
-  timezone,
-});
+export type OwnRow = OrderDocument & { id: string; own_refs: Record<string, string> | null };
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
-
-/** A new order's row, and the messages that announce it. */
-export type NewOrder = { account_id: string; order: Order; row: OrderRow; messages: OutgoingMessage[] };
 
 /** Inserts new orders and their messages: one statement, one round trip, all or none. Returns the orders. */
 export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<readonly NewOrder[]> {
@@ -48,14 +19,14 @@ export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): 
     name: 'insert-orders',
     text: `with placed as (
              insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id,
-               customer_anonymised, private_refs, document)
+               customer_anonymised, private_refs, document, document_version)
              select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
                unnest($6::text[]), unnest($7::text[]), unnest($8::text[])::boolean, unnest($9::text[])::jsonb,
-               unnest($10::text[])
+               unnest($10::text[]), $15::smallint
            )
            insert into outbox (${outboxColumns})
            select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`,
-    values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages))],
+    values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages)), documentVersion],
   });
   return orders;
 }
@@ -67,31 +38,38 @@ const orderArrays = (orders: readonly NewOrder[]) => [
   textArray(orders.map(({ row }) => row.timezone)),
   textArray(orders.map(({ order }) => order.status)),
   textArray(orders.map(({ order }) => order.created_by)),
-  textArray(orders.map(({ order }) => order.customer?.id ?? null)),
-  textArray(orders.map(({ order }) => String(order.customer?.anonymised ?? false))),
+  textArray(orders.map(({ order }) => order.customer.id)),
+  textArray(orders.map(({ order }) => String(order.customer.anonymised))),
   textArray(orders.map(({ row }) => refsText(row.private_refs))),
   textArray(orders.map(({ row }) => row.document)),
 ];
 
-/** An order of a location, with `client_id`'s own refs. */
-export async function findOrder(db: Queryable, { account_id, location_id, order_id }: OrderKey, client_id: string) {
-  const { rows } = await db.query<OwnRow>({
+/** An order of a location, with `client_id`'s own refs. Its document is cut to an empty text if it has over `bytesMax` bytes. */
+export async function findOrder(
+  db: Queryable,
+  { account_id, location_id, order_id }: OrderKey,
+  client_id: string,
+  bytesMax: number,
+) {
+  const { rows } = await db.query<OwnRow & { is_cut: boolean }>({
     name: 'find-order',
-    text: `select id, document, private_refs -> $4 as own_refs from orders
-           where account_id = $1 and id = $2 and location_id = $3`,
-    values: [account_id, order_id, location_id, client_id],
+    text: `select id, octet_length(document) > $5 as is_cut,
+             case when octet_length(document) > $5 then '' else document end as document,
+             document_version, timezone, private_refs -> $4 as own_refs
+           from orders where account_id = $1 and id = $2 and location_id = $3`,
+    values: [account_id, order_id, location_id, client_id, bytesMax],
   });
   return rows[0];
 }
 
-/** The delivery of an order as JSON text: null when it has none, undefined when there is no such order. */
+/** The delivery of an order as JSON text, null when it has none, and the timezone of its times. */
 export async function findDelivery(db: Queryable, { account_id, location_id, order_id }: OrderKey) {
-  const { rows } = await db.query<{ delivery: string | null }>({
+  const { rows } = await db.query<{ delivery: string | null; timezone: string }>({
     name: 'find-delivery',
-    text: 'select delivery from orders where account_id = $1 and id = $2 and location_id = $3',
+    text: 'select delivery, timezone from orders where account_id = $1 and id = $2 and location_id = $3',
     values: [account_id, order_id, location_id],
   });
-  return rows[0]?.delivery;
+  return rows[0];
 }
 
 /** The location of an order of an account. */
@@ -108,7 +86,7 @@ export async function findOrderLocation(db: Queryable, account_id: string, order
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await trx.query<OrderRow>({
     name: 'lock-order',
-    text: `select document, delivery, private_refs, timezone from orders
+    text: `select document, document_version, delivery, private_refs, timezone from orders
            where account_id = $1 and id = $2 and location_id = $3 for update`,
     values: [account_id, order_id, location_id],
   });
@@ -120,78 +98,70 @@ export async function updateOrderRow(
   trx: Queryable,
   { account_id, order_id }: OrderKey,
   status: Order['status'],
-  { document, delivery, private_refs }: OrderRow,
+  { document, document_version, delivery, private_refs, timezone }: OrderRow,
 ) {
   await trx.query({
     name: 'update-order',
-    text: 'update orders set status = $3, document = $4, delivery = $5, private_refs = $6 where account_id = $1 and id = $2',
-    values: [account_id, order_id, status, document, delivery, refsText(private_refs)],
+    text: `update orders set status = $3, document = $4, document_version = $5, delivery = $6, private_refs = $7, timezone = $8
+           where account_id = $1 and id = $2`,
+    values: [account_id, order_id, status, document, document_version, delivery, refsText(private_refs), timezone],
   });
 }
 
-/** The orders of an account or of one of its locations, as `client_id` may see and filter them. */
-export type ListScope = { account_id: string; location_id?: string | undefined; client_id: string };
+/** The timezone that the location of an order has moved to, for what names no location; null when it never moved. */
+export const movedTo = `(select moved.timezone from location_timezones as moved
+  where moved.account_id = orders.account_id and moved.location_id = orders.location_id) as moved_to`;
 
-/**
- * A page of orders, oldest first. Ids grow with the time of creation, so cursor, `after` and `before` are ranges of ids, and
- * each further filter has an index that ends in the id: a page costs the same however many orders there are.
- */
-export async function listOrderRows(
-  db: Queryable,
-  { account_id, location_id, client_id }: ListScope,
-  filters: OrderFilters,
-): Promise<Page<OwnRow>> {
-  const { count, cursor, after, before, status, created_by, customer_id, private_ref } = filters;
-  const exact = Object.entries({ location_id, status, created_by, customer_id }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const query = queryBuilder('orders')
-    .select('id', 'document', queryBuilder.raw('private_refs -> ? as own_refs', [client_id]))
-    .where({ account_id, ...Object.fromEntries(exact) })
-    .orderBy('id')
-    .limit(count + 1);
-  if (cursor !== undefined) query.where('id', '>', cursor);
-  if (after !== undefined) query.where('id', '>=', idFloor(parseTime(after)));
-  if (before !== undefined) query.where('id', '<', idFloor(parseTime(before)));
-  if (private_ref !== undefined) {
-    query.whereRaw('private_refs @> ?::jsonb', [JSON.stringify({ [client_id]: { self: private_ref } })]);
-  }
-  return takePage(await runQuery<OwnRow>(db, query), count, ({ id }) => id);
-}
+export type MovedRow = { moved_to?: string | null };
 
-/** The ids of up to `count` orders of a customer above `after` that still show personal data. */
+/** Up to `count` orders of some customers that still show personal data, by ascending ids above `after`. */
 export async function findOrdersToAnonymise(
   db: Queryable,
-  { account_id, customer_id }: CustomerKey,
+  customers: readonly CustomerKey[],
   { after, count }: { after: string; count: number },
 ) {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from orders where account_id = $1 and customer_id = $2 and id > $3 and not customer_anonymised
-     order by id limit $4`,
-    [account_id, customer_id, after, count],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Those of the orders that still show personal data, locked until the transaction ends. */
-export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
-  const { rows } = await trx.query<OrderRow & { id: string; location_id: string }>(
-    `select id, location_id, document, delivery, private_refs, timezone from orders
-     where account_id = $1 and id = any($2::text[]) and not customer_anonymised
-     order by id for update`,
-    [account_id, ids],
+  const { rows } = await db.query<CustomerKey & { id: string }>(
+    `select account_id, customer_id, id
+     from unnest($1::text[], $2::text[]) as anonymised (account_id, customer_id)
+     cross join lateral (
+       select id from orders
+       where account_id = anonymised.account_id and customer_id = anonymised.customer_id and id > $3
+         and not customer_anonymised
+       order by id limit $4
+     ) as found order by id limit $4`,
+    [customers.map(({ account_id }) => account_id), customers.map(({ customer_id }) => customer_id), after, count],
   );
   return rows;
 }
 
-type AnonymisedOrder = { id: string; document: string };
+/** Those of the orders that still show personal data, locked until the transaction ends. */
+export async function lockOrdersToAnonymise(trx: Queryable, account_id: string, ids: readonly string[]) {
+  const { rows } = await trx.query<OrderRow & MovedRow & { id: string; location_id: string }>({
+    name: 'lock-orders-to-anonymise',
+    text: `select id, location_id, document, document_version, delivery, private_refs, timezone, ${movedTo} from orders
+           where account_id = $1 and id = any($2::text[]) and not customer_anonymised
+           order by id for update`,
+    values: [account_id, ids],
+  });
+  return rows;
+}
+
+type AnonymisedOrder = Omit<OrderRow, 'private_refs'> & { id: string };
 
 /** Writes anonymised orders back, many in one statement. */
 export async function updateAnonymisedOrders(trx: Queryable, account_id: string, orders: readonly AnonymisedOrder[]) {
   await trx.query(
-    `update orders set document = changed.document, customer_anonymised = true
-     from unnest($2::text[], $3::text[]) as changed (id, document)
+    `update orders set document = changed.document, document_version = $4, delivery = changed.delivery,
+       timezone = changed.timezone, customer_anonymised = true
+     from unnest($2::text[], $3::text[], $5::text[], $6::text[]) as changed (id, document, delivery, timezone)
      where orders.account_id = $1 and orders.id = changed.id`,
-    [account_id, orders.map(({ id }) => id), orders.map(({ document }) => document)],
+    [
+      account_id,
+      orders.map(({ id }) => id),
+      orders.map(({ document }) => document),
+      documentVersion,
+      orders.map(({ delivery }) => delivery),
+      orders.map(({ timezone }) => timezone),
+    ],
   );
 }

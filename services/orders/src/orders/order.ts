@@ -4,13 +4,14 @@ import { mergeCustomFields } from '@order-hub/shared/custom-fields';
 import { invalidFields } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { setPrivateRefs, type PrivateRefEntry, type PrivateRefs } from '@order-hub/shared/private-ref';
-import { formatTime, parseTime } from '@order-hub/shared/times';
+import { formatTime } from '@order-hub/shared/times';
 import type { OrderCustomer } from '../customers/order-customer.ts';
 import { additionFaults, additionsOf } from '../elements/element-faults.ts';
 import { collections, type Elements } from '../elements/element-view.schema.ts';
 import { newDeals, newElements, renumberedKeys } from '../elements/new-elements.ts';
 import { orderTotals } from '../elements/totals.ts';
 import { updatedElements } from '../elements/updated-elements.ts';
+import { localTime } from './current-order.ts';
 import type { Order, OrderCreate, OrderUpdate } from './order.schema.ts';
 
 /** An order as a path names it. */
@@ -26,9 +27,13 @@ export const keyOf = ({ account }: AccountCaller, { location_id, order_id }: Ord
   order_id,
 });
 
+/** The timezone in which a caller sees an order: the one that the location in the path has now, or else the stored one. */
+export const timezoneOf = ({ location }: AccountCaller, stored: { timezone: string }): string =>
+  location?.timezone ?? stored.timezone;
+
 /**
  * An order with all that is stored beside it: the delivery with the driver's position (JSON text), each client's private
- * refs, and the timezone in which its times are shown for good.
+ * refs, and the timezone of its times.
  */
 export type StoredOrder = {
   order: Order;
@@ -48,10 +53,6 @@ export type OrderFacts = OrderCustomer & {
   now: Date;
 };
 
-/** A client's Time as the location's clocks show it, in whole seconds; null stays null. */
-const localTime = (time: string | null, timezone: string): string | null =>
-  time === null ? null : formatTime(parseTime(time), timezone);
-
 /** The creating client's refs of the order and of its elements, which stand in the order of the given ones. */
 function givenRefs(given: OrderCreate, elements: Elements): PrivateRefEntry[] {
   const entries: PrivateRefEntry[] = [['self', given.private_ref]];
@@ -61,16 +62,18 @@ function givenRefs(given: OrderCreate, elements: Elements): PrivateRefEntry[] {
   return entries;
 }
 
-/**
- * A new order with defaults, ids, subtotals and total. Throws 422 naming each deal line without its deal, and each amount in
- * another currency than the account's.
- */
-export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
-  const { timezone, currency, client_id, client_name, now } = facts;
+/** Throws 422 naming each deal line without its deal, and each amount in another currency than the account's. */
+function draftElements(given: OrderCreate, { now, currency }: OrderFacts): Elements {
   const elementFacts = { now, currency, dealKeys: renumberedKeys(given.deals) };
   const faults = additionFaults(additionsOf(given), elementFacts);
   if (faults.length > 0) throw invalidFields(faults);
-  const elements = newElements(given, elementFacts);
+  return newElements(given, elementFacts);
+}
+
+/** A new order with defaults, ids, subtotals and total. Throws 422 naming each element that breaks a rule. */
+export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
+  const { timezone, currency, client_id, client_name, now } = facts;
+  const elements = draftElements(given, facts);
   const totals = orderTotals(elements, currency);
   const order: Order = {
     id: newId(now),
@@ -85,6 +88,8 @@ export function draftOrder(given: OrderCreate, facts: OrderFacts): StoredOrder {
     service_type: given.service_type,
     service_type_ref: given.service_type_ref,
     expected_time: localTime(given.expected_time, timezone),
+    asap: given.asap,
+    expected_time_pickup: localTime(given.expected_time_pickup, timezone),
     confirmed_time: localTime(given.confirmed_time, timezone),
     customer_notes: given.customer_notes,
     seller_notes: given.seller_notes,

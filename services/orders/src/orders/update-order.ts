@@ -1,16 +1,33 @@
+import type { LargeBody } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
+import { jsonText } from '@order-hub/shared/json';
+import type { OrderThreads } from './large/open-order-threads.ts';
 import { updatedOrder, type OrderPath } from './order.ts';
 import type { OrderUpdate } from './order.schema.ts';
 import { viewOrder } from './order.view.ts';
+import { updatedRow } from './update-row.ts';
 import { updateLockedOrder } from './update-locked-order.ts';
 
+export type UpdateOrderDeps = { db: Database; threads: OrderThreads };
+
+/** Takes a thread before it locks the order, so that no transaction waits for one. */
+const updateInThread = ({ db, threads }: UpdateOrderDeps, ctx: Context, path: OrderPath, bytes: LargeBody) =>
+  threads.use(ctx, async ({ prepareUpdate }) => {
+    const { currency } = ctx.caller.account;
+    const { view } = await updateLockedOrder(db, ctx, path, (locked, facts) =>
+      prepareUpdate({ bytes, locked, facts: { ...facts, currency } }),
+    );
+    return jsonText(view);
+  });
+
 /** Updates an order (docs/api/orders.md#update): all of it, or nothing and a 422 that names each fault. */
-export async function updateOrder({ db }: { db: Database }, ctx: Context, path: OrderPath, body: OrderUpdate) {
+export async function updateOrder(deps: UpdateOrderDeps, ctx: Context, path: OrderPath, body: OrderUpdate | LargeBody) {
+  if (Buffer.isBuffer(body)) return updateInThread(deps, ctx, path, body);
   const { client_id, account } = ctx.caller;
   const facts = { client_id, currency: account.currency, now: ctx.now };
-  const { document, private_refs } = await updateLockedOrder(db, ctx, path, {
-    update: (stored) => updatedOrder(stored, body, facts),
-  });
-  return viewOrder({ document, own_refs: private_refs?.[client_id] });
+  const { row } = await updateLockedOrder(deps.db, ctx, path, (locked, rowFacts) =>
+    updatedRow(locked, rowFacts, { update: (stored) => updatedOrder(stored, body, facts) }),
+  );
+  return viewOrder({ document: row.document, own_refs: row.private_refs?.[client_id] });
 }

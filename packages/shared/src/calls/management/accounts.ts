@@ -10,7 +10,7 @@ import { pageInput, pageOf } from './page.ts';
 const everyone = ['user', 'operator'] as const;
 const text = z.string();
 
-/** What the owner says of a new account. */
+/** What the owner specifies for a new account. */
 export const accountFields = z.object({
   name: nameSchema,
   currency: z
@@ -35,7 +35,7 @@ const listedAccount = z.object({
 
 export type ListedAccount = z.output<typeof listedAccount>;
 
-/** Connections that are not disconnected are counted up to this many, and one more when there are others. */
+/** Connections that are not disconnected are counted up to this number; one more means that there are more. */
 export const countedConnectionsMax = 1_000;
 
 const managedAccount = z.object({

@@ -19,15 +19,14 @@ const redirectUriSchema = textUpTo(redirectUriCharsMax)
 
 export const redirectUrisSchema = listOf(redirectUriSchema, redirectUrisMax);
 
-/** How many clients a user may have (docs/api/back-office.md#clients). */
-export const clientsMax = 100;
-
 const managedClient = z.object({
   id: text,
   user_id: text,
   name: text,
   redirect_uris: z.array(text),
   created_at: z.coerce.date(),
+  /** When an operator verified the client. Auth of an older version does not tell. */
+  verified_at: z.coerce.date().nullable().default(null),
 });
 
 export type ManagedClient = z.output<typeof managedClient>;
@@ -47,12 +46,13 @@ export const createClient = principalCall('POST /management/clients', {
   reply: credentials,
 });
 
-/** All of them: there is a maximum. */
+/** At most 1,000. `max`: how many the user may register (docs/api/limits.md#quotas). */
 export const listClients = principalCall('GET /management/clients', {
   summary: 'List the clients of the user, newest first',
   to: 'auth',
   principals: ['user'],
-  reply: z.object({ items: z.array(managedClient) }),
+  /** Auth of an older version does not tell `max`. */
+  reply: z.object({ items: z.array(managedClient), max: z.int().default(100) }),
 });
 
 export const retrieveClient = principalCall('GET /management/clients/:client_id', {
@@ -86,7 +86,22 @@ export const rotateClientSecret = principalCall('POST /management/clients/:clien
   reply: credentials,
 });
 
-/** What the client received with its token, and nothing else of the places of other people. */
+export const verifyClient = principalCall('POST /management/clients/:client_id/verify', {
+  summary: 'Mark a client as verified',
+  to: 'auth',
+  principals: ['operator'],
+  reply: managedClient,
+});
+
+/** Another name or other redirect URIs from the owner of the client take the mark away too. */
+export const unverifyClient = principalCall('POST /management/clients/:client_id/unverify', {
+  summary: 'Take the mark of a verified client away',
+  to: 'auth',
+  principals: ['operator'],
+  reply: managedClient,
+});
+
+/** What the client received with its token; nothing else of other users' locations and accounts. */
 const clientConnection = z.object({
   id: text,
   name: text.nullable(),

@@ -1,6 +1,9 @@
 /** The management API for connections. */
 import { z } from 'zod';
 import { parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
+import { isId } from '../../values/ids.ts';
+import { isVisible, visibleMessage } from '../../values/names.ts';
+import { rule } from '../../values/rules.ts';
 import { nameText } from '../../values/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -58,10 +61,7 @@ export const connectionView = z.object({
   created_at: text,
 });
 
-const idSchema = z
-  .string('must be a text')
-  .regex(/^[\w-]{1,64}$/, 'must be an id')
-  .meta({ maxLength: 64 });
+const idSchema = z.string('must be a text').check(rule(isId, 'must be an id')).meta({ maxLength: 64 });
 const optionalId = idSchema.nullish().transform((id) => id ?? null);
 
 /** The token response (docs/api/authentication.md#token-response) and the id of the connection. */
@@ -97,6 +97,7 @@ export const createConnection = principalCall('POST /management/connections', {
       .string()
       .trim()
       .max(255, 'must have at most 255 characters')
+      .check(rule(isVisible, visibleMessage))
       .nullish()
       .transform((name) => name || null),
   }),
@@ -112,6 +113,15 @@ export const listUserConnections = principalCall('GET /management/user/connectio
   to: 'auth',
   principals: ['user'],
   input: z.object({ ...pageInput, location_id: nameText.optional(), account_id: nameText.optional() }),
+  reply: pageOf(listedConnection),
+});
+
+/** A user's connections that are not disconnected, newest first, wherever they are. */
+export const listLiveConnections = principalCall('GET /management/user/live_connections', {
+  summary: 'List the connections of the user that are not disconnected, newest first',
+  to: 'auth',
+  principals: ['user'],
+  input: z.object(pageInput),
   reply: pageOf(listedConnection),
 });
 
@@ -157,11 +167,11 @@ export const disconnectConnection = principalCall('POST /management/connections/
   reply: connectionView,
 });
 
-/** At most this many are named, the newest first. */
+/** At most this many are named: disconnected ones last, the newest first. */
 export const connectionNamesMax = 1_000;
 
 export const listConnectionNames = principalCall('GET /management/accounts/:account_id/connection_names', {
-  summary: 'The clients of the connections of an account',
+  summary: 'The clients of the connections of an account that are not disconnected',
   to: 'auth',
   principals: ['user'],
   reply: z.object({ items: z.array(z.object({ id: text, client_name: text })) }),

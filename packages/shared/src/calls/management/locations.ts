@@ -25,7 +25,7 @@ export const locationDetails = z.object({
   postal_code: optionalText,
   city: optionalText,
   country: optionalText,
-  timezone: timezoneSchema.default('UTC'),
+  timezone: timezoneSchema,
 });
 
 /** A location as people manage it. `suspended`: itself; `account_suspended`: its account. */
@@ -51,6 +51,8 @@ const resume_at = z.coerce.date().nullable();
 
 /** What clients set of a location (docs/api/locations.md#update). */
 const locationSettings = z.object({
+  /** Auth of an older version does not tell it. */
+  cutoff_time: text.default('06:00'),
   opening_hours: z
     .object({
       monday: slots,
@@ -76,7 +78,7 @@ export const createLocation = principalCall('POST /management/locations', {
   summary: 'Create a location of an account',
   to: 'auth',
   principals: everyone,
-  input: locationDetails.extend({ account_id: nameText }),
+  input: locationDetails.extend({ account_id: nameText, timezone: timezoneSchema.default('UTC') }),
   /** The location as the API shows it. */
   reply: z.looseObject({ id: text }),
 });
@@ -105,12 +107,14 @@ export const updateLocationDetails = principalCall('POST /management/locations/:
   reply: z.object({}),
 });
 
+const suspendableLocation = suspendableView.extend({ account_id: text });
+
 export const suspendLocation = principalCall('POST /management/locations/:location_id/suspend', {
   summary: 'Suspend a location with its connections',
   to: 'auth',
   principals: ['operator'],
   input: reasonInput,
-  reply: suspendableView,
+  reply: suspendableLocation,
 });
 
 export const resumeLocation = principalCall('POST /management/locations/:location_id/resume', {
@@ -118,5 +122,5 @@ export const resumeLocation = principalCall('POST /management/locations/:locatio
   to: 'auth',
   principals: ['operator'],
   input: reasonInput,
-  reply: suspendableView,
+  reply: suspendableLocation,
 });

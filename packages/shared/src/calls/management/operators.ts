@@ -1,8 +1,10 @@
 /** The management API for operators: who is one, what they search for, and the state of the hub. */
 import { z } from 'zod';
 import { textUpTo } from '../../values/texts.ts';
+import { payerKinds, usageCountMax, usedAmounts } from '../gateway-calls.ts';
 import { principalCall } from '../principal-call.ts';
-import { pageInput, pageOf } from './page.ts';
+import { countUpTo, pageInput, pageOf } from './page.ts';
+import { emailCharsMax } from './users.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -16,7 +18,7 @@ const operatorView = z.object({
 });
 
 /** The id of a user, or their email address in any case. */
-const userInput = z.object({ user: textUpTo(254) });
+const userInput = z.object({ user: textUpTo(emailCharsMax) });
 
 export const addOperator = principalCall('POST /management/operators', {
   summary: 'Make a user an operator',
@@ -73,12 +75,25 @@ export const searchPlaces = principalCall('GET /management/places', {
 });
 
 export const retrieveStatus = principalCall('GET /management/status', {
-  summary: 'Where the hub is and which of its services are ready',
+  summary: 'Where the hub is, which of its services are ready, and what they miss',
   to: 'auth',
   principals: ['operator'],
   reply: z.object({
     base_url: text,
     auth_url: text,
-    services: z.record(text, z.object({ ready: z.boolean() })),
+    services: z.record(text, z.object({ ready: z.boolean(), degraded: z.array(text) })),
+  }),
+});
+
+/** `name`: of an account, or the email address of a user; null for an address, and for what no longer exists. */
+export const listUsage = principalCall('GET /management/usage', {
+  summary: 'Who used how much of the hub in the last minute and hour; those whose requests cost most come first',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({ count: countUpTo(usageCountMax, 20) }),
+  reply: z.object({
+    items: z.array(
+      z.object({ kind: z.enum(payerKinds), id: text, name: nullableText, minute: usedAmounts, hour: usedAmounts }),
+    ),
   }),
 });

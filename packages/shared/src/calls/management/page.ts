@@ -1,4 +1,4 @@
-/** Lists of the management API: what they are asked with, and what they answer. */
+/** Paging in the management API: the input and the reply of every list. */
 import { z } from 'zod';
 import { textUpTo } from '../../values/texts.ts';
 
@@ -7,10 +7,14 @@ const countMax = 100;
 /** A query has texts only. Other spellings of a number (`0x1F`, `5.`) stay texts, and are refused. */
 const fromText = (given: unknown) => (typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given);
 
+/** How many results an answer has: `usual`, unless the query says another number up to `max`. */
+export const countUpTo = (max: number, usual = max) =>
+  z.preprocess(fromText, z.number().int().min(1).max(max)).default(usual);
+
 /** The page after the element with the id `after`; the first one without it. */
 export const pageInput = {
   after: textUpTo(64).optional(),
-  count: z.preprocess(fromText, z.number().int().min(1).max(countMax)).default(countMax),
+  count: countUpTo(countMax),
 };
 
 /** One page. `next`: the `after` of the next page; null on the last one. */

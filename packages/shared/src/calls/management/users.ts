@@ -53,6 +53,7 @@ const userView = z.object({
   first_name: nullableText,
   last_name: nullableText,
   email: text.optional(),
+  email_verified: z.boolean().optional(),
   timezone: z.object({ name: text, offset: z.int() }),
   locales: z.array(text),
 });
@@ -78,6 +79,13 @@ export const createPasswordLink = principalCall('POST /management/users/:user_id
   to: 'auth',
   principals: ['operator'],
   reply: z.object({ url: text, expires_at: text }),
+});
+
+export const resetSecondFactors = principalCall('POST /management/users/:user_id/second_factors/reset', {
+  summary: "Remove a user's second factors and recovery codes, and log the user out everywhere",
+  to: 'auth',
+  principals: ['operator'],
+  reply: z.object({ removed: z.int() }),
 });
 
 const profile = {

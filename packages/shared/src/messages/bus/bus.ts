@@ -1,5 +1,6 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import type { Log } from '../../process/log.ts';
+import type { SigningKey, VerifyingKeys } from '../../process/signing-keys.ts';
 import type { Bus, RejectedMessage } from './port.ts';
 import { openDirectBus } from './direct.ts';
 
@@ -14,7 +15,9 @@ export type BusOptions = {
   amqpUrl?: string | undefined;
   /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
-  internalKeys: readonly string[];
+  /** For the direct bus; a broker has its own accounts. */
+  signingKey: SigningKey;
+  verifyingKeys: VerifyingKeys;
   /** Stores the messages that this service rejected. Only used with a broker; without one, the sender's outbox keeps them. */
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
   log: Log;

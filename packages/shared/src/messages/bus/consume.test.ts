@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { serviceUnavailable } from '../../values/errors.ts';
+import { z } from 'zod';
+import { topics, type TopicTerms } from '../../contracts/topics.ts';
 import { silentLog } from '../../process/log.ts';
-import { consume, type Incoming, type ConsumePolicy } from './consume.ts';
-import type { Message, Subscription } from './port.ts';
+import { consume, type ConsumePolicy } from './consume.ts';
+import type { Incoming, Message, Subscription } from './port.ts';
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
@@ -44,7 +46,8 @@ describe('handling received messages', () => {
 
   test.each([
     ['an unknown topic', { topic: 'weather' }],
-    ['another version', { version: 2 }],
+    ['an unknown older version', { version: 0 }],
+    ['a newer version that was no JSON', { version: 2, body: undefined }],
     ['a body that does not fit', { body: { id: 1 } }],
     ['a body that was no JSON', { body: undefined }],
   ])('%s is rejected at once, and the rest handled', async (_, changes) => {
@@ -53,6 +56,50 @@ describe('handling received messages', () => {
     const rejections = await consume(work, [incoming('bad', changes), incoming('good')], policy());
     expect(rejections).toEqual([{ id: 'bad', reason: expect.any(String) }]);
     expect(handled).toEqual(['good']);
+  });
+
+  test('a newer version is held after those before it, with those behind it that have the same key', async () => {
+    const steps: string[] = [];
+    const work = {
+      ...subscription((ids) => steps.push(...ids)),
+      hold: async (held: readonly Incoming[]) => void steps.push(...held.map(({ id }) => `${id} held`)),
+    };
+    const all = [
+      incoming('a1', { key: 'a' }),
+      incoming('a2', { key: 'a', version: 2 }),
+      incoming('b1', { key: 'b' }),
+      incoming('a3', { key: 'a' }),
+    ];
+    expect(await consume(work, all, policy())).toEqual([]);
+    expect(steps).toEqual(['a1', 'b1', 'a2 held', 'a3 held']);
+  });
+
+  test('a newer version of a broadcast counts as a gap, and stops nothing', async () => {
+    const steps: string[] = [];
+    const work = { ...subscription((ids) => steps.push(...ids)), onGap: () => steps.push('gap') };
+    const all = [incoming('a1', { key: 'a', version: 2 }), incoming('a2', { key: 'a' })];
+    expect(await consume(work, all, policy())).toEqual([]);
+    expect(steps).toEqual(['a2', 'gap']);
+  });
+
+  test('an older version is transformed', async () => {
+    const { location } = topics as Record<string, TopicTerms>;
+    const before = { ...location };
+    Object.assign(location!, {
+      version: 2,
+      olderBodies: { 1: z.object({ place: z.string() }).transform(({ place }) => ({ id: place, account_id: 'a' })) },
+    });
+    const bodies: unknown[] = [];
+    const work: Subscription = {
+      topics: ['location'],
+      handle: async (messages) => void bodies.push(...messages.map(({ body }) => body)),
+    };
+    await consume(work, [incoming('a', { body: { place: 'x' } }), incoming('b', { version: 2 })], policy());
+    Object.assign(location!, { olderBodies: undefined }, before);
+    expect(bodies).toEqual([
+      { id: 'x', account_id: 'a' },
+      { id: 'b', account_id: 'account' },
+    ]);
   });
 
   test('one that fails three times is rejected, and the others of its batch go on', async () => {

@@ -3,9 +3,10 @@ import type { ServiceName } from '../../process/neighbours.ts';
 import { termsOf, isTopic } from '../../contracts/topics.ts';
 import { ApiError, badRequest, errorBody, serviceUnavailable } from '../../values/errors.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
+import type { VerifyingKeys } from '../../process/signing-keys.ts';
 import { serviceVerifier } from '../../tokens/service-token.ts';
-import { consume, type Incoming } from './consume.ts';
-import type { Receipt, Rejection, Subscription } from './port.ts';
+import { consume } from './consume.ts';
+import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';
 
 /** The largest body of a request that the receiving server must accept. */
 export const receiveBytesMax = 16 * 1024 * 1024;
@@ -49,6 +50,12 @@ function refusal(topic: string, sender: string): string | undefined {
   return termsOf(topic).producers.some((name) => name === sender) ? undefined : `${sender} may not send ${topic}`;
 }
 
+/**
+ * The answer to a batch. `unknown`: those of the rejected messages whose topics only a newer release of this service knows; the
+ * sender keeps them.
+ */
+type Outcome = { rejected: Rejection[]; unknown?: string[] };
+
 type Batch = { sender: string; incoming: readonly Incoming[] };
 
 /** Groups messages by subscription, in order. Rejects those that the sender may not send. */
@@ -69,28 +76,29 @@ function group({ sender, incoming }: Batch, subscriptions: Subscriptions, servic
   return { groups, rejections };
 }
 
-type ReceiverOptions = { service: ServiceName; internalKeys: readonly string[]; log: Log };
+type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; log: Log };
 
 /** The receiving end of the direct bus. */
-export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
+export function openReceiver({ service, verifyingKeys, log }: ReceiverOptions) {
   const subscriptions = new Map<string, Subscription>();
-  const running = new Map<string, Promise<Rejection[]>>();
+  const running = new Map<string, Promise<Outcome>>();
   const closing = new AbortController();
   const { signal } = closing;
 
-  async function handle(batch: Batch): Promise<Rejection[]> {
+  async function handle(batch: Batch): Promise<Outcome> {
     const { groups, rejections } = group(batch, subscriptions, service);
     if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
       rejections.push(...(await consume(subscription, messages, { whenUnavailable: 'throw', signal, log })));
     }
-    return rejections;
+    const unknown = batch.incoming.filter(({ topic }) => !isTopic(topic)).map(({ id }) => id);
+    return { rejected: rejections, ...(unknown.length > 0 && { unknown }) };
   }
 
-  const verify = serviceVerifier(internalKeys, service);
+  const verify = serviceVerifier(verifyingKeys, service);
 
   /** Handles one batch per sender at a time, so that a batch cannot overtake an earlier one that timed out for its sender. */
-  async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Rejection[]> {
+  async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Outcome> {
     if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
     const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));
     running.set(sender, work);
@@ -101,8 +109,7 @@ export function openReceiver({ service, internalKeys, log }: ReceiverOptions) {
     async receive(serviceToken: string | undefined, readBody: () => Promise<Buffer>): Promise<Receipt> {
       try {
         const sender = await verify(serviceToken);
-        const rejected = await handleInTurn(sender, readBody);
-        return { status: 200, body: JSON.stringify({ rejected }) };
+        return { status: 200, body: JSON.stringify(await handleInTurn(sender, readBody)) };
       } catch (error) {
         if (!(error instanceof ApiError)) log.warn({ reason: reasonOf(error) }, 'messages not stored');
         return receiptOf(error);

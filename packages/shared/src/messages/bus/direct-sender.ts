@@ -1,6 +1,7 @@
 import { internalAgents, sendInternalRequest, type InternalAgents } from '../../process/internal-request.ts';
 import type { Log } from '../../process/log.ts';
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
+import type { SigningKey } from '../../process/signing-keys.ts';
 import { serviceTokenHeader, serviceTokens } from '../../tokens/service-token.ts';
 import { termsOf } from '../../contracts/topics.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';
@@ -16,7 +17,7 @@ export type Sent = { answers: Map<string, string>; failure?: string };
 type SenderOptions = {
   service: ServiceName;
   addresses: Addresses;
-  internalKeys: readonly string[];
+  signingKey: SigningKey;
   log: Log;
 };
 
@@ -46,18 +47,29 @@ function render(messages: readonly OutgoingMessage[]): string {
   return `{"messages":[${rendered.join(',')}]}`;
 }
 
+/** The answers of a receiver that has read the batch. Leaves out messages of topics that it does not know yet. */
+function answersOf(to: ServiceName, batch: readonly OutgoingMessage[], text: string): Map<string, string> {
+  // An older release tells nothing of unknown topics, and rejects them.
+  const { rejected, unknown = [] } = JSON.parse(text) as { rejected: Rejection[]; unknown?: string[] };
+  const answers = new Map(batch.map(({ id }) => [id, 'stored']));
+  for (const { id, reason } of rejected) answers.set(id, `${to}: ${reason}`);
+  for (const id of unknown) answers.delete(id);
+  return answers;
+}
+
 /** Whether the request itself is at fault: sending it again would not help. */
 const isRefusal = (status: number) => status === 400 || status === 413;
 
 /** Posts messages to `/internal/messages` of another service. Throws when there is no answer in time. */
-function openPost({ service, addresses, internalKeys }: SenderOptions, agents: InternalAgents) {
-  const tokenFor = serviceTokens(internalKeys, service);
+function openPost({ service, addresses, signingKey }: SenderOptions, agents: InternalAgents) {
+  const tokenFor = serviceTokens(signingKey, service);
   return async (to: ServiceName, messages: readonly OutgoingMessage[], timeoutMs: number) => {
     const base = addresses[to];
     if (!base) throw new Error(`the address of ${to} is not set`);
     const headers = { [serviceTokenHeader]: await tokenFor(to) };
     const url = `${base}/internal/messages`;
-    return sendInternalRequest({ method: 'POST', url, headers, body: render(messages), agents, timeoutMs });
+    const request = { method: 'POST', url, headers, body: render(messages), mayRepeat: true };
+    return sendInternalRequest({ ...request, agents, timeoutMs });
   };
 }
 
@@ -70,9 +82,7 @@ export function openSender(options: SenderOptions) {
   async function sendBatch(to: ServiceName, batch: OutgoingMessage[], answers: Map<string, string>): Promise<void> {
     const { status, text } = await post(to, batch, sendTimeoutMs);
     if (status === 200) {
-      const { rejected } = JSON.parse(text) as { rejected: Rejection[] };
-      for (const { id } of batch) answers.set(id, 'stored');
-      for (const { id, reason } of rejected) answers.set(id, `${to}: ${reason}`);
+      for (const [id, answer] of answersOf(to, batch, text)) answers.set(id, answer);
     } else if (!isRefusal(status)) throw new Error(`${to} answered ${status}`);
     else if (batch.length === 1) for (const { id } of batch) answers.set(id, `${to}: ${text}`);
     else for (const message of batch) await sendBatch(to, [message], answers);
@@ -84,7 +94,8 @@ export function openSender(options: SenderOptions) {
       const answers = new Map<string, string>();
       try {
         for (const batch of batches(messages)) await sendBatch(to, batch, answers);
-        return { answers };
+        const waits = messages.find(({ id }) => !answers.has(id));
+        return waits ? { answers, failure: `${to} does not know ${waits.topic} yet` } : { answers };
       } catch (error) {
         return { answers, failure: `${to}: ${(error as Error).message}` };
       }

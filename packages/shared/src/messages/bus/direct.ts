@@ -5,6 +5,7 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import { termsOf } from '../../contracts/topics.ts';
 import type { Log } from '../../process/log.ts';
+import type { SigningKey, VerifyingKeys } from '../../process/signing-keys.ts';
 import { openReceiver } from './direct-receiver.ts';
 import { openSender, type Sent } from './direct-sender.ts';
 import type { Bus, OutgoingMessage, Published, Rejection, Subscription } from './port.ts';
@@ -13,7 +14,8 @@ import { sortOutgoing } from './sort-outgoing.ts';
 type DirectOptions = {
   service: ServiceName;
   addresses: Addresses;
-  internalKeys: readonly string[];
+  signingKey: SigningKey;
+  verifyingKeys: VerifyingKeys;
   log: Log;
 };
 
@@ -47,9 +49,9 @@ function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sen
 }
 
 /** Opens the direct bus, which connects when it sends its first message. */
-export function openDirectBus({ service, addresses, internalKeys, log }: DirectOptions): Bus {
-  const sender = openSender({ service, addresses, internalKeys, log });
-  const receiver = openReceiver({ service, internalKeys, log });
+export function openDirectBus({ service, addresses, signingKey, verifyingKeys, log }: DirectOptions): Bus {
+  const sender = openSender({ service, addresses, signingKey, log });
+  const receiver = openReceiver({ service, verifyingKeys, log });
   let closed = false;
 
   async function publish(messages: readonly OutgoingMessage[]): Promise<Published> {

@@ -6,6 +6,9 @@ export type OutgoingMessage = { id: string; topic: Topic; key: string; body: str
 /** A message as a consumer gets it: its body fits the topic's schema. Narrow on `topic`. */
 export type Message<T extends Topic = Topic> = { [K in T]: { id: string; topic: K; key: string; body: Body<K> } }[T];
 
+/** A message as received, not validated yet. */
+export type Incoming = { id: string; topic: string; key: string; version: number; body: unknown };
+
 export type Rejection = { id: string; reason: string };
 
 /** A message that a consumer rejected or never finished, with topic and body as received. */
@@ -17,11 +20,14 @@ export type Published = { stored: string[]; rejected: Rejection[]; failure?: str
 /**
  * How a service handles messages. `handle` gets 1 to 200 messages at a time, in order, at least once (see inbox.ts). When it
  * throws because the database is unavailable, the batch waits. After any other error its messages are tried one by one, and
- * those that fail three times are rejected. `onGap`: broadcasts may have been missed; drop caches that rely on them.
+ * those that fail three times are rejected. `hold` stores messages that only a newer release of the service understands, in
+ * order, with those behind them that have the same key. `onGap`: broadcasts may have been missed; drop caches that rely on
+ * them.
  */
 export type Subscription<T extends Topic = Topic> = {
   topics: readonly T[];
   handle(messages: Message<T>[]): Promise<void>;
+  hold?(messages: readonly Incoming[]): Promise<void>;
   onGap?: () => void;
 };
 
@@ -36,6 +42,11 @@ export type Bus = {
   subscribe<T extends Topic>(subscription: Subscription<T>): Promise<void>;
   /** Whether the bus can publish now and receives messages. */
   isReady(): boolean;
+  /**
+   * Only with a broker: how many messages wait in each queue that this service reads. Throws while the broker is unavailable
+   * or does not answer.
+   */
+  queueDepths?: () => Promise<ReadonlyMap<string, number>>;
   /** Stops receiving, lets the running batches finish, and disconnects. */
   close(): Promise<void>;
   /**

@@ -1,10 +1,11 @@
-import type { ChannelModel } from 'amqplib';
+import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import type { ServiceName } from '../../process/neighbours.ts';
 import { termsOf, type Topic } from '../../contracts/topics.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
 import { backOffMs, pause } from '../../process/waiting.ts';
 import { consume, type ConsumePolicy } from './consume.ts';
-import type { RejectedMessage, Subscription } from './port.ts';
+import type { RejectedMessage, Rejection, Subscription } from './port.ts';
+import { queueDepthsOf } from './rabbitmq-depths.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { incomingOf, rejectedOf } from './rabbitmq-messages.ts';
 import { declareListener, declareTopic, deadLetterQueue, queueNames } from './rabbitmq-topology.ts';
@@ -15,6 +16,7 @@ type ConsumingSession = Session & {
   /** The subscriptions whose queues are being read. */
   started: Set<Subscription>;
   fail: (reason: string) => void;
+  depthsOf(queues: readonly string[]): Promise<ReadonlyMap<string, number>>;
 };
 
 type Park = (rejected: readonly RejectedMessage[]) => Promise<void>;
@@ -57,6 +59,27 @@ async function parkHolding(park: Park, letters: readonly RejectedMessage[], { si
   }
 }
 
+/**
+ * Parks messages that were just rejected, with the reason. Returns the rejections to answer the broker with: none, or all of
+ * them while they cannot be parked, so that they become dead letters.
+ */
+async function parkRejected(
+  park: Park | undefined,
+  batch: readonly ConsumeMessage[],
+  rejections: readonly Rejection[],
+): Promise<readonly Rejection[]> {
+  if (!park || rejections.length === 0) return rejections;
+  const reasons = new Map(rejections.map(({ id, reason }) => [id, reason]));
+  const letters = batch.map(rejectedOf).flatMap((letter) => {
+    const reason = reasons.get(letter.id);
+    return reason === undefined ? [] : [{ ...letter, reason }];
+  });
+  return park(letters).then(
+    () => [],
+    () => rejections,
+  );
+}
+
 function openSession({ service, log, park }: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -73,7 +96,11 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
       const queues = await declareQueues(model, service, subscription.topics, fail);
       // In parallel: a quorum queue without a leader does not answer, and must not block the others.
       await Promise.all(
-        queues.map((queue) => read(queue, (batch) => consume(subscription, batch.map(incomingOf), policy))),
+        queues.map((queue) =>
+          read(queue, async (batch) =>
+            parkRejected(park, batch, await consume(subscription, batch.map(incomingOf), policy)),
+          ),
+        ),
       );
       started.add(subscription);
       subscription.onGap?.();
@@ -87,12 +114,29 @@ function openSession({ service, log, park }: ConsumerOptions, model: ChannelMode
     },
     started,
     fail,
+    depthsOf: (queues) => queueDepthsOf(model, queues),
     async stop() {
       stopping.abort();
       await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
   return Promise.resolve(session);
+}
+
+/** The queues of a consumer that outlast its connections, with that of the messages it rejected. */
+function lastingQueues(service: ServiceName, subscriptions: readonly Subscription[]): string[] {
+  const topics = subscriptions.flatMap((subscription) =>
+    subscription.topics.filter((topic) => isDurable(service, topic)),
+  );
+  if (topics.length === 0) return [];
+  return [...topics.flatMap((topic) => queueNames(service, topic)), deadLetterQueue(service)];
+}
+
+/** How many messages wait in each queue. Throws without a connection. */
+async function depthsOf(session: ConsumingSession | undefined, queues: readonly string[]) {
+  if (queues.length === 0) return new Map<string, number>();
+  if (!session) throw new Error('no connection to the broker');
+  return session.depthsOf(queues);
 }
 
 /** The receiving half of the bus. Connects at the first subscription. */
@@ -135,6 +179,7 @@ export function openConsumer(options: ConsumerOptions) {
       const started = link?.current()?.started;
       return subscriptions.every((subscription) => started?.has(subscription));
     },
+    queueDepths: () => depthsOf(link?.current(), lastingQueues(service, subscriptions)),
     close: async () => link?.close(),
   };
 }

@@ -1,7 +1,6 @@
 /** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
-import type { Incoming } from './consume.ts';
-import type { RejectedMessage } from './port.ts';
+import type { Incoming, RejectedMessage } from './port.ts';
 
 function parse(content: Buffer): unknown {
   try {

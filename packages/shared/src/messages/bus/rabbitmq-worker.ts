@@ -16,7 +16,7 @@ type WorkerOptions = {
   model: ChannelModel;
   queue: string;
   /** Handles a batch, in order, and returns the rejections. */
-  handle(batch: readonly ConsumeMessage[]): Promise<Rejection[]>;
+  handle(batch: readonly ConsumeMessage[]): Promise<readonly Rejection[]>;
   signal: AbortSignal;
   fail: (reason: string) => void;
 };

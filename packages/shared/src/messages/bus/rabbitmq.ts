@@ -22,6 +22,7 @@ export async function openRabbitmqBus({ service, instance, amqpUrl: url, log, pa
   return {
     publish: publisher.publish,
     subscribe: (subscription) => consumer.subscribe(subscription),
+    queueDepths: consumer.queueDepths,
     isReady: () => publisher.isReady() && consumer.isReady(),
     async close() {
       await consumer.close();

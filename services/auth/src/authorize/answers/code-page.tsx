@@ -1,4 +1,5 @@
 import type { FullReply } from '@order-hub/shared/full-reply';
+import { Name } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { pageReply } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
@@ -14,9 +15,11 @@ export const codePage = (
     <Layout title="One more step" visit={visit} width="narrow">
       <section>
         <div class="field">
-          <label for="code">{`The code for ${client_name}`}</label>
+          <label for="code">
+            The code for <Name>{client_name}</Name>
+          </label>
           <p class="hint" id="code-hint">
-            {`Copy it, and enter it in ${client_name}. It works once, within the next ${inWords(seconds)}.`}
+            Copy it, and enter it in <Name>{client_name}</Name>. It works once, within the next {inWords(seconds)}.
           </p>
           <textarea id="code" class="code" rows={2} readonly autofocus aria-describedby="code-hint" spellcheck={false}>
             {code}
@@ -35,7 +38,9 @@ export const refusedPage = (visit: Visit, client_name: string): FullReply =>
     visit,
     <Layout title="Nothing was connected" visit={visit} width="narrow">
       <section>
-        <p>{`You have refused. ${client_name} gets no access. You can close this page.`}</p>
+        <p>
+          You refused. <Name>{client_name}</Name> gets no access. You can close this page.
+        </p>
       </section>
     </Layout>,
   );

@@ -3,14 +3,27 @@ import { Layout } from '@order-hub/pages/layout';
 import { pageReply } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
 
-/** Shown when the error cannot be sent to the client. */
-export const faultPage = (visit: Visit, message: string): FullReply =>
+/** The link by which the user tells the application of the fault. */
+type WayBack = { label: string; href: string };
+
+/**
+ * Shows the fault of an authorisation request. Nobody is redirected by it: a fault leads to an application only when the user
+ * follows the link, and only to a redirect URI that it has registered (RFC 9700, 4.11.2).
+ */
+export const faultPage = (visit: Visit, message: string, back?: WayBack): FullReply =>
   pageReply(
     visit,
     <Layout title="This application cannot be connected" visit={visit} width="narrow">
       <section>
         <p>{message}.</p>
-        <p>Nothing has changed. The makers of the application can fix this: please tell them.</p>
+        <p>Nothing has changed. Only the makers of the application can fix this: please tell them.</p>
+        {back && (
+          <p class="actions">
+            <a class="button" href={back.href} rel="noreferrer">
+              {back.label}
+            </a>
+          </p>
+        )}
       </section>
     </Layout>,
     400,

@@ -9,13 +9,12 @@ import { onlyValue, type Parameters } from '../../authorization-requests/paramet
  */
 export function checkRedirectUri(client: ClientWithOwner, parameters: Parameters, areRequired: boolean): string {
   const redirect_uri = onlyValue(parameters, 'redirect_uri');
-  if (redirect_uri === undefined) throw refusal(client, 'does not say where to return to, or says it twice');
+  if (redirect_uri === undefined) throw refusal('does not say where to return to, or says it twice');
   if (client.redirect_uris.includes(redirect_uri)) return redirect_uri;
-  if (client.redirect_uris.length > 0)
-    throw refusal(client, 'wants to return to an address that it has not registered');
-  if (areRequired) throw refusal(client, 'has not registered the address that it wants to return to');
+  if (client.redirect_uris.length > 0) throw refusal('wants to return to an address that it has not registered');
+  if (areRequired) throw refusal('has not registered the address that it wants to return to');
   if (redirect_uri.length <= redirectUriCharsMax && isRedirectUri(redirect_uri)) return redirect_uri;
-  throw refusal(client, 'wants to return to something that is not the address of a web page');
+  throw refusal('wants to return to something that is not the address of a web page');
 }
 
-const refusal = ({ name }: ClientWithOwner, why: string) => badRequest(`${name} ${why} (redirect_uri)`);
+const refusal = (why: string) => badRequest(`The application ${why} (redirect_uri)`);

@@ -30,7 +30,7 @@ export async function checkDestination(
   return { client, redirect_uri, state: onlyValue(parameters, 'state') ?? null };
 }
 
-/** The access that is asked for. Throws the errors of RFC 6749, 4.1.2.1, which go to the destination. */
+/** The access that is asked for. Throws the errors of RFC 6749, 4.1.2.1, which are shown to the user. */
 export function checkRequestedAccess(path: string): RequestedAccess {
   const parameters = parametersOf(path);
   checkRepetition(parameters);

@@ -1,6 +1,7 @@
 import { forbidden } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { issueCode, type IssueDeps } from '../../oauth/issue-code.ts';
+import { userIdOf } from '../../users/owner.ts';
 import { unpaid } from '../places/place.ts';
 import { retrievePlace } from '../places/retrieve-place.ts';
 import type { PendingRequest } from '../steps/open-request.ts';
@@ -18,7 +19,7 @@ export async function approveRequest(
   if (place?.suspended) throw forbidden(unpaid);
   const { client, redirect_uri, scope, name, code_challenge } = request;
   const { path: _path, ...selected } = progress;
-  const user_id = ctx.principal.user?.id ?? '';
+  const user_id = userIdOf(ctx);
   const grant = { ...selected, client_id: client.id, user_id, name, scope, redirect_uri, code_challenge };
   return issueCode(deps, ctx, grant);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { outOfBand } from '@order-hub/shared/redirect-uri';
 import { permissionsOf } from '@order-hub/pages/permissions';
 import { accessDenied } from '../../oauth/oauth-error.ts';
-import { Facts, Notice, Section, When } from '@order-hub/pages/elements';
+import { Facts, Name, Notice, Section, When } from '@order-hub/pages/elements';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -12,18 +12,20 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { answerUrl } from '../answers/answer-url.ts';
 import { approveRequest } from './approve-request.ts';
 import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
+import type { ClientWithOwner } from '../../clients/client.ts';
 import { codePage, refusedPage } from '../answers/code-page.tsx';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { findConsent, type ConsentQuestion } from './find-consent.ts';
 import { openRequest, type OpenDeps } from '../steps/open-request.ts';
 import { unpaid } from '../places/place.ts';
-import { refuseClient } from '../answers/refuse-client.ts';
+import { PlaceName } from '../places/place-name.tsx';
+import type { Quotas } from '../../quotas.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { hostOf, StepFrame } from '../steps/step-frame.tsx';
 import { stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
 
-type Deps = OpenDeps & { ask: Ask; codeSeconds: number };
+type Deps = OpenDeps & { ask: Ask; codeSeconds: number; quotas: Quotas };
 
 /** The connection that exists already, and what approving does to it. */
 const Existing = ({ consent: { granted }, visit }: { consent: ConsentQuestion; visit: UserVisit }) => {
@@ -45,20 +47,26 @@ type Fact = readonly [string, ComponentChildren];
 
 /** The selection, with a link back to each choice. */
 function selectedFacts({ place, catalog, customer_list, pending }: ConsentQuestion): Fact[] {
-  const of = (step: string, label: string, name: string | null): Fact[] =>
-    name === null ? [] : [[label, <ChangeableName path={stepPath(step, pending.sealed)} name={name} />]];
+  const fact = (step: string, label: string, shown: ComponentChildren): Fact => [
+    label,
+    <>
+      {shown} · <a href={stepPath(step, pending.sealed)}>Change</a>
+    </>,
+  ];
   const isLocation = place !== null && place.location_id !== null;
-  const name = isLocation ? `${place.name} (${place.account_name})` : (place?.name ?? null);
   return [
-    ...of('place', isLocation ? 'Location' : 'Account', name),
-    ...of('catalog', 'Catalog', catalog),
-    ...of('customer-list', 'Customer list', customer_list),
+    ...(isLocation ? [fact('place', 'Location', <PlaceName {...place} />)] : []),
+    ...(place && !isLocation ? [fact('place', 'Account', <Name>{place.name}</Name>)] : []),
+    ...(catalog === null ? [] : [fact('catalog', 'Catalog', <Name>{catalog}</Name>)]),
+    ...(customer_list === null ? [] : [fact('customer-list', 'Customer list', <Name>{customer_list}</Name>)]),
   ];
 }
 
-const ChangeableName = ({ path, name }: { path: string; name: string }) => (
+/** Anyone can register a client under any name, until an operator has verified it. */
+const Owner = ({ owner_name, is_verified }: ClientWithOwner) => (
   <>
-    {name} · <a href={path}>Change</a>
+    {owner_name === null ? 'An unnamed user' : <Name>{owner_name}</Name>}
+    {!is_verified && ' (not verified)'}
   </>
 );
 
@@ -67,17 +75,17 @@ function askingFacts({ client, redirect_uri, ...request }: AuthorizationRequest)
   const isShown = redirect_uri === outOfBand;
   return [
     ['Application', client.name],
-    ['Registered by', client.owner_name],
+    ['Registered by', <Owner {...client} />],
     isShown ? ['Afterwards', 'You get a code to copy'] : ['You return to', hostOf(redirect_uri)],
     ...(request.name === null ? [] : [['Name of this connection', request.name] as const]),
   ];
 }
 
-const Decision = ({ consent: { place }, visit }: { consent: ConsentQuestion; visit: UserVisit }) => (
+const Decision = ({ consent: { place, quota_fault }, visit }: { consent: ConsentQuestion; visit: UserVisit }) => (
   <form method="post" class="form">
     <input type="hidden" name="form_token" value={visit.formToken} />
     <p class="actions">
-      {!place?.suspended && (
+      {!place?.suspended && quota_fault === null && (
         <button class="primary" name="decision" value="approve">
           Approve
         </button>
@@ -90,18 +98,29 @@ const Decision = ({ consent: { place }, visit }: { consent: ConsentQuestion; vis
 );
 
 const Consenting = ({ consent, visit, form }: { consent: ConsentQuestion; visit: UserVisit; form: FormState }) => {
-  const { place, catalog, customer_list, pending } = consent;
+  const { place, catalog, customer_list, pending, quota_fault } = consent;
   const { client, scope } = pending.request;
   const sentences = permissionsOf(scope, { place: place?.name ?? null, catalog, customer_list });
   return (
     <>
       {form.faults.length > 0 && <Notice tone="bad">Nothing was approved, because the form was tampered with.</Notice>}
-      {place?.suspended && <Notice tone="bad">{`${place.name} is suspended. ${unpaid}.`}</Notice>}
+      {place?.suspended && (
+        <Notice tone="bad">
+          <Name>{place.name}</Name> is suspended. {unpaid}.
+        </Notice>
+      )}
+      {quota_fault !== null && <Notice tone="bad">{`${quota_fault}. End a connection first.`}</Notice>}
       <Existing consent={consent} visit={visit} />
       <section>
         <Facts facts={[...askingFacts(pending.request), ...selectedFacts(consent)]} />
       </section>
-      <Section title={`${client.name} will be able to`}>
+      <Section
+        title={
+          <>
+            <Name>{client.name}</Name> will be able to
+          </>
+        }
+      >
         <ul>
           {sentences.map((sentence) => (
             <li>{sentence}</li>
@@ -122,7 +141,15 @@ export const consentPage = page('/oauth2/v1/authorize/consent', {
   load: async ({ query }, visit, deps: Deps): Promise<ConsentQuestion> =>
     findConsent(deps, contextOf(visit), await openRequest(deps, visit, query.request, 'consent')),
   show: (consent, visit, form) => (
-    <StepFrame title={`Connect ${consent.pending.request.client.name}?`} visit={visit} pending={consent.pending}>
+    <StepFrame
+      title={
+        <>
+          Connect <Name>{consent.pending.request.client.name}</Name>?
+        </>
+      }
+      visit={visit}
+      pending={consent.pending}
+    >
       <Consenting consent={consent} visit={visit} form={form} />
     </StepFrame>
   ),
@@ -134,7 +161,7 @@ export const consentPage = page('/oauth2/v1/authorize/consent', {
     if (decision === 'refuse') {
       await refuseRequest(deps, contextOf(visit), pending);
       if (isShown) return refusedPage(visit, request.client.name);
-      return refuseClient(visit, request, accessDenied('The user refused'));
+      return goTo(visit, answerUrl(request, visit.publicUrl, accessDenied('The user refused').fields));
     }
     const code = await approveRequest(deps, contextOf(visit), pending);
     if (isShown) return codePage(visit, request.client.name, { code, seconds: deps.codeSeconds });

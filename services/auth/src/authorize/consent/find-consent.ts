@@ -4,7 +4,10 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
 import type { ExistingConnection } from '../../connections/connection.ts';
 import { findExistingConnection } from '../../connections/granting/find-existing-connection.ts';
-import { findCatalogName, findListName } from '../../oauth/find-selected-names.ts';
+import { findQuotaFault } from '../../connections/granting/check-quotas.ts';
+import { findCatalogName, findListName } from '../../connections/granting/find-selected-names.ts';
+import type { Quotas } from '../../quotas.ts';
+import { userIdOf } from '../../users/owner.ts';
 import type { ConnectionPlace } from '../places/place.ts';
 import { retrievePlace } from '../places/retrieve-place.ts';
 import type { PendingRequest } from '../steps/open-request.ts';
@@ -16,13 +19,15 @@ export type ConsentQuestion = {
   catalog: string | null;
   customer_list: string | null;
   granted: ExistingConnection | undefined;
+  /** The quota that forbids another connection there. */
+  quota_fault: string | null;
 };
 
-type Deps = { db: Database; ask: Ask };
+type Deps = { db: Database; ask: Ask; quotas: Quotas };
 
 /** Finds what the consent page shows. Throws 404 and 422 for a selection that is not the user's own, and 503. */
 export async function findConsent(
-  { db, ask }: Deps,
+  { db, ask, quotas }: Deps,
   ctx: PrincipalContext,
   pending: PendingRequest,
 ): Promise<ConsentQuestion> {
@@ -31,11 +36,12 @@ export async function findConsent(
   const { account_id, location_id } = place ?? nothingSelected;
   const within = { account_id: account_id ?? '', location_id };
   const { client, name } = request;
-  const bound = { client_id: client.id, user_id: ctx.principal.user?.id ?? '', account_id, location_id, name };
-  const [catalog, customer_list, granted] = await Promise.all([
+  const bound = { client_id: client.id, user_id: userIdOf(ctx), account_id, location_id, name };
+  const [catalog, customer_list, granted, quota_fault] = await Promise.all([
     findCatalogName(ask, ctx, within, progress.catalog_id),
     findListName(ask, ctx, within, progress.customer_list_id),
     findExistingConnection(db, bound),
+    findQuotaFault(db, quotas, bound),
   ]);
-  return { pending, place, catalog, customer_list, granted };
+  return { pending, place, catalog, customer_list, granted, quota_fault };
 }

@@ -3,12 +3,13 @@ import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { createAccount } from '../../accounts/create-account.ts';
-import { retrieveManagedAccount } from '../../accounts/retrieve-managed-account.ts';
+import { retrieveOwnedAccount } from '../../accounts/retrieve-owned-account.ts';
 import { noAddress } from '../../locations/location.ts';
 import { createLocation } from '../../locations/managed/create-location.ts';
+import type { Quotas } from '../../quotas.ts';
 import { unpaid } from './place.ts';
 
-type Deps = { db: Database };
+type Deps = { db: Database; quotas: Quotas };
 type NewPlace = { name: string; country: CountryCode };
 
 /** Creates an account of the user in the currency of its country, and returns its id. Throws 422 as createAccount. */
@@ -32,7 +33,7 @@ export async function createLocationPlace(
   { account_id }: { account_id: string },
   { name, country }: NewPlace,
 ): Promise<string> {
-  const account = await retrieveManagedAccount(deps, ctx, { account_id });
+  const account = await retrieveOwnedAccount(deps, ctx, { account_id });
   if (account.suspended_at !== null) throw invalid('account', `is suspended. ${unpaid}`);
   const location = { ...noAddress, account_id, name, country, timezone: timezoneOf(country) };
   const { id } = await createLocation(deps, ctx, {}, location);

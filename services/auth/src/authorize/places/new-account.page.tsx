@@ -6,11 +6,12 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { createAccountPlace } from './create-place.ts';
 import { prefilledFields } from '../../authorization-requests/prefilled-fields.ts';
 import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
 import { openRequest, type OpenDeps } from '../steps/open-request.ts';
+import type { Quotas } from '../../quotas.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
@@ -20,7 +21,7 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
   summary: 'Create an account for a connection',
   who: 'user',
   query: stepQuery,
-  async load({ query }, visit, deps: OpenDeps) {
+  async load({ query }, visit, deps: OpenDeps & { quotas: Quotas }) {
     const pending = await openRequest(deps, visit, query.request, 'place');
     return { pending, prefilled: prefilledFields(pending.progress.path) };
   },

@@ -8,7 +8,7 @@ import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { createLocationPlace } from './create-place.ts';
 import { prefilledFields } from '../../authorization-requests/prefilled-fields.ts';
 import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
@@ -16,6 +16,7 @@ import { listPlaces } from './list-places.ts';
 import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
 import type { ConnectionPlace } from './place.ts';
 import { outOfDate } from '../steps/sealed-request.ts';
+import type { Quotas } from '../../quotas.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { chosenId, stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
@@ -47,7 +48,7 @@ export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
   summary: 'Create a location for a connection',
   who: 'user',
   query: stepQuery,
-  async load({ query }, visit, deps: OpenDeps): Promise<Data> {
+  async load({ query }, visit, deps: OpenDeps & { quotas: Quotas }): Promise<Data> {
     const pending = await openRequest(deps, visit, query.request, 'place');
     const { places } = await listPlaces(deps, contextOf(visit), {}, { level: 'account', search: '' });
     return {

@@ -1,8 +1,8 @@
 import type { UserVisit } from '@order-hub/pages/visit';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
 import { outOfDate } from '../steps/sealed-request.ts';
-import type { AuthorisationStep } from '../steps/steps.ts';
+import type { AuthorizationStep } from '../steps/steps.ts';
 import type { ConnectionPlace } from './place.ts';
 import { retrievePlace } from './retrieve-place.ts';
 
@@ -13,7 +13,7 @@ export async function openAtPlace(
   deps: OpenDeps,
   visit: UserVisit,
   sealed: string,
-  step: AuthorisationStep,
+  step: AuthorizationStep,
 ): Promise<PendingAtPlace> {
   const pending = await openRequest(deps, visit, sealed, step);
   const place = await retrievePlace(deps, contextOf(visit), pending.progress);

@@ -2,17 +2,18 @@ import { invalid } from '@order-hub/shared/errors';
 import type { AccessLevel } from '@order-hub/shared/scopes';
 import { searchedText } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { Empty, Notice } from '@order-hub/pages/elements';
-import { Form, RadioField } from '@order-hub/pages/form';
+import { Empty, Name, Notice } from '@order-hub/pages/elements';
+import { Form, QueryForm, RadioField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
 import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { listPlaces, type FoundPlaces } from './list-places.ts';
 import { openRequest, type OpenDeps, type PendingRequest } from '../steps/open-request.ts';
 import { unpaid, type ConnectionPlace } from './place.ts';
+import { PlaceName } from './place-name.tsx';
 import { retrievePlace } from './retrieve-place.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { chosenId, stepQuery } from '../steps/step-query.ts';
@@ -31,16 +32,13 @@ const idOf = ({ location_id, account_id }: ConnectionPlace) => location_id ?? ac
 
 /** Shown when the list is too long to show whole. */
 const Search = ({ pending, search }: Data) => (
-  <form method="get" class="form" role="search">
+  <QueryForm submit="Search">
     <input type="hidden" name="request" value={pending.sealed} />
     <div class="field">
       <label for="search">Search by name</label>
       <input id="search" name="search" type="search" value={search} maxlength={255} />
     </div>
-    <p class="actions">
-      <button>Search</button>
-    </p>
-  </form>
+  </QueryForm>
 );
 
 /** Shown when every place is suspended. */
@@ -49,7 +47,7 @@ const Suspended = ({ places }: Pick<FoundPlaces, 'places'>) => (
     <p>{`${unpaid}:`}</p>
     <ul>
       {places.map(({ name, account_name, location_id }) => (
-        <li>{location_id === null ? name : `${name} (${account_name})`}</li>
+        <li>{location_id === null ? name : <PlaceName name={name} account_name={account_name} />}</li>
       ))}
     </ul>
   </Notice>
@@ -69,7 +67,7 @@ const Choices = ({ data, visit, form }: { data: Data; visit: UserVisit; form: Fo
         value={places.length === 1 && only && !only.suspended ? idOf(only) : null}
         choices={places.map((place) => ({
           value: idOf(place),
-          label: place.name,
+          label: <Name>{place.name}</Name>,
           group: level === 'location' && accounts.size > 1 ? place.account_name : undefined,
           disabled: place.suspended,
           note: place.suspended ? `Suspended. ${unpaid}.` : undefined,
@@ -86,7 +84,9 @@ const Choosing = ({ data, visit, form }: { data: Data; visit: UserVisit; form: F
   const { name } = pending.request.client;
   return (
     <section>
-      <p>{`${name} wants to connect to one ${words[level].one}. Which one?`}</p>
+      <p>
+        <Name>{name}</Name> wants to connect to one {words[level].one}. Which one?
+      </p>
       {(more || search !== '') && <Search {...data} />}
       {more && <p class="hint">{`These are the first ${places.length}. Search to find the others.`}</p>}
       {places.length === 0 ? (

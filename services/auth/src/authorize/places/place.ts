@@ -1,3 +1,5 @@
+import type { ManagedLocation } from '@order-hub/shared/management/locations';
+
 /** Where a connection will lead: a location, or an account. */
 export type ConnectionPlace = {
   account_id: string;
@@ -13,17 +15,6 @@ export type ConnectionPlace = {
 
 type AccountFacts = { id: string; name: string; currency: string; suspended: boolean };
 
-type LocationFacts = {
-  id: string;
-  name: string;
-  account_id: string;
-  account_name: string;
-  currency: string;
-  timezone: string;
-  suspended: boolean;
-  account_suspended: boolean;
-};
-
 export const placeOfAccount = ({ id, name, currency, suspended }: AccountFacts): ConnectionPlace => ({
   ...{ account_id: id, account_name: name, location_id: null, name },
   ...{ suspended, currency, timezone: 'UTC' },
@@ -35,7 +26,7 @@ export const placeOfLocation = ({
   suspended,
   account_suspended,
   ...rest
-}: LocationFacts): ConnectionPlace => {
+}: ManagedLocation): ConnectionPlace => {
   const { account_id, account_name, currency, timezone } = rest;
   return {
     ...{ account_id, account_name, location_id: id, name },

@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { retrieveManagedAccount } from '../../accounts/retrieve-managed-account.ts';
+import { retrieveOwnedAccount } from '../../accounts/retrieve-owned-account.ts';
 import type { Bindings } from '../../connections/connection.ts';
 import { retrieveManagedLocation } from '../../locations/managed/retrieve-managed-location.ts';
 import { placeOfAccount, placeOfLocation, type ConnectionPlace } from './place.ts';
@@ -13,6 +13,6 @@ export async function retrievePlace(
 ): Promise<ConnectionPlace | null> {
   if (location_id !== null) return placeOfLocation(await retrieveManagedLocation(deps, ctx, { location_id }));
   if (account_id === null) return null;
-  const account = await retrieveManagedAccount(deps, ctx, { account_id });
+  const account = await retrieveOwnedAccount(deps, ctx, { account_id });
   return placeOfAccount({ ...account, suspended: account.suspended_at !== null });
 }

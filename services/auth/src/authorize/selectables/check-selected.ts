@@ -1,6 +1,6 @@
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findCatalogName, findListName } from '../../oauth/find-selected-names.ts';
+import { findCatalogName, findListName } from '../../connections/granting/find-selected-names.ts';
 import type { ConnectionPlace } from '../places/place.ts';
 import type { SelectableKind } from './selectable.ts';
 

@@ -1,12 +1,12 @@
 import type { Ask } from '@order-hub/shared/internal-call';
 import { z } from 'zod';
 import { nameSchema } from '@order-hub/shared/names';
-import { Empty } from '@order-hub/pages/elements';
+import { Empty, Name } from '@order-hub/pages/elements';
 import { Form, RadioField, TextField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { contextOf } from '../../sessions/visit-context.ts';
+import { contextOf } from '../steps/visit-context.ts';
 import { checkSelected } from './check-selected.ts';
 import { createSelectable } from './create-selectable.ts';
 import { redirectToNextStep } from '../steps/redirect-to-next-step.ts';
@@ -27,12 +27,25 @@ const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
     <RadioField
       form={form}
       name={kind.field}
-      label={`The ${kind.word}s of ${pending.place.name}`}
+      label={
+        <>
+          The {kind.word}s of <Name>{pending.place.name}</Name>
+        </>
+      }
       value={items.length === 1 ? items[0]?.id : pending.progress[kind.field]}
       choices={items.map(({ id, name, of }) => ({
         value: id,
-        label: name,
-        note: of === null ? `Shared by all locations of ${pending.place.account_name}` : `Only of ${of}`,
+        label: <Name>{name}</Name>,
+        note:
+          of === null ? (
+            <>
+              Shared by all locations of <Name>{pending.place.account_name}</Name>
+            </>
+          ) : (
+            <>
+              Only of <Name>{of}</Name>
+            </>
+          ),
       }))}
     />
   </Form>
@@ -42,11 +55,16 @@ const Choosing = ({ kind, data, visit, form }: Shown) => {
   const { pending, items, more } = data;
   return (
     <section>
-      <p>{`${pending.request.client.name} wants to connect to one ${kind.word} of ${pending.place.name}. Which one?`}</p>
+      <p>
+        <Name>{pending.request.client.name}</Name> wants to connect to one {kind.word} of{' '}
+        <Name>{pending.place.name}</Name>. Which one?
+      </p>
       {items.length > 0 ? (
         <Choices kind={kind} data={data} visit={visit} form={form} />
       ) : (
-        <Empty>{`${kind.what} ${pending.place.name} has none yet.`}</Empty>
+        <Empty>
+          {kind.what} <Name>{pending.place.name}</Name> has none yet.
+        </Empty>
       )}
       {more && <p class="hint">{`These are the oldest ${items.length}. There are more.`}</p>}
       <p class="actions">
@@ -90,7 +108,9 @@ const creatingPage = (kind: SelectableKind) =>
     show: (pending, visit, form) => (
       <StepFrame title={`Create a new ${kind.word}`} visit={visit} pending={pending}>
         <section>
-          <p>{`It will belong to ${pending.place.name}.`}</p>
+          <p>
+            It will belong to <Name>{pending.place.name}</Name>.
+          </p>
           <Form
             visit={visit}
             form={form}

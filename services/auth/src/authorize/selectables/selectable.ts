@@ -1,9 +1,9 @@
 /** What a user selects besides the place: a catalog, or a customer list. */
 import type { Bindings } from '../../connections/connection.ts';
-import type { AuthorisationStep } from '../steps/steps.ts';
+import type { AuthorizationStep } from '../steps/steps.ts';
 
 export type SelectableKind = {
-  step: AuthorisationStep & ('catalog' | 'customer-list');
+  step: AuthorizationStep & ('catalog' | 'customer-list');
   /** The binding that holds the selection. */
   field: keyof Bindings & ('catalog_id' | 'customer_list_id');
   word: string;

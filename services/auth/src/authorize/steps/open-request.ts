@@ -3,7 +3,7 @@ import type { AuthorizationRequest, RequestProgress } from '../../authorization-
 import { ownSession } from '../../sessions/session.ts';
 import { checkRequest, type CheckDeps } from '../checks/check-request.ts';
 import { outOfDate, unsealRequest } from './sealed-request.ts';
-import { mayOpen, type AuthorisationStep } from './steps.ts';
+import { mayOpen, type AuthorizationStep } from './steps.ts';
 
 export type OpenDeps = CheckDeps & { encryptionKeys: readonly string[] };
 
@@ -18,7 +18,7 @@ export async function openRequest(
   deps: OpenDeps,
   visit: UserVisit,
   sealed: string,
-  step: AuthorisationStep,
+  step: AuthorizationStep,
 ): Promise<PendingRequest> {
   const session = ownSession(visit);
   const { now } = visit;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { outOfBand } from '@order-hub/shared/redirect-uri';
 import { accessDenied } from '../../oauth/oauth-error.ts';
+import { Name } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { answerUrl } from '../answers/answer-url.ts';
@@ -10,7 +11,7 @@ import type { PendingRequest } from './open-request.ts';
 /** Who is logged in, and links to continue as another user or to go back to the application. */
 const Exits = ({ visit, pending: { request, progress } }: { visit: UserVisit; pending: PendingRequest }) => (
   <p class="hint">
-    {`You are logged in as ${visit.user.email}. `}
+    You are logged in as <Name>{visit.user.email}</Name>.{' '}
     <a href={`/back-office/log-in?continue=${encodeURIComponent(progress.path)}`}>Use another user</a>
     {request.redirect_uri !== outOfBand && (
       <>
@@ -34,7 +35,7 @@ export const StepFrame = ({
   pending,
   children,
 }: {
-  title: string;
+  title: ComponentChildren;
   visit: UserVisit;
   pending: PendingRequest;
   children: ComponentChildren;

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
-import { mayOpen, nextStep, type AuthorisationStep } from './steps.ts';
+import { mayOpen, nextStep, type AuthorizationStep } from './steps.ts';
 
 const place = { location_id: 'l' };
 const catalog = { ...place, catalog_id: 'c' };
 const both = { ...catalog, customer_list_id: 'k' };
 
-const steps: readonly AuthorisationStep[] = ['place', 'catalog', 'customer-list', 'consent'];
+const steps: readonly AuthorizationStep[] = ['place', 'catalog', 'customer-list', 'consent'];
 
-test.each<[scope: string, selected: object, next: AuthorisationStep, open: AuthorisationStep[]]>([
+test.each<[scope: string, selected: object, next: AuthorizationStep, open: AuthorizationStep[]]>([
   ['profile', {}, 'consent', ['consent']],
   ['location[orders.read]', {}, 'place', ['place']],
   ['location[orders.read]', place, 'consent', ['place', 'consent']],

@@ -2,33 +2,33 @@
 import type { Scope } from '@order-hub/shared/scopes';
 import type { Bindings } from '../../connections/connection.ts';
 
-export type AuthorisationStep = 'place' | 'catalog' | 'customer-list' | 'consent';
+export type AuthorizationStep = 'place' | 'catalog' | 'customer-list' | 'consent';
 
 const asksFor = ({ permissions }: Scope, resource: string) =>
   permissions.some((permission) => permission.startsWith(`${resource}.`));
 
-const isNeeded: Record<AuthorisationStep, (scope: Scope) => boolean> = {
+const isNeeded: Record<AuthorizationStep, (scope: Scope) => boolean> = {
   place: ({ level }) => level !== null,
   catalog: (scope) => asksFor(scope, 'catalog'),
   'customer-list': (scope) => asksFor(scope, 'customer_list'),
   consent: () => true,
 };
 
-const isDone: Record<AuthorisationStep, (selected: Bindings) => boolean> = {
+const isDone: Record<AuthorizationStep, (selected: Bindings) => boolean> = {
   place: ({ location_id, account_id }) => (location_id ?? account_id) !== null,
   catalog: ({ catalog_id }) => catalog_id !== null,
   'customer-list': ({ customer_list_id }) => customer_list_id !== null,
   consent: () => false,
 };
 
-const inOrder: readonly AuthorisationStep[] = ['place', 'catalog', 'customer-list', 'consent'];
+const inOrder: readonly AuthorizationStep[] = ['place', 'catalog', 'customer-list', 'consent'];
 
 /** The first step that is not done. */
-export const nextStep = (scope: Scope, selected: Bindings): AuthorisationStep =>
+export const nextStep = (scope: Scope, selected: Bindings): AuthorizationStep =>
   inOrder.find((step) => isNeeded[step](scope) && !isDone[step](selected)) ?? 'consent';
 
 /** Whether the scope needs the step and all earlier ones are done. A step that is done may be repeated. */
-export const mayOpen = (step: AuthorisationStep, scope: Scope, selected: Bindings): boolean =>
+export const mayOpen = (step: AuthorizationStep, scope: Scope, selected: Bindings): boolean =>
   isNeeded[step](scope) && inOrder.indexOf(step) <= inOrder.indexOf(nextStep(scope, selected));
 
 /** The page of a step, or one that belongs to it (`new-location`). */

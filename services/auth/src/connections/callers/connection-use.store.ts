@@ -4,8 +4,8 @@ import type { Queryable } from '@order-hub/shared/database';
 export type ConnectionUse = { connection_id: string; used_at: string };
 
 /**
- * Keeps when connections were last used; an earlier time than the one that is known changes nothing, nor does an id that no
- * connection has. Writes in the order of ids, so that two that overlap wait for each other instead of deadlocking.
+ * Stores when connections were last used. Ignores earlier times than the stored one, and unknown ids. Writes in the order of
+ * ids, so that two overlapping reports wait for each other instead of deadlocking.
  */
 export async function upsertUses(db: Queryable, uses: readonly ConnectionUse[]): Promise<void> {
   await db.query({

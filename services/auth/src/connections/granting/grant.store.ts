@@ -11,23 +11,27 @@ export type GrantedPlace = {
   location_name: string | null;
 };
 
-/** Locks the location and its account against changes, such as a suspension, until the end of the transaction. */
-export async function lockLocationShared(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
+/**
+ * Locks the location and its account against changes, such as a suspension, until the end of the transaction. Of several who
+ * want to connect something to the account, the others wait.
+ */
+export async function lockLocation(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
   const { rows } = await trx.query<GrantedPlace>({
-    name: 'lock-location-shared',
+    name: 'lock-granted-location',
     text: `select a.user_id, a.id as account_id, a.name as account_name, l.id as location_id, l.name as location_name
-           from locations l join accounts a on a.id = l.account_id where l.id = $1 for share`,
+           from locations l join accounts a on a.id = l.account_id where l.id = $1
+           for share of l for no key update of a`,
     values: [id],
   });
   return rows[0];
 }
 
-/** Locks the account against changes, until the end of the transaction. */
-export async function lockAccountShared(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
+/** Locks the account likewise. */
+export async function lockAccount(trx: Queryable, id: string): Promise<GrantedPlace | undefined> {
   const { rows } = await trx.query<GrantedPlace>({
-    name: 'lock-account-shared',
+    name: 'lock-granted-account',
     text: `select user_id, id as account_id, name as account_name, null as location_id, null as location_name
-           from accounts where id = $1 for share`,
+           from accounts where id = $1 for no key update`,
     values: [id],
   });
   return rows[0];
@@ -43,6 +47,17 @@ export async function lockClientShared(trx: Queryable, id: string): Promise<{ us
   return rows[0];
 }
 
+/** Locks the user likewise, for a connection without an account. */
+export async function lockUser(trx: Queryable, id: string): Promise<void> {
+  await trx.query({
+    name: 'lock-granting-user',
+    text: 'select 1 from users where id = $1 for no key update',
+    values: [id],
+  });
+}
+
+export type StoredToken = { id: string; token_encrypted: string };
+
 type NewConnection = Grant & {
   id: string;
   user_id: string;
@@ -55,11 +70,8 @@ type NewConnection = Grant & {
  * Inserts the connection. If this client has one with this place and name that is not disconnected, updates that one
  * instead: it keeps its token, gets the new scope and bindings, and is unblocked. Returns the id and token that are stored.
  */
-export async function upsertConnection(
-  trx: Queryable,
-  grant: NewConnection,
-): Promise<{ id: string; token_encrypted: string }> {
-  const { rows } = await trx.query<{ id: string; token_encrypted: string }>({
+export async function upsertConnection(trx: Queryable, grant: NewConnection): Promise<StoredToken> {
+  const { rows } = await trx.query<StoredToken>({
     name: 'upsert-connection',
     text: `insert into connections as c (id, version, client_id, user_id, account_id, location_id, catalog_id,
        customer_list_id, name, scope, token_encrypted, token_digest, created_at)
@@ -87,4 +99,16 @@ export async function upsertConnection(
   const [stored] = rows;
   if (!stored) throw new Error('A connection was neither inserted nor updated');
   return stored;
+}
+
+/** Gives a connection, which the caller has locked, another token. */
+export async function replaceToken(
+  trx: Queryable,
+  { id, token_encrypted, token_digest }: StoredToken & { token_digest: string },
+): Promise<void> {
+  await trx.query('update connections set token_encrypted = $2, token_digest = $3 where id = $1', [
+    id,
+    token_encrypted,
+    token_digest,
+  ]);
 }

@@ -1,38 +1,45 @@
 import { assertCountry } from '@order-hub/shared/country';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
-import { invalid, unprocessable } from '@order-hub/shared/errors';
+import { invalid, notFound } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { locationsMax } from '../../accounts/account.ts';
-import { retrieveManagedAccount } from '../../accounts/retrieve-managed-account.ts';
 import { byPrincipal, type Actor } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
+import { assertMayAddOne, type Quotas } from '../../quotas.ts';
+import { userIdOf } from '../../users/owner.ts';
 import { locationDefaults, type LocationDetails } from '../location.ts';
 import { insertLocation } from '../location.store.ts';
 import { viewLocation } from '../location.view.ts';
+import { lockAndCountLocations } from './managed-location.store.ts';
 
 type NewLocation = LocationDetails & { account_id: string };
 
 /**
- * Creates a location of an account. A user gets 404 for another user's account, and 422 for an unknown country and for an
- * account that is full; an operator gets 422 on `account_id` for an unknown account.
+ * Creates a location. A user gets 404 for another user's account, and 422 for an unknown country or an account with as
+ * many locations as it may have (docs/api/limits.md#quotas). An
+ * operator gets 422 on `account_id` for an unknown account.
  */
 export async function createLocation(
-  { db }: { db: Database },
+  { db, quotas }: { db: Database; quotas: Quotas },
   ctx: PrincipalContext,
   _params: object,
   location: NewLocation,
 ) {
-  if (ctx.principal.kind === 'user') await assertMayAdd(db, ctx, location);
-  return transaction(db, (trx) => createLocationIn(trx, byPrincipal(ctx), location));
+  return transaction(db, async (trx) => {
+    if (ctx.principal.kind === 'user') await assertMayAdd(trx, quotas, { ...location, owner_id: userIdOf(ctx) });
+    return createLocationIn(trx, byPrincipal(ctx), location);
+  });
 }
 
-async function assertMayAdd(db: Database, ctx: PrincipalContext, { account_id, country }: NewLocation): Promise<void> {
-  const { locations } = await retrieveManagedAccount({ db }, ctx, { account_id });
+async function assertMayAdd(
+  trx: Queryable,
+  quotas: Quotas,
+  { account_id, owner_id, country }: NewLocation & { owner_id: string },
+): Promise<void> {
+  const locations = await lockAndCountLocations(trx, { account_id, owner_id });
+  if (locations === undefined) throw notFound('Account');
   assertCountry(country);
-  if (locations >= locationsMax) {
-    throw unprocessable(`The account has ${locationsMax} locations, and cannot have more`);
-  }
+  assertMayAddOne(quotas, 'locationsPerAccount', locations);
 }
 
 /** Creates a location in the transaction `trx`. Throws 422 on `account_id` when there is no such account. */

@@ -6,7 +6,7 @@ import { settingsFromRow, type SettingsRow } from '../location-row.ts';
 
 const managed = `l.id, l.name, l.account_id, a.name as account_name, a.currency, l.address, l.postal_code, l.city, l.country,
   l.timezone, l.suspended_at is not null as suspended, a.suspended_at is not null as account_suspended`;
-const settings = 'l.opening_hours, l.preparation_time, l.order_acceptance, l.resume_at';
+const settings = 'l.cutoff_time, l.opening_hours, l.preparation_time, l.order_acceptance, l.resume_at';
 const fromLocations = 'from locations l join accounts a on a.id = l.account_id';
 
 /** A location with what clients have set. */
@@ -22,8 +22,9 @@ export async function findManagedLocation(
   });
   const [row] = rows;
   if (!row) return undefined;
-  const { opening_hours, preparation_time, order_acceptance, resume_at, ...location } = row;
-  return { ...location, settings: settingsFromRow({ opening_hours, preparation_time, order_acceptance, resume_at }) };
+  const { cutoff_time, opening_hours, preparation_time, order_acceptance, resume_at, ...location } = row;
+  const sent = { cutoff_time, opening_hours, preparation_time, order_acceptance, resume_at };
+  return { ...location, settings: settingsFromRow(sent) };
 }
 
 type LocationFilter = { owner_id: string | null; account_id?: string | undefined };
@@ -41,6 +42,27 @@ export async function listManagedLocations(
     values: [owner_id, account_id, after, count + 1],
   });
   return takePage(rows, count, ({ id }) => id);
+}
+
+/**
+ * How many locations the user's account has; undefined when the user has no such account. Until the end of the transaction
+ * nobody else can count them likewise.
+ */
+export async function lockAndCountLocations(
+  trx: Queryable,
+  { account_id, owner_id }: { account_id: string; owner_id: string },
+): Promise<number | undefined> {
+  const { rowCount } = await trx.query('select 1 from accounts where id = $1 and user_id = $2 for no key update', [
+    account_id,
+    owner_id,
+  ]);
+  if (rowCount === 0) return undefined;
+  const { rows } = await trx.query<{ locations: number }>({
+    name: 'count-account-locations',
+    text: 'select count(*)::int as locations from locations where account_id = $1',
+    values: [account_id],
+  });
+  return rows[0]?.locations;
 }
 
 /** A user's locations with `search` in their name or their account's, whatever its case, by account; at most `count`. */

@@ -11,8 +11,8 @@ import { locationFactsChanged, locationUpdated } from '../location.events.ts';
 import { lockManagedLocation, updateDetails } from '../location.store.ts';
 
 /**
- * Updates the name, address and timezone of a location. Clients get a `location.update` caused by no client; gateways look
- * the location up again if its timezone changes. An update that changes nothing announces nothing. Throws 404, also for
+ * Updates the name, address and timezone of a location. Clients get a `location.update` caused by no client; gateways and
+ * the services that show the location's times are told of a new timezone. An update that changes nothing announces nothing. Throws 404, also for
  * another user's location, and 422 for an unknown country.
  */
 export const updateLocationDetails = (
@@ -30,8 +30,9 @@ export const updateLocationDetails = (
     const { id: account_id } = before.account;
     await updateDetails(trx, { ...details, id: location_id, account_id });
     const updated = locationUpdated(before, { ...before, ...details }, { client_id: null, now: ctx.now });
-    const isMoved = before.timezone !== details.timezone;
-    const messages = [updated, ...(isMoved ? [locationFactsChanged(location_id, account_id)] : [])];
+    const { timezone } = details;
+    const isMoved = before.timezone !== timezone;
+    const messages = [updated, ...(isMoved ? [locationFactsChanged({ id: location_id, account_id, timezone })] : [])];
     const entry = { action: 'location.update', account_id, subject_id: location_id, details: changes } as const;
     await recordEntry(trx, byPrincipal(ctx), entry, ...messages);
     return {};

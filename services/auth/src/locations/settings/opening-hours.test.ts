@@ -31,6 +31,10 @@ describe.each([
   ['06:00', ['14:00-18:00', '09:00-12:00'], []],
   ['06:00', ['09:00-12:00', '12:00-18:00'], []],
   ['06:00', ['18:00-02:00'], []],
+  ['06:00', ['01:00-03:00', '08:00-12:00'], []],
+  ['06:00', ['08:00-12:00', '18:00-01:00', '01:00-03:00', '04:00-05:59'], []],
+  ['06:00', ['05:00-14:00', '01:00-03:00'], []],
+  ['06:00', ['05:00-03:00'], []],
   ['06:00', ['18:00-00:00'], []],
   ['06:00', ['18:00-05:59'], []],
   ['06:00', ['23:59-00:00'], []],
@@ -48,6 +52,10 @@ describe.each([
   ['06:00', ['09:00-22:00', '10:00-11:00', '12:00-13:00'], ['monday.1.from', 'monday.2.from']],
   ['06:00', ['18:00-02:00', '20:00-21:00'], ['monday.1.from']],
   ['06:00', ['18:00-02:00', '22:00-05:00'], ['monday.1.from']],
+  ['06:00', ['18:00-02:00', '01:00-03:00'], ['monday.1.from']],
+  ['06:00', ['01:00-03:00', '02:00-04:00'], ['monday.1.from']],
+  ['06:00', ['05:00-03:00', '02:00-04:00'], ['monday.1.from']],
+  ['00:30', ['01:00-03:00', '02:00-12:00'], ['monday.1.from']],
 ])(
   'to follows from, or is before the cut-off time %s; slots of one day do not overlap',
   (cutoff_time, slots, faults) => {
@@ -61,6 +69,42 @@ test('slots of different days may meet and overlap', () => {
   expect(fieldsOf({ ...closed, monday: [slot('18:00-04:00')], tuesday: [slot('02:00-10:00')] })).toEqual([]);
 });
 
+const weekMinutes = 7 * 1_440;
+
+/** The minutes of the week, from Monday 00:00, at which a location with these hours is open according to one slot. */
+function openMinutes({ from, to }: Slot, day: number, cutoff: string): number[] {
+  const [start, end] = [from, to].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) as [
+    number,
+    number,
+  ];
+  const isNightAfter = from < to && to < cutoff;
+  const first = day * 1_440 + start + (isNightAfter ? 1_440 : 0);
+  const length = end > start ? end - start : end + 1_440 - start;
+  return Array.from({ length }, (_, minute) => (first + minute) % weekMinutes);
+}
+
+test('on the time line of a week, valid slots overlap only where one begins before the cut-off time and ends after it', () => {
+  const time = fc.integer({ min: 0, max: 287 }).map((step) => wall(step * 5));
+  const slots = fc.array(fc.record({ from: time, to: time }), { maxLength: 3 });
+  const week = fc.record(
+    Object.fromEntries(weekdays.map((day) => [day, slots])) as Record<keyof OpeningHours, typeof slots>,
+  );
+  fc.assert(
+    fc.property(week, time, (given, cutoff) => {
+      const isWithinItsDay = ({ from, to }: Slot) => from >= cutoff || (from < to && to < cutoff);
+      // Days whose slots are at fault are closed, so that each week tests something.
+      const hours = Object.fromEntries(
+        weekdays.map((day) => {
+          const own = given[day].filter(isWithinItsDay);
+          return [day, fieldsOf({ ...closed, [day]: own }, cutoff).length === 0 ? own : []];
+        }),
+      ) as OpeningHours;
+      const open = weekdays.flatMap((day, index) => hours[day].flatMap((own) => openMinutes(own, index, cutoff)));
+      expect(new Set(open).size).toBe(open.length);
+    }),
+  );
+});
+
 const wall = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
@@ -72,11 +116,11 @@ test('any slots of a day that ends at the cut-off time are valid when they do no
   });
   fc.assert(
     fc.property(cut, ({ cutoff, points, day }) => {
-      // The day from its cut-off time to the next one; a start must be before midnight, an end may not be.
+      // The day from its cut-off time to the next one.
       const times = points.map((point) => cutoff + (point % 1_440)).sort((one, other) => one - other);
       const slots = times
         .map((start, index) => ({ start, end: times[index + 1] }))
-        .filter(({ start, end }) => end !== undefined && start < 1_440 && end < 1_440 + cutoff)
+        .filter(({ end }) => end !== undefined && end < 1_440 + cutoff)
         .map(({ start, end }) => ({ from: wall(start), to: wall(end ?? 0) }))
         .reverse();
       fc.pre(slots.length > 0);
@@ -91,7 +135,8 @@ test('any two slots either follow one another or have a fault', () => {
     fc.property(time, time, time, time, time, (cutoff, ...ends) => {
       const [a, b, c, d] = ends;
       const end = (minutes: number) => (minutes < cutoff ? minutes + 1_440 : minutes);
-      const isFine = end(b) > a && end(d) > c && (end(b) <= c || end(d) <= a);
+      const start = (from: number, to: number) => (from < to && to < cutoff ? from + 1_440 : from);
+      const isFine = end(b) > a && end(d) > c && (end(b) <= start(c, d) || end(d) <= start(a, b));
       const monday = [
         { from: wall(a), to: wall(b) },
         { from: wall(c), to: wall(d) },

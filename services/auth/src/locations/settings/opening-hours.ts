@@ -1,6 +1,8 @@
 /**
- * The rules of opening hours (docs/api/locations.md#opening-hours): slots per day of the week, in local time. A slot that
- * ends before the cut-off time ends on the next day.
+ * The rules of opening hours (docs/api/locations.md#opening-hours): slots per day of the week, in local time. What is before
+ * the cut-off time belongs to the evening before it. So a slot that ends before it ends on the next day, and one that also
+ * begins before it is the night after its day: Monday 01:00 to 03:00 is on Tuesday. A slot that only begins before it, such
+ * as 05:00 to 14:00, is a morning of its day.
  */
 import type { FieldError } from '@order-hub/shared/errors';
 
@@ -12,14 +14,15 @@ export type OpeningHours = Record<(typeof weekdays)[number], Slot[]>;
 
 const dayMinutes = 24 * 60;
 
-/** A slot in minutes since midnight of its day; `end` exceeds 1,440 when it falls on the next day. */
+/** A slot in minutes since midnight of its day; 1,440 and more are on the next day. */
 type Span = { index: number; start: number; end: number };
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 function spanOf({ from, to }: Slot, index: number, cutoff: number): Span {
-  const end = minutesOf(to);
-  return { index, start: minutesOf(from), end: end < cutoff ? end + dayMinutes : end };
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  if (end >= cutoff) return { index, start, end };
+  return { index, start: start < end ? start + dayMinutes : start, end: end + dayMinutes };
 }
 
 const faultOfSlot = ({ index, start, end }: Span, day: string, cutoff_time: string): FieldError[] =>

@@ -25,6 +25,7 @@ test.each([
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['x'.repeat(300), `${'x'.repeat(60)}…`],
+  [`${'x'.repeat(297)}/1 y`, `${'x'.repeat(60)}…`],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
 ])('%j is %s', (user_agent, name) => {

@@ -2,11 +2,16 @@ import bowser from 'bowser';
 
 const shownCharsMax = 60;
 
-/** Which browser it is, in words, by its `User-Agent`: `Firefox on Linux`. The beginning of the header when bowser does not know it. */
+const shortened = (text: string) =>
+  text.length > shownCharsMax ? `${text.slice(0, shownCharsMax).toWellFormed()}…` : text;
+
+/**
+ * Which browser it is, in words, by its `User-Agent`: `Firefox on Linux`. The beginning of the header if bowser does not know
+ * it: bowser's own name for it is then a beginning too, of any length.
+ */
 export function browserName(user_agent: string | null): string {
   if (user_agent === null || user_agent === '') return 'Unknown browser';
   const { browser, os } = bowser.parse(user_agent);
-  if (browser.name) return os.name ? `${browser.name} on ${os.name}` : browser.name;
-  const isLong = user_agent.length > shownCharsMax;
-  return isLong ? `${user_agent.slice(0, shownCharsMax).toWellFormed()}…` : user_agent;
+  if (!browser.name) return shortened(user_agent);
+  return shortened(os.name ? `${browser.name} on ${os.name}` : browser.name);
 }

@@ -13,6 +13,11 @@ export async function hasKnownBrowser(db: Queryable, email_key: string, browser_
 
 type KnownBrowser = { user_id: string; browser_digest: string; seen_at: Date };
 
+/** Deletes all browsers of a user. */
+export async function deleteKnownBrowsers(trx: Queryable, user_id: string): Promise<void> {
+  await trx.query('delete from known_browsers where user_id = $1', [user_id]);
+}
+
 /** Adds a browser to those of a user, and keeps the `most` latest. */
 export async function upsertKnownBrowser(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findOperators } from './operator.store.ts';
+import * as store from './operator.store.ts';
 import { viewOperator } from './operator.view.ts';
 
 /** A page of the operators. */
@@ -10,6 +10,6 @@ export async function listOperators(
   _params: object,
   page: { after?: string | undefined; count: number },
 ) {
-  const { items, next } = await findOperators(db, page);
+  const { items, next } = await store.listOperators(db, page);
   return { items: items.map(viewOperator), next };
 }

@@ -21,7 +21,7 @@ export async function updateOperatorSince(trx: Queryable, id: string, operator_s
 }
 
 /** A page of the operators, in the order of their ids. */
-export async function findOperators(
+export async function listOperators(
   db: Queryable,
   { after = '', count }: { after?: string | undefined; count: number },
 ): Promise<Page<Operator>> {

@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { setOperator } from './add-operator.ts';
+import { updateOperator } from './update-operator.ts';
 
 /** Makes an operator an ordinary user, from their next request on. `user`: their id or email address. Throws 422. */
 export const removeOperator = (
@@ -8,4 +8,4 @@ export const removeOperator = (
   ctx: PrincipalContext,
   _params: object,
   { user }: { user: string },
-) => setOperator(deps, ctx, { user, isOperator: false });
+) => updateOperator(deps, ctx, { user, isOperator: false });

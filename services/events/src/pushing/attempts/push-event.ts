@@ -8,27 +8,21 @@ import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
 import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
+import { eventHeaders } from './event-headers.ts';
 import { attemptsMax } from './retry-schedule.ts';
 import { signatureOf } from './signature.ts';
 
 export type PushDeps = {
   postEvent: PostEvent;
   decryptClientSecret: DecryptClientSecret;
-  signatureHeader: string;
+  /** Each carries the signature. */
+  signatureHeaders: readonly string[];
   retryBaseSeconds: number;
   log: Log;
 };
 
 const before = 'before' satisfies FailureStage;
 const during = 'during' satisfies FailureStage;
-
-const headersOf = (event_id: string, signature: Record<string, string>) => ({
-  'Content-Type': 'application/json',
-  'User-Agent': 'order-hub',
-  ...signature,
-  // As in Standard Webhooks: the same on every attempt, so a receiver can drop repetitions.
-  'Webhook-Id': event_id,
-});
 
 const responsivenessOf = (isAcknowledged: boolean, ms: number): Responsiveness => {
   if (!isAcknowledged) return 'failed';
@@ -60,7 +54,8 @@ async function post(
   body: string,
   secret: string,
 ): Promise<AttemptResult> {
-  const headers = headersOf(id, { [deps.signatureHeader]: signatureOf(body, secret) });
+  const { signatureHeaders } = deps;
+  const headers = eventHeaders({ event_id: id, signature: signatureOf(body, secret), signatureHeaders });
   const startedAt = performance.now();
   const { reason, ...answer } = await deps.postEvent({ url, headers, body });
   const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };

@@ -31,6 +31,8 @@ function lastAttemptFilter(): (callback_id: string, sent: SentAttempt) => boolea
   };
 }
 
+type Recording = { db: Database; log: Log; onDropped(events: number): void };
+
 type Batch = { results: readonly EventResult[]; updates: readonly CallbackUpdate[] };
 
 type OutcomeOf<A extends Outcome['action']> = Extract<Outcome, { action: A }>;
@@ -41,7 +43,7 @@ const withOutcome = <A extends Outcome['action']>(results: readonly EventResult[
     outcome.action === action ? [{ ...claimed, ...(outcome as OutcomeOf<A>) }] : [],
   );
 
-async function write(db: Database, log: Log, { results, updates }: Batch): Promise<void> {
+async function write({ db, log, onDropped }: Recording, { results, updates }: Batch): Promise<void> {
   const deletions = withOutcome(results, 'delete');
   const retries = withOutcome(results, 'retry');
   const drops = withOutcome(results, 'drop');
@@ -49,15 +51,18 @@ async function write(db: Database, log: Log, { results, updates }: Batch): Promi
   if (retries.length > 0) await scheduleRetries(db, retries);
   const dropped = drops.length > 0 ? await dropEvents(db, drops) : 0;
   if (updates.length > 0) await updateCallbacks(db, updates);
-  if (dropped > 0) log.warn({ events: dropped, reason: drops[0]?.reason }, 'events dropped: all attempts failed');
+  if (dropped === 0) return;
+  onDropped(dropped);
+  log.warn({ events: dropped, reason: drops[0]?.reason }, 'events dropped: all attempts failed');
 }
 
 /** Stores the results as soon as the database is available. Never throws. */
-async function writeWhenUp(db: Database, log: Log, batch: Batch): Promise<void> {
+async function writeWhenUp(recording: Recording, batch: Batch): Promise<void> {
+  const { log } = recording;
   const events = batch.results.length;
   for (let waitedMs = 0; waitedMs <= giveUpMs; waitedMs += retryMs) {
     try {
-      return await write(db, log, batch);
+      return await write(recording, batch);
     } catch (error) {
       if (!isOutage(error)) {
         log.error({ stage: after, err: error, events }, 'results of attempts could not be written');
@@ -71,9 +76,10 @@ async function writeWhenUp(db: Database, log: Log, batch: Batch): Promise<void> 
 
 /**
  * Stores results in batches: while one is being written, the next one gathers. Every statement names the lease. So the late
- * result of a worker changes nothing when its lease has gone to another worker, or the event was deleted.
+ * result of a worker changes nothing when its lease has gone to another worker, or the event was deleted. Calls `onDropped`
+ * with the number of events that were dropped.
  */
-export function resultRecorder(db: Database, log: Log): RecordResult {
+export function resultRecorder(db: Database, log: Log, onDropped: (events: number) => void): RecordResult {
   const queue: { result: EventResult; done: () => void }[] = [];
   const isNews = lastAttemptFilter();
   let isWriting = false;
@@ -83,7 +89,7 @@ export function resultRecorder(db: Database, log: Log): RecordResult {
     while (queue.length > 0) {
       const batch = queue.splice(0, batchMax);
       const results = batch.map(({ result }) => result);
-      await writeWhenUp(db, log, { results, updates: callbackUpdatesOf(results, isNews) });
+      await writeWhenUp({ db, log, onDropped }, { results, updates: callbackUpdatesOf(results, isNews) });
       for (const { done } of batch) done();
     }
     isWriting = false;

@@ -40,10 +40,11 @@ export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise
              delete from events e
              using unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as l (callback_id, id, lease, connection_id, reason)
              where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease
-             returning e.id, e.change_id, l.connection_id, e.attempts, l.reason
+             returning e.id, e.change_id, l.connection_id, e.attempts, l.reason, e.resource
            )
-           insert into dropped_events (id, change_id, connection_id, attempts, reason)
-           select id, change_id, connection_id, least(attempts, $6), reason from deleted`,
+           insert into dropped_events (id, change_id, connection_id, attempts, reason, resource, account_id, client_id)
+           select d.id, d.change_id, d.connection_id, least(d.attempts, $6), d.reason, d.resource, c.account_id, c.client_id
+           from deleted d left join connections c on c.id = d.connection_id`,
     values: [
       ...leaseColumns(drops),
       drops.map(({ connection_id }) => connection_id),

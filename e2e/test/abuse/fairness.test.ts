@@ -1,0 +1,71 @@
+/**
+ * One tenant does its worst, in each way that is known, and the others are served as before (docs/security.md). Their times
+ * are compared with those without the attack, measured just before: no time is asserted in itself.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import { operatorClient } from '@order-hub/operator/client';
+import { attackNames, isOnLogIns } from '@order-hub/testing/fairness/attacks';
+import { attackerSize, createFairnessTenant, shopSize } from '@order-hub/testing/fairness/create-tenant';
+import { watchMemory } from '@order-hub/testing/fairness/memory';
+import { openOthers, type Service } from '@order-hub/testing/fairness/others';
+import { startAttack } from '@order-hub/testing/fairness/start-attack';
+import type { FairnessTenant } from '@order-hub/testing/fairness/tenant';
+import { serviceNames } from '@order-hub/shared/neighbours';
+import { processIdOf, type SharedHub } from '../hubs.ts';
+import { overEveryBus } from '../over-every-bus.ts';
+
+/** The others' p99 during an attack: this many times what it is without. */
+const slowerAtMost = 3;
+/** Below this, a p99 on a shared machine is noise. */
+const floorMs = 50;
+const grownBytesAtMost = 300 * 1024 * 1024;
+
+const before = { seconds: 5, perSecond: 16 };
+const during = { seconds: 8, perSecond: 16 };
+const buildUpMs = 1_500;
+const shownFaults = 5;
+const testMs = 120_000;
+
+const p99 = ({ latenciesMs }: Service) => latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0;
+
+const pidsOf = (hub: SharedHub) => () => serviceNames.map((name) => processIdOf(hub, name));
+
+overEveryBus('one tenant at its worst', (hub) => {
+  const { origin } = new URL(hub.base_url);
+  const operator = operatorClient(hub.operator);
+  let others: Awaited<ReturnType<typeof openOthers>>;
+  let tenants: FairnessTenant[];
+
+  beforeAll(async () => {
+    tenants = [];
+    for (const host of [1, 2, 3, 4]) {
+      tenants.push(await createFairnessTenant(operator, { ...shopSize, network: 67, host }));
+    }
+    others = await openOthers(origin, tenants);
+    await others.measure(before);
+  }, testMs);
+
+  test.each(attackNames)(
+    '%s: the others are served, as fast as before',
+    async (name) => {
+      const tenant = await createFairnessTenant(operator, { ...attackerSize, network: 66, host: 1 });
+      const logIns = isOnLogIns(name);
+      const without = await others.measure({ ...before, logIns });
+      const memory = watchMemory(pidsOf(hub));
+      const [victim = tenant] = tenants;
+      const attack = await startAttack({ name, origin, tenant, victim });
+      await sleep(buildUpMs);
+      const service = await others.measure({ ...during, logIns, delayed: victim });
+      await attack.stop();
+      const grown = memory.stop();
+      expect({ count: service.faults.length, first: service.faults.slice(0, shownFaults) }).toEqual({
+        count: 0,
+        first: [],
+      });
+      expect(p99(service)).toBeLessThanOrEqual(slowerAtMost * Math.max(p99(without), floorMs));
+      expect(grown).toBeLessThanOrEqual(grownBytesAtMost);
+    },
+    testMs,
+  );
+});

@@ -1,0 +1,195 @@
+/** The images and docker-compose.yml, as an operator uses them. Needs a Docker engine: `npm run test:compose`. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceNames } from '@order-hub/shared/neighbours';
+import { eventually } from '@order-hub/testing/call';
+import { freePort } from '@order-hub/testing/free-port';
+import { GenericContainer, Wait } from 'testcontainers';
+import { callWith, type Call } from '../../src/call-api.ts';
+import { placeOrders } from '../../src/compose/place-orders.ts';
+import { composeProject, type ComposeProject } from '../../src/compose/project.ts';
+import { timed } from '../../src/compose/timed.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { settingsFor } from './settings.ts';
+import { withEngine } from './with-engine.ts';
+
+const baseImage = 'node:24-bookworm-slim';
+const megabytesMax = 25;
+const patienceMs = 120_000;
+const replicated = serviceNames.filter((name) => name !== 'gateway');
+const order = { status: 'new', items: [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '2' }] };
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+await withEngine('docker-compose.yml', ({ client, compose }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-compose-'));
+  const envFile = join(folder, '.env');
+  let base_url: string;
+  let project: ComposeProject;
+  let receiver: Receiver;
+  let website: Call;
+  let till: Call;
+
+  const remove = () => project.command('--profile', 'hub', 'down', '--volumes', '--remove-orphans');
+
+  beforeAll(async () => {
+    const port = await freePort();
+    base_url = `http://localhost:${port}`;
+    const options = { name: 'order-hub-test', envFile, settings: settingsFor(port) };
+    project = await composeProject({ client, compose }, options);
+    await remove();
+    await timed('build', () => project.command('--profile', 'hub', 'build'));
+    await timed('up', () => project.up());
+  }, 1_200_000);
+
+  afterAll(async () => {
+    await remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Waits until the receiver has heard of all these orders. */
+  const untilPushed = (orderIds: readonly string[]) =>
+    eventually(async () => {
+      const received = await receiver.orderIds();
+      return orderIds.every((id) => received.has(id));
+    }, patienceMs);
+
+  /** Waits until the till's list has the event of an order. */
+  const untilListed = (orderId: string) =>
+    eventually(async () => {
+      const { body } = await till('GET /callback/events');
+      return body.some((event: any) => event.order_id === orderId);
+    }, patienceMs);
+
+  /** How often the engine has started replicas of a service again. */
+  const restartsOf = async (service: string) => {
+    const containers = await Promise.all((await project.containersOf(service)).map((replica) => replica.inspect()));
+    return containers.reduce((sum, { RestartCount }) => sum + RestartCount, 0);
+  };
+
+  const inspectImage = (name: string) => client.container.dockerode.getImage(name).inspect();
+
+  test(`no image is more than ${megabytesMax} MB larger than its base`, async () => {
+    const base = (await inspectImage(baseImage)).Size;
+    for (const name of [...serviceNames, 'hub']) {
+      const megabytes = ((await inspectImage(`order-hub/${name}`)).Size - base) / 1e6;
+      say(`${name}: ${megabytes.toFixed(1)} MB above its base`);
+      expect(megabytes).toBeLessThan(megabytesMax);
+    }
+  });
+
+  test('an image names its packages, its licence and its base', async () => {
+    expect(JSON.parse(await project.exec('orders', 'cat', '/hub/sbom.cdx.json'))).toMatchObject({
+      bomFormat: 'CycloneDX',
+      components: expect.arrayContaining([expect.objectContaining({ name: 'express' })]),
+    });
+    expect((await inspectImage('order-hub/orders')).Config.Labels).toMatchObject({
+      'org.opencontainers.image.licenses': 'Apache-2.0',
+      'org.opencontainers.image.base.name': baseImage,
+    });
+  });
+
+  test('the command line creates the first operator, clients and connections', async () => {
+    const email = 'ada@example.com';
+    const user = await project.hub('user create --password-stdin', { email }, 'correct horse battery');
+    await project.hub('operator add', { user: email });
+    expect(await project.hub('operator list')).toMatchObject([{ email }]);
+    expect((await project.hub('user reset-password', { user: email })).url).toContain(base_url);
+
+    const account = await project.hub('account create', { user: user.id, name: 'Pizzeria', currency: 'EUR' });
+    const location = await project.hub('location create', { account: account.id, name: 'Louvre' });
+    const connect = async (name: string) => {
+      const { client_id, client_secret } = await project.hub('client create', { user: user.id, name });
+      const options = { client: client_id, location: location.id, scope: 'location[orders.write]' };
+      const { access_token } = await project.hub('connection create', options);
+      return { call: callWith(`${base_url}/v1`, access_token), secret: client_secret as string };
+    };
+    website = (await connect('website')).call;
+    const { call, secret } = await connect('till');
+    till = call;
+    receiver = await startReceiver({ image: baseImage, network: project.network('outgoing'), secret });
+  });
+
+  test('the command line, in a container outside the project, says that every service is ready', async () => {
+    const [, key = ''] = /^HUB_OPERATOR_KEY=(.*)$/m.exec(readFileSync(envFile, 'utf8')) ?? [];
+    let printed = '';
+    const container = await new GenericContainer('order-hub/hub')
+      .withNetworkMode(project.network('services'))
+      .withEnvironment({ HUB_AUTH_URL: 'http://auth:8080', HUB_OPERATOR_KEY: key })
+      .withCommand(['status'])
+      .withLogConsumer((stream) => stream.on('data', (text) => (printed += String(text))))
+      .withWaitStrategy(Wait.forLogMessage(/^}/m))
+      .start();
+    await container.stop();
+    const { services } = JSON.parse(printed);
+    const ready = serviceNames.filter((name) => services[name].ready);
+    expect(ready).toEqual(serviceNames);
+  });
+
+  test('only the gateway listens for clients, and only events reaches addresses outside', async () => {
+    const published = (await project.command('ps', '--format', '{{.Service}} {{.Publishers}}')).split('\n');
+    const open = published.filter((line) => /\b0\.0\.0\.0\b|\[::\]/.test(line)).map((line) => line.split(' ')[0]);
+    expect(open).toEqual(['gateway']);
+
+    const reach = `exec 3<> /dev/tcp/${receiver.host}/${receiver.port}`;
+    await project.exec('events', 'timeout', '5', 'bash', '-c', reach);
+    for (const name of serviceNames.filter((service) => service !== 'events')) {
+      await expect(project.exec(name, 'timeout', '1', 'bash', '-c', reach)).rejects.toThrow(/Command failed/);
+    }
+  });
+
+  test('the log of PostgreSQL contains no values of rows', async () => {
+    const query =
+      'select name, setting from pg_settings where name ~ $$^log_(error_verb|parameter_max)$$ order by name';
+    const shown = await project.exec('postgres', 'psql', '-U', 'hub', '-At', '-c', query);
+    expect(shown.trim().split('\n')).toEqual([
+      'log_error_verbosity|terse',
+      'log_parameter_max_length|0',
+      'log_parameter_max_length_on_error|0',
+    ]);
+  });
+
+  test("an order reaches the other client's list, and its callback with a right signature", async () => {
+    const events = { order: ['create'] };
+    await till('POST /callback', { body: { events } });
+    await untilListed((await website('POST /location/orders', { body: order })).body.id);
+
+    expect((await till('POST /callback', { body: { url: receiver.url, events } })).status).toBe(200);
+    await untilPushed([(await website('POST /location/orders', { body: order })).body.id]);
+  });
+
+  test('a rollout under load fails no request and loses no event', async () => {
+    const load = placeOrders(website, 4);
+    for (const name of replicated) await timed(`rollout of ${name}`, () => project.script('rollout.sh', name));
+    const { placed, failures } = await load.stop();
+    say(`${placed.length} orders placed meanwhile`);
+    expect(failures).toEqual([]);
+    await untilPushed(placed);
+    for (const name of replicated) expect(await project.containersOf(name)).toHaveLength(2);
+  });
+
+  test('killed processes start again, and no event of an acknowledged order is lost', async () => {
+    const load = placeOrders(website, 2);
+    // Every process of the container but its init, so that the engine sees a crash.
+    for (const name of serviceNames) await project.exec(name, 'bash', '-c', 'kill -9 -1').catch(() => undefined);
+    await timed('restart of all services after kills', () => project.up());
+    for (const name of serviceNames) expect(await restartsOf(name)).toBeGreaterThan(0);
+    await project.command('kill', 'rabbitmq', 'postgres');
+    await timed('restart of RabbitMQ and PostgreSQL after kills', () => project.up());
+    const { placed, failures } = await load.stop();
+    say(`${placed.length} orders placed meanwhile, ${failures.length} requests failed`);
+    await untilPushed(placed);
+  });
+
+  test('orders and waiting events are there after `compose down` and `up`', async () => {
+    await till('POST /callback', { body: { events: { order: ['create'] } } });
+    const { body: stored } = await website('POST /location/orders', { body: order });
+    // It is in a network of the project.
+    await receiver.stop();
+    await timed('down', () => project.command('down'));
+    await timed('up again', () => project.up());
+    expect((await till(`GET /location/orders/${stored.id}`)).body.id).toBe(stored.id);
+    await untilListed(stored.id);
+  });
+});

@@ -1,0 +1,32 @@
+/** `hub keys`: which keys are in use, and re-encrypting with a new one (docs/upgrade.md#keys). */
+import type { Command } from 'commander';
+import type { Operator } from '@order-hub/operator/client';
+import { reencryptSecrets, retrieveKeys } from '@order-hub/shared/management/keys';
+import type { Run } from './terminal.ts';
+
+/** Takes step after step. Ended early, it may be started again. */
+async function reencryptAll({ ask }: Operator) {
+  const done = { reencrypted: 0, unreadable: 0 };
+  let after: string | undefined = undefined;
+  do {
+    const input: { after?: string } = after === undefined ? {} : { after };
+    const step = await ask(reencryptSecrets, { params: {}, input });
+    done.reencrypted += step.reencrypted;
+    done.unreadable += step.unreadable;
+    after = step.next ?? undefined;
+  } while (after !== undefined);
+  return done;
+}
+
+/** Adds the commands about keys. */
+export function addKeyCommands(hub: Command, run: Run): void {
+  const keys = hub.command('keys').description('the keys of the services and of stored secrets');
+  keys
+    .command('status')
+    .description('show which keys each service signs and verifies with, and how many secrets each key has encrypted')
+    .action(() => run(({ ask }) => ask(retrieveKeys, { params: {} })));
+  keys
+    .command('reencrypt')
+    .description('encrypt stored secrets with the first key of HUB_ENCRYPTION_KEYS')
+    .action(() => run(reencryptAll));
+}

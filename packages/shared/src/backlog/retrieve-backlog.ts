@@ -1,0 +1,31 @@
+import type { MessageBacklog } from '../calls/backlog-calls.ts';
+import type { Database } from '../data/database.ts';
+import { readOutboxBacklog } from '../messages/backlog/waiting-message.store.ts';
+import type { Bus } from '../messages/bus/bus.ts';
+import { timeOfId } from '../values/ids.ts';
+
+/** `queueDepths` is missing without a broker. */
+export type BacklogDeps = { db: Database; bus: Pick<Bus, 'queueDepths'> };
+
+/** The queues that hold messages and the others; null while the broker does not answer. */
+const readQueues = async ({ queueDepths }: BacklogDeps['bus']) =>
+  queueDepths === undefined
+    ? []
+    : queueDepths().then(
+        (depths) => [...depths].map(([queue, messages]) => ({ queue, messages })),
+        () => null,
+      );
+
+/** How many messages wait in the outbox and in the queues of this service, and how many are parked. */
+export async function retrieveBacklog({ db, bus }: BacklogDeps): Promise<MessageBacklog> {
+  const [{ waiting, oldest_at, parked, oldest_parked_id }, queues] = await Promise.all([
+    readOutboxBacklog(db),
+    readQueues(bus),
+  ]);
+  const parked_at = oldest_parked_id === null ? null : timeOfId(oldest_parked_id).toISOString();
+  return {
+    outbox: { ...waiting, oldest_at: oldest_at?.toISOString() ?? null },
+    parked: { ...parked, oldest_at: parked_at },
+    queues,
+  };
+}

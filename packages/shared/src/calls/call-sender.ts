@@ -1,0 +1,75 @@
+/** What the calling ends of internal calls and of calls on behalf of principals have in common. */
+import { internalAgents, sendInternalRequest, type Answer } from '../process/internal-request.ts';
+import { reasonOf, type Log } from '../process/log.ts';
+import type { Addresses, ServiceName } from '../process/neighbours.ts';
+import type { SigningKey } from '../process/signing-keys.ts';
+import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
+import { ApiError } from '../values/errors.ts';
+
+/** The calling service, and what it needs to reach the others. */
+export type CallingService = { from: ServiceName; addresses: Addresses; signingKey: SigningKey; log: Log };
+
+/** `path`: with its query. `body`: JSON text. `mayRepeat`: see internal-request.ts. */
+type CallRequest = { method: string; path: string; body: string | undefined; mayRepeat: boolean };
+
+/** `headers`: besides the service token. `onFailure` makes the error for a call without a valid answer, for which `read` throws. */
+type CallTerms<Reply> = {
+  headers: Record<string, string>;
+  requestId: string | undefined;
+  onFailure: (error: unknown) => ApiError;
+  read: (answer: Answer) => Reply;
+};
+
+const socketsMax = 64;
+/** How long a service counts as unanswering after a call failed and none came after it. */
+const unansweringMs = 60_000;
+
+/** Remembers which services did not answer the last call. */
+function openFailures() {
+  const failedAt = new Map<ServiceName, number>();
+  return {
+    failed: (to: ServiceName) => failedAt.set(to, performance.now()),
+    answered: (to: ServiceName) => failedAt.delete(to),
+    unanswering: () => [...failedAt].filter(([, ms]) => performance.now() - ms < unansweringMs).map(([name]) => name),
+  };
+}
+
+/** Sends calls to other services over keep-alive connections. */
+export function openCallSender({
+  from,
+  addresses,
+  signingKey,
+  log,
+  timeoutMs,
+}: CallingService & { timeoutMs: number }) {
+  const agents = internalAgents(socketsMax);
+  const tokenFor = serviceTokens(signingKey, from);
+  const { failed, answered, unanswering } = openFailures();
+
+  /** Returns what `read` makes of the answer. Throws the ApiErrors of `read`, and that of `onFailure` for anything else. */
+  async function send<Reply>(
+    to: ServiceName,
+    { path, ...request }: CallRequest,
+    { headers, requestId, onFailure, read }: CallTerms<Reply>,
+  ): Promise<Reply> {
+    try {
+      const url = `${addresses[to] ?? ''}${path}`;
+      const token = await tokenFor(to);
+      const sent = { ...headers, [serviceTokenHeader]: token, ...(requestId && { 'x-request-id': requestId }) };
+      const answer = await sendInternalRequest({ ...request, url, headers: sent, agents, timeoutMs });
+      answered(to);
+      return read(answer);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      failed(to);
+      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
+      throw onFailure(error);
+    }
+  }
+  return {
+    send,
+    /** The services that did not answer the last call of the last minute. */
+    unanswering,
+    close: () => agents.destroy(),
+  };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { openLargeReads } from './large-reads.ts';
+
+const limits = { PAGE_BYTES_MAX: 8_388_608, LARGE_READS_MAX: 2, LARGE_READS_WAITING_MAX: 32 };
+const small = 1_048_576;
+
+/** A request of an account, and how it gives up. */
+function aReader(id = 'a') {
+  const controller = new AbortController();
+  const reader = { caller: { account: { id } }, signal: controller.signal };
+  return { ...reader, giveUp: () => controller.abort(new Error('gone')) };
+}
+
+/** A page of so many bytes, and the sizes up to which it was read. A large read waits until `finish`. */
+function aPage(bytes: number) {
+  const sizes: number[] = [];
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const read = async (bytesMax: number) => {
+    sizes.push(bytesMax);
+    if (bytesMax > small) await finished;
+    return { isCut: bytes > bytesMax };
+  };
+  return { sizes, finish, read };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('reads a small page once, although all slots are taken', async () => {
+  const reads = openLargeReads(limits);
+  const large = [aPage(2 * small), aPage(2 * small)];
+  const reading = large.map(({ read }, index) => reads.page(aReader(`a${index}`), read));
+  const page = aPage(small);
+  expect(await reads.page(aReader(), page.read)).toEqual({ isCut: false });
+  expect(page.sizes).toEqual([small]);
+  for (const { finish } of large) finish();
+  await Promise.all(reading);
+});
+
+test('a page larger than a page may be is cut, and not read again', async () => {
+  const page = aPage(100 * small);
+  page.finish();
+  expect(await openLargeReads(limits).page(aReader(), page.read)).toEqual({ isCut: true });
+  expect(page.sizes).toEqual([small, limits.PAGE_BYTES_MAX]);
+});
+
+test('a smaller limit of pages needs no slot', async () => {
+  const page = aPage(small);
+  expect(await openLargeReads({ ...limits, PAGE_BYTES_MAX: 10_000 }).page(aReader(), page.read)).toEqual({
+    isCut: true,
+  });
+  expect(page.sizes).toEqual([10_000]);
+});
+
+test('an account reads one large page at a time, and others one meanwhile', async () => {
+  const reads = openLargeReads(limits);
+  const [first, second, other] = [aPage(2 * small), aPage(2 * small), aPage(2 * small)];
+  const reading = [reads.page(aReader(), first.read), reads.page(aReader(), second.read)];
+  reading.push(reads.page(aReader('b'), other.read));
+  await turn();
+  expect([first, second, other].map(({ sizes }) => sizes.length)).toEqual([2, 1, 2]);
+  for (const { finish } of [first, second, other]) finish();
+  await Promise.all(reading);
+});
+
+test('a large document needs a slot', async () => {
+  const reads = openLargeReads({ ...limits, LARGE_READS_MAX: 1 });
+  const page = aPage(2 * small);
+  const reading = reads.page(aReader(), page.read);
+  const read = jest.fn((bytesMax: number) => Promise.resolve({ isCut: bytesMax < small }));
+  const document = reads.document(aReader('b'), read);
+  await turn();
+  expect(read).toHaveBeenCalledTimes(1);
+  page.finish();
+  await reading;
+  expect(await document).toEqual({ isCut: false });
+});
+
+describe('gives every slot back', () => {
+  test('when clients give up while they wait', async () => {
+    const reads = openLargeReads({ ...limits, LARGE_READS_MAX: 1 });
+    const running = aPage(2 * small);
+    const reading = reads.page(aReader('b'), running.read);
+    for (let time = 0; time < 1_000; time += 1) {
+      const reader = aReader();
+      const refused = expect(reads.page(reader, aPage(2 * small).read)).rejects.toThrow('gone');
+      await turn();
+      reader.giveUp();
+      await refused;
+    }
+    running.finish();
+    await reading;
+    const last = aPage(2 * small);
+    last.finish();
+    expect(await reads.page(aReader(), last.read)).toEqual({ isCut: false });
+  });
+
+  test('when reading fails', async () => {
+    const reads = openLargeReads(limits);
+    for (let time = 0; time < 1_000; time += 1) {
+      const failing = (bytesMax: number) =>
+        bytesMax > small ? Promise.reject(new Error('no database')) : Promise.resolve({ isCut: true });
+      await expect(reads.page(aReader(), failing)).rejects.toThrow('no database');
+    }
+    const last = aPage(2 * small);
+    last.finish();
+    expect(await reads.page(aReader(), last.read)).toEqual({ isCut: false });
+  });
+});

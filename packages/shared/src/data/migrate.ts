@@ -1,0 +1,121 @@
+import knexPackage, { type Knex } from 'knex';
+import pg from 'pg';
+import type { Log } from '../process/log.ts';
+import { storedName, type Migration, type Statements } from './migration.ts';
+
+const nothing = () => undefined;
+
+type SchemaOptions = { url: string; schema: string; migrations: readonly Migration[] };
+
+/**
+ * A migration that waits for a lock on a table holds up everyone who wants the table after it, so it gives up soon. Whoever
+ * called then migrates again.
+ */
+const lockTimeoutMs = 3_000;
+
+/** Runs statements one by one, outside a transaction. They may wait: `create index concurrently` holds up no one meanwhile. */
+async function runOutside(url: string, schema: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  client.on('error', nothing);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function migrationSource({ url, schema, migrations }: SchemaOptions): Knex.MigrationSource<Migration> {
+  const run = (knex: Knex, statements: Statements) =>
+    typeof statements === 'string' ? knex.raw(statements) : runOutside(url, schema, statements);
+  return {
+    getMigrations: () => Promise.resolve([...migrations]),
+    getMigrationName: storedName,
+    getMigration: async ({ up, down }) => ({
+      up: (knex: Knex) => run(knex, up),
+      down: (knex: Knex) => run(knex, down),
+      config: { transaction: typeof up === 'string' },
+    }),
+  };
+}
+
+/** A knex instance that migrates `schema`. Destroy it after use. */
+export function migrator(options: SchemaOptions): Knex {
+  const { url, schema } = options;
+  return knexPackage({
+    client: 'pg',
+    connection: { connectionString: url, options: `-c lock_timeout=${lockTimeoutMs}` },
+    searchPath: [schema],
+    pool: { min: 0, max: 2 },
+    // Whoever calls gets the error.
+    log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
+    migrations: {
+      migrationSource: migrationSource(options),
+      schemaName: schema,
+      tableName: 'migrations',
+      // A newer release may have migrated the schema: findMisfit() decides.
+      disableMigrationsListValidation: true,
+    },
+  });
+}
+
+/** The oldest PostgreSQL on which every migration runs. */
+const oldestMajor = 17;
+
+async function assertServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ major: number; version: string; encoding: string }>(
+    `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding`,
+  );
+  const [{ major, version, encoding } = { major: 0, version: '', encoding: '' }] = rows;
+  if (major < oldestMajor)
+    throw new Error(`The hub needs PostgreSQL ${oldestMajor} or later; this server is ${version}`);
+  if (encoding !== 'UTF8') throw new Error(`The hub needs a database in UTF8; this one is in ${encoding}`);
+}
+
+/** Runs `work` on a connection of its own. Throws when the server is too old. */
+async function onServer<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  // A failed connection also fails the statement that runs, or the next one.
+  client.on('error', nothing);
+  await client.connect();
+  try {
+    await assertServer(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The stored names of the migrations that have run on `schema`. */
+export const listApplied = (url: string, schema: string): Promise<string[]> =>
+  onServer(url, async (client) => {
+    const table = `${client.escapeIdentifier(schema)}.migrations`;
+    const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table]);
+    if (!rows[0]?.exists) return [];
+    const text = `select name from ${table} order by id`;
+    return (await client.query<{ name: string }>({ text })).rows.map(({ name }) => name);
+  });
+
+/**
+ * Runs the migrations that `schema` lacks, each committed by itself, one process at a time. Throws an outage (isOutage) when a
+ * lock cannot be had soon: then call it again.
+ */
+export async function migrate(options: SchemaOptions, log?: Log): Promise<void> {
+  const { url, schema } = options;
+  const knex = migrator(options);
+  const run = async (guard: pg.Client) => {
+    // knex's own lock survives a killed process; this one ends with the connection.
+    await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
+    // The role of a service may not create schemas, and PostgreSQL would refuse even `if not exists`.
+    const { rowCount } = await guard.query('select from pg_namespace where nspname = $1', [schema]);
+    if (rowCount === 0) await guard.query({ text: `create schema ${guard.escapeIdentifier(schema)}` });
+    await knex.migrate.forceFreeMigrationsLock();
+    for (;;) {
+      const [, [migration]] = (await knex.migrate.up()) as [number, string[]];
+      if (migration === undefined) return;
+      log?.info({ schema, migration }, 'migrated');
+    }
+  };
+  await onServer(url, run).finally(() => knex.destroy());
+}

@@ -1,0 +1,140 @@
+/**
+ * `npm run check -- kubernetes`: kubectl renders the overlays of deploy/kubernetes, and with the Secrets that secrets.sh makes
+ * of a new .env, each built service accepts its settings. All names that the manifests refer to exist: Secrets and their keys,
+ * ConfigMaps, ports, and Services in addresses. Without kubectl 1.27 or later this is skipped. It does not validate schemas.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { misspeltSettings } from '@order-hub/shared/config';
+import { serviceNames } from '@order-hub/shared/neighbours';
+import { parseAllDocuments } from 'yaml';
+import { root } from './workspaces.js';
+
+const kubectl = process.env.KUBECTL || 'kubectl';
+const folder = join(root, 'deploy/kubernetes');
+
+function parsed(text) {
+  const documents = parseAllDocuments(text);
+  for (const { errors } of documents) if (errors.length > 0) throw errors[0];
+  return documents.map((document) => document.toJS());
+}
+
+/** Runs a command. Returns what it prints on stdout, or undefined if there is no such command. */
+function output(command, args) {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 16_777_216 });
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function newSecrets() {
+  const temporary = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+  try {
+    const file = join(temporary, 'hub.env');
+    output('sh', [join(root, 'scripts/new-env.sh'), file]);
+    return parsed(output('sh', [join(folder, 'secrets.sh'), file]));
+  } finally {
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+const valuesOf = ({ kind, data = {}, stringData = {} }) => (kind === 'Secret' ? stringData : data);
+
+/** Finds a Secret or ConfigMap among `resources`; notes a fault if there is none. */
+function source(resources, kind, name, faults) {
+  const found = resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+  if (!found) faults.push(`there is no ${kind} ${name}`);
+  return found ? valuesOf(found) : {};
+}
+
+/** The environment of a container: `env` wins over `envFrom`, as in Kubernetes. */
+function environment({ env = [], envFrom = [] }, resources, faults) {
+  const shared = envFrom.map(({ configMapRef, secretRef }) =>
+    configMapRef
+      ? source(resources, 'ConfigMap', configMapRef.name, faults)
+      : source(resources, 'Secret', secretRef.name, faults),
+  );
+  const own = env.map(({ name, value, valueFrom }) => {
+    if (value !== undefined) return [name, value];
+    const { name: secret, key } = valueFrom.secretKeyRef;
+    const found = source(resources, 'Secret', secret, faults)[key];
+    if (found === undefined) faults.push(`the Secret ${secret} has no ${key}`);
+    return [name, found];
+  });
+  return Object.assign({}, ...shared, Object.fromEntries(own));
+}
+
+function probeFaults({ ports = [], startupProbe, livenessProbe, readinessProbe }) {
+  const names = ports.map(({ name }) => name);
+  return [startupProbe, livenessProbe, readinessProbe]
+    .filter((probe) => !names.includes(probe?.httpGet?.port))
+    .map((probe) => `no port for the probe ${JSON.stringify(probe)}`);
+}
+
+/** A Service leads to a Deployment with the port that it names, and to nothing else. */
+function targetFaults(service, workloads) {
+  const isChosen = ({ spec }) =>
+    Object.entries(service.spec.selector).every(([label, value]) => spec.template.metadata.labels?.[label] === value);
+  const chosen = workloads.filter(isChosen);
+  const ports = chosen[0]?.spec.template.spec.containers[0].ports ?? [];
+  const missing = service.spec.ports.filter(({ targetPort }) => !ports.some(({ name }) => name === targetPort));
+  const faults = missing.map(({ targetPort }) => `the Service ${service.metadata.name} finds no port ${targetPort}`);
+  return chosen.length === 1 ? faults : [`the Service ${service.metadata.name} finds ${chosen.length} workloads`];
+}
+
+const addressFaults = (env, services) =>
+  serviceNames
+    .map((name) => env[`${name.toUpperCase().replaceAll('-', '_')}_URL`])
+    .map((url) => new URL(url))
+    .filter(
+      ({ hostname, port }) =>
+        !services.some(
+          ({ metadata, spec }) => metadata.name === hostname && spec.ports.some((own) => String(own.port) === port),
+        ),
+    )
+    .map((url) => `no Service has the address ${url.href}`);
+
+async function serviceFaults(name, resources, services) {
+  const deployment = resources.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name);
+  if (!deployment) return [`there is no Deployment ${name}`];
+  const [container] = deployment.spec.template.spec.containers;
+  const faults = probeFaults(container);
+  const env = environment(container, resources, faults);
+  const { settings, readConfig } = await import(`../services/${name}/dist/src/config.js`);
+  try {
+    readConfig(env);
+  } catch (error) {
+    faults.push(error.message);
+  }
+  return [...faults, ...misspeltSettings(Object.keys(settings), env), ...addressFaults(env, services)];
+}
+
+async function overlayFaults(text, secrets) {
+  const resources = [...parsed(text), ...secrets];
+  const services = resources.filter(({ kind }) => kind === 'Service');
+  const workloads = resources.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+  const faults = services.flatMap((service) => targetFaults(service, workloads));
+  for (const job of workloads.filter(({ kind }) => kind === 'Job'))
+    environment(job.spec.template.spec.containers[0], resources, faults);
+  for (const name of serviceNames) {
+    const own = await serviceFaults(name, resources, services);
+    faults.push(...own.map((fault) => `${name}: ${fault}`));
+  }
+  return faults;
+}
+
+/** Older ones know no components, or render other labels. */
+const isInstalled = Number(output(kubectl, ['version', '--client'])?.match(/Kustomize Version: v(\d+)/)?.[1]) >= 5;
+if (!isInstalled) console.log('skipped: there is no kubectl 1.27 or later');
+
+const secrets = newSecrets();
+for (const overlay of isInstalled ? ['external', 'operators'] : []) {
+  const text = output(kubectl, ['kustomize', join(folder, 'overlays', overlay)]);
+  const faults = await overlayFaults(text, secrets);
+  for (const fault of faults) console.error(`overlay ${overlay}: ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}

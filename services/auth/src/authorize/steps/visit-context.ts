@@ -1,0 +1,23 @@
+import type { UserVisit } from '@order-hub/pages/visit';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+
+/** The context in which the user of one of auth's own pages acts, as the management API has it for other users. */
+export const contextOf = ({
+  user,
+  isConfirmed,
+  requestId,
+  address,
+  now,
+  log,
+  signal,
+  cost,
+}: UserVisit): PrincipalContext => ({
+  caller: null,
+  principal: { kind: 'user', user: { id: user.id, email: user.email }, is_confirmed: isConfirmed, place: null },
+  requestId,
+  address,
+  now,
+  log,
+  signal,
+  cost,
+});

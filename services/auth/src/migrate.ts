@@ -1,0 +1,4 @@
+import { runMigrations } from '@order-hub/shared/run-migrations';
+import { migrations } from '../migrations/index.ts';
+
+await runMigrations('auth', migrations);

@@ -1,0 +1,65 @@
+import type { LogInLimits } from '../../attempts/attempts.ts';
+import type { Database } from '@order-hub/shared/database';
+import { z } from 'zod';
+import { passkeysScript } from '@order-hub/pages/assets';
+import { continueQuery } from '@order-hub/pages/continue-query';
+import { Name } from '@order-hub/pages/elements';
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import { browserContextOf } from '../../sessions/browser-context.ts';
+import { findPendingSession } from '../../sessions/pending/find-pending-session.ts';
+import { logInWithSecondFactor } from '../log-in-with-second-factor.ts';
+import { beginPasskeyUse } from '../passkeys/begin-passkey.ts';
+import { proofFields } from '../second-factor.schema.ts';
+import { ProofFields } from './proof-fields.tsx';
+
+type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; logInLimits: LogInLimits };
+
+/** The second step of logging in, for users who have a second factor. */
+export const proveSecondFactorPage = page('/back-office/log-in/second-factor', {
+  summary: 'Log in: the second factor',
+  who: 'anyone',
+  query: continueQuery,
+  async load({ query }, visit, deps: Deps) {
+    const user = await findPendingSession(deps, visit);
+    return {
+      logIn: `/back-office/log-in?continue=${encodeURIComponent(query.continue)}`,
+      user,
+      passkeyOptions: user ? await beginPasskeyUse(deps, visit, user.id) : null,
+    };
+  },
+  show: ({ user, passkeyOptions, logIn }, visit, form) => (
+    <Layout
+      title="Confirm your log-in"
+      visit={visit}
+      width="narrow"
+      {...(passkeyOptions && { script: passkeysScript })}
+    >
+      <section>
+        {user ? (
+          <Form visit={visit} form={form} submit="Log in" cancel={logIn}>
+            <p>
+              Your second factor, <Name>{user.email}</Name>:
+            </p>
+            <ProofFields form={form} passkeyOptions={passkeyOptions} autofocus />
+          </Form>
+        ) : (
+          <>
+            <p>Enter your password first. A log-in has to be finished within ten minutes, in the same browser.</p>
+            <p class="actions">
+              <a class="button primary" href={logIn}>
+                Log in
+              </a>
+            </p>
+          </>
+        )}
+      </section>
+      {user && <p>Lost your second factor and your recovery codes? Ask the operator of this hub.</p>}
+    </Layout>
+  ),
+  form: z.object(proofFields),
+  submit: async ({ query, form }, visit, deps: Deps) =>
+    goTo(visit, query.continue, { session: await logInWithSecondFactor(deps, browserContextOf(visit), {}, form) }),
+});

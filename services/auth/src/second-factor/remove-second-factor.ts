@@ -1,0 +1,35 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { byUser } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import type { SessionContext } from '../sessions/browser-context.ts';
+import { deleteRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
+import { deleteFactor, listFactors, lockUserOfFactors, updateSecondFactorSince } from './second-factor.store.ts';
+import { factorEntry } from './second-factor.ts';
+
+/**
+ * Removes a second factor of the user; with the last one, the recovery codes too. Throws 422 for one that does not exist, and
+ * for the last one of an operator (docs/api/back-office.md#second-factors).
+ */
+export const removeSecondFactor = (
+  { db }: { db: Database },
+  ctx: SessionContext,
+  _params: object,
+  { factor }: { factor: string },
+): Promise<void> =>
+  transaction(db, async (trx) => {
+    const { user } = ctx.session;
+    const locked = await lockUserOfFactors(trx, user.id);
+    const removed = await deleteFactor(trx, user.id, factor);
+    if (!removed) throw invalid('factor', 'must be chosen');
+    const left = await listFactors(trx, user.id);
+    if (left.length === 0) {
+      if (locked?.is_operator)
+        throw invalid('factor', 'is your last one, and operators need one. Add another one first');
+      await deleteRecoveryCodes(trx, user.id);
+      await updateSecondFactorSince(trx, user.id, null);
+    }
+    const { kind, name } = removed;
+    const entry = factorEntry('second_factor.remove', { kind, name, user_id: user.id });
+    await recordEntry(trx, byUser({ ...ctx, user }), entry);
+  });

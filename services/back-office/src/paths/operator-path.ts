@@ -1,0 +1,13 @@
+/** The page on which operators search. */
+export const operatorPath = '/back-office/operator';
+
+/** The audit of the whole hub. */
+export const operatorAuditPath = `${operatorPath}/audit` as const;
+
+/** The page of an account among those of operators. */
+export const operatedAccountPath = (id: string) => `${operatorPath}/accounts/${id}`;
+
+/** What waits in the hub, and what was rejected or given up. */
+export const backlogPath = `${operatorPath}/backlog` as const;
+export const parkedMessagesPath = `${operatorPath}/parked-messages` as const;
+export const droppedEventsPath = `${operatorPath}/dropped-events` as const;

@@ -1,0 +1,18 @@
+import { Tag } from '@order-hub/pages/elements';
+
+type LocationState = { suspended: boolean; account_suspended: boolean };
+
+/** Whether a location is suspended, by itself or with its account. */
+export const isSuspended = ({ suspended, account_suspended }: LocationState) => suspended || account_suspended;
+
+/** Whether something is suspended. */
+export const StateTag = ({ suspended }: { suspended: boolean }) =>
+  suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>;
+
+/** The same of a location, for operators: they resume its account where that is the cause. */
+export const LocationTag = ({ suspended, account_suspended }: LocationState) => (
+  <>
+    <StateTag suspended={isSuspended({ suspended, account_suspended })} />
+    {account_suspended && !suspended && ' with its account'}
+  </>
+);

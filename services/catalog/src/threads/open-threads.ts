@@ -1,0 +1,90 @@
+/** The threads that do what would block the event loop, shared between accounts. */
+import { fileURLToPath } from 'node:url';
+import type { Context } from '@order-hub/shared/caller';
+import { serviceUnavailable, unprocessable } from '@order-hub/shared/errors';
+import { inSlot, openSlots, type SlotOptions, type Slots } from '@order-hub/shared/slots';
+import { Piscina } from 'piscina';
+
+/**
+ * The limits of the threads. `taskMs` begins when a thread starts the task; with the time that a task waits for a thread, it
+ * is shorter than the gateway's timeout.
+ */
+const defaultLimits = { threadsMax: 2, taskMs: 15_000, heapMibMax: 1_024 };
+
+export type ThreadLimits = Partial<typeof defaultLimits>;
+
+const refuse = () =>
+  serviceUnavailable('Too many large bodies are being checked at the moment; repeat the request', 'large_bodies');
+const line = { waitMs: 10_000, waitingMax: 64, refuse } satisfies SlotOptions;
+
+/** Threads run compiled files only, while jest runs this file from its source. */
+const sources = import.meta.url.endsWith('.ts')
+  ? new URL('../../dist/src/', import.meta.url)
+  : new URL('..', import.meta.url);
+
+/** A function that a file exports, what it takes, and whether it takes long. `file`: its path in src, with the ending js. */
+export type Task = { file: string; name: string; value: unknown; isLarge: boolean };
+
+/** For whom a thread works, and where its time is counted. `signal` ends the task. */
+export type Requester = { account_id: string } & Pick<Context<null>, 'signal' | 'cost'>;
+
+export type Threads = {
+  /** Throws 422 when the task takes too much memory, 503 under overload, and the signal's reason when it aborts. */
+  run(task: Task, requester: Requester): Promise<unknown>;
+  /** For the metrics. */
+  slots: Record<'threads' | 'threads_for_large_bodies', Slots>;
+  close(): Promise<void>;
+};
+
+/** The client's error for a thread that failed; undefined for a fault of the hub. */
+function clientErrorOf(error: Error & { code?: string }, { signal }: Requester): Error | undefined {
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return unprocessable('The body takes more memory to check than it may');
+  if (error.name !== 'AbortError') return undefined;
+  return signal.aborted ? (signal.reason as Error) : refuse();
+}
+
+/**
+ * Accounts take turns. One thread is kept for small tasks, and one for other accounts, unless there is only one. A thread
+ * that exceeds its memory or time, or whose client gives up, is stopped, and another one replaces it. It takes most of a
+ * second to start one, so small tasks have threads of their own, which no large task stops.
+ */
+export function openThreads(limits: ThreadLimits = {}): Threads {
+  const { threadsMax, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
+  const others = Math.max(1, threadsMax - 1);
+  const poolOf = (maxThreads: number) =>
+    new Piscina({
+      ...{ minThreads: 0, maxThreads, idleTimeout: 30_000 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+      // The options of a test run are for sources; the threads run compiled files.
+      execArgv: [],
+    });
+  const pools = { small: poolOf(threadsMax), large: poolOf(others) };
+  const all = openSlots({ ...line, max: threadsMax, maxPerKey: others });
+  const large = openSlots({ ...line, max: others, maxPerKey: 1 });
+
+  async function runNow({ file, name, value, isLarge }: Task, requester: Requester): Promise<unknown> {
+    const filename = fileURLToPath(new URL(file, sources));
+    const signal = AbortSignal.any([requester.signal, AbortSignal.timeout(taskMs)]);
+    const begun = performance.now();
+    try {
+      return await (isLarge ? pools.large : pools.small).run(value, { filename, name, signal });
+    } catch (error) {
+      throw clientErrorOf(error as Error, requester) ?? error;
+    } finally {
+      requester.cost.ms += performance.now() - begun;
+    }
+  }
+
+  return {
+    run(task, requester) {
+      const { account_id } = requester;
+      const inThread = () => inSlot(all.take(account_id, requester), () => runNow(task, requester));
+      return task.isLarge ? inSlot(large.take(account_id, requester), inThread) : inThread();
+    },
+    slots: { threads: all, threads_for_large_bodies: large },
+    async close() {
+      await Promise.all([pools.small.destroy(), pools.large.destroy()]);
+    },
+  };
+}

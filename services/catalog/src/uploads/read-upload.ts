@@ -1,0 +1,52 @@
+import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
+import { fieldErrors, fieldErrorsOf } from '@order-hub/shared/field-errors';
+import { jsonOf } from '@order-hub/shared/read-json';
+import type { z } from 'zod';
+import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
+import { partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
+import { uploadFrame } from '../content/upload.schema.ts';
+import type { PreparingTask } from './prepared-content.ts';
+import { countParts, uploadFaults } from './upload-faults.ts';
+import { contentIn, faultsMax, hasContent, listIn, partsIn, textIn, type UploadedPart } from './uploaded-part.ts';
+
+const faultsAt = (place: PropertyKey[], { issues }: z.ZodError): FieldError[] =>
+  fieldErrorsOf(issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })));
+
+const refsIn = (content: UploadedPart, field: ContentField) =>
+  partsIn(content, field).flatMap((part) => textIn(part, 'ref').map(({ text }) => text));
+
+/**
+ * Reads an upload. Its parts are checked one at a time, because together they take five times the memory of the body. Throws
+ * 400 for malformed JSON, and 422 for too many parts.
+ */
+export function readUpload({ bytes, currency, imageIds }: PreparingTask) {
+  const body = jsonOf(bytes, uploadBytesMax);
+  if (countParts(body) > partsMax) throw invalid('data', `must have at most ${partsMax.toLocaleString('en')} parts`);
+  const content = contentIn(body);
+  const frame = uploadFrame.safeParse(body);
+  const faults = frame.error ? fieldErrors(frame.error) : [];
+  const faultsBetween = uploadFaults(body, currency, imageIds);
+  const isValid = () => faults.length === 0 && faultsBetween.length === 0;
+  return {
+    name: frame.data?.name ?? '',
+    hasContent: hasContent(body),
+    /** The refs of parts that others refer to. */
+    refs: { categories: refsIn(content, 'categories'), option_lists: refsIn(content, 'option_lists') },
+    /** The parts of a field, until a fault is found. */
+    *partsOf<Field extends ContentField>(field: Field): Generator<PartUpload<Field>> {
+      const faultsBefore = faults.length;
+      for (const [index, sent] of listIn(content, field).entries()) {
+        const part = partUploads[field].safeParse(sent);
+        if (part.error) faults.push(...faultsAt(['data', field, index], part.error));
+        else if (isValid()) yield part.data as PartUpload<Field>;
+        if (faults.length - faultsBefore >= faultsMax) break;
+      }
+    },
+    /** Throws 422 with every fault, once all parts were read. */
+    assertValid(): void {
+      if (!isValid()) throw invalidFields([...faults, ...faultsBetween]);
+    },
+  };
+}
+
+export type Upload = ReturnType<typeof readUpload>;

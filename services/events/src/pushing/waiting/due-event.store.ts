@@ -1,0 +1,42 @@
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+
+/** The callbacks whose events a claim may take; see migrations/0005-fair-claim.ts. */
+const claimable = `callbacks cb join connections c on c.id = cb.connection_id
+  and cb.url is not null and c.status = 'active' and c.client_secret is not null`;
+
+/** Otherwise PostgreSQL may read and sort all due events of a callback before it counts the first. */
+const onlyIndexScans = `select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+
+/** Counts due events, up to `max`. Reads no more entries of the index, besides one for each callback. */
+export const countDueEvents = (db: Database, max: number): Promise<number> =>
+  transaction(db, async (trx) => {
+    await trx.query(onlyIndexScans);
+    const { rows } = await trx.query<{ due: number }>({
+      name: 'count-due-events',
+      text: `select count(*)::int as due from (
+               select from ${claimable} cross join lateral (
+                 select from events e where e.callback_id = cb.id and e.next_attempt_at <= now()
+                 order by e.next_attempt_at limit $1
+               ) d limit $1
+             ) counted`,
+      values: [max],
+    });
+    return rows[0]?.due ?? 0;
+  });
+
+/** `quick`: of callbacks whose last attempt was answered promptly. `age`: in seconds. */
+export type OldestDue = { quick: boolean; age: number };
+
+/** How long the oldest due event has been due. Reads one entry of the index for each callback, as the pusher's poll does. */
+export async function listOldestDue(db: Queryable): Promise<OldestDue[]> {
+  const { rows } = await db.query<OldestDue>({
+    name: 'list-oldest-due',
+    text: `select cb.answers as quick, extract(epoch from now() - min(o.next_attempt_at))::float8 as age
+           from ${claimable} cross join lateral (
+             select e.next_attempt_at from events e where e.callback_id = cb.id and e.next_attempt_at <= now()
+             order by e.next_attempt_at limit 1
+           ) o
+           group by cb.answers`,
+  });
+  return rows;
+}

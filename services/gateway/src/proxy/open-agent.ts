@@ -1,0 +1,32 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import { limitConnectionAge } from '@order-hub/shared/connection-age';
+
+/**
+ * Shorter than a service that was told to stop goes on (DRAIN_SECONDS). So idle connections to it are closed from here before
+ * it closes them, and no request meets a connection that is closing.
+ */
+const idleMs = 4_000;
+
+/** Opens keep-alive connections to a service. A request, and the answer to it, may be silent for `timeoutMs`. */
+export function openAgent(address: string, timeoutMs: number, maxSockets: number): HttpAgent {
+  const Agent = address.startsWith('https:') ? HttpsAgent : HttpAgent;
+  const agent = limitConnectionAge(
+    new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs }),
+  );
+  // Node documents both methods for this use.
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  return Object.assign(agent, {
+    keepSocketAlive(socket: Socket) {
+      const isKept: unknown = keep(socket);
+      socket.setTimeout(idleMs);
+      return isKept;
+    },
+    reuseSocket(socket: Socket, request: Parameters<typeof reuse>[1]) {
+      socket.setTimeout(timeoutMs);
+      reuse(socket, request);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/** What an update makes of the row of an order, and the messages that announce it. Pure. */
+import type { OutgoingMessage } from '@order-hub/shared/bus';
+import { notFound } from '@order-hub/shared/errors';
+import type { PrivateRefs } from '@order-hub/shared/private-ref';
+import type { OrderOwner } from '../customers/customer-order.ts';
+import type { OrderKey, StoredOrder } from './order.ts';
+import { currentRow, rowOf, storedOrder, type OrderRow } from './order-row.ts';
+import { assertOrderSize } from './order-size.ts';
+import { customerOf, customerOrdered, orderUpdated, type OrderChange } from './order.events.ts';
+import type { Order } from './order.schema.ts';
+
+/** Which order is updated, by whom and when. `timezone`: that of its location now, if the path names the location. */
+export type RowFacts = { key: OrderKey; client_id: string; timezone: string | null; now: Date };
+
+/** What an update made of an order's row. */
+export type RowUpdate = { change: OrderChange; order: Order; before: OrderRow; after: OrderRow };
+
+/** An update of a locked order. Both functions are pure. */
+type LockedUpdate<Updated> = {
+  /** The order after the update. Throws to refuse the update. */
+  update(stored: StoredOrder): Updated;
+  /** Messages that go before the order's own. */
+  announce?(update: RowUpdate): OutgoingMessage[];
+};
+
+/** A row to write, unless nothing changed, and the messages that go with it. */
+export type UpdatedRow = { status: Order['status']; row: OrderRow; isChanged: boolean; messages: OutgoingMessage[] };
+
+const sameRefs = (one: PrivateRefs | null, other: PrivateRefs | null) => JSON.stringify(one) === JSON.stringify(other);
+
+const isSameRow = (before: OrderRow, after: OrderRow) =>
+  after.document === before.document &&
+  after.delivery === before.delivery &&
+  sameRefs(after.private_refs, before.private_refs);
+
+/** Private refs and a driver's position are stored without an `order.update`: other clients see the same order as before. */
+const orderMessages = ({ change, before, after }: RowUpdate): OutgoingMessage[] =>
+  after.document === before.document ? [] : [orderUpdated(change, before, after)];
+
+/** Announces a new total to customers. */
+const totalMessages = (before: Order, after: Order, owner: OrderOwner): OutgoingMessage[] =>
+  after.total === before.total ? [] : customerOrdered(after, owner);
+
+/** Applies an update to a locked row. Throws 404 without a row, and 422 for an order that becomes too large. */
+export function updatedRow<Updated extends StoredOrder>(
+  locked: OrderRow | undefined,
+  { key, client_id, timezone: shownIn, now }: RowFacts,
+  { update, announce = () => [] }: LockedUpdate<Updated>,
+): UpdatedRow & { updated: Updated } {
+  if (!locked) throw notFound('Order');
+  const before = currentRow(locked, shownIn ?? locked.timezone);
+  const stored = storedOrder(before);
+  const updated = update(stored);
+  const { order, timezone } = updated;
+  const row = rowOf(updated);
+  assertOrderSize(row, before);
+  const { account_id } = key;
+  const change = { ...key, timezone, cause: { client_id, now }, customer_id: customerOf(order) };
+  const rowUpdate = { change, order, before, after: row };
+  const totals = totalMessages(stored.order, order, { account_id, client_id });
+  const messages = [...announce(rowUpdate), ...orderMessages(rowUpdate), ...totals];
+  return { status: order.status, row, isChanged: !isSameRow(before, row), messages, updated };
+}
