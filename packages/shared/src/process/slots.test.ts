@@ -5,11 +5,14 @@ import { openSlots, type Release, type SlotOptions } from './slots.ts';
 const refuse = () => new Error('full');
 const isWaiting = (taken: Release | Promise<Release>) => taken instanceof Promise;
 
+/** The longest time that a timer takes: a wait that a test leaves open is not refused while later tests run. */
+const foreverMs = 2 ** 31 - 1;
+
 const patient = { signal: new AbortController().signal };
 
 /** Slots whose callers are patient unless they say otherwise. */
 function open(options: Partial<SlotOptions>) {
-  const slots = openSlots({ waitMs: 60_000, waitingMax: 100, refuse, ...options });
+  const slots = openSlots({ waitMs: foreverMs, waitingMax: 100, refuse, ...options });
   const take = (key: string, waiter = patient) => slots.take(key, waiter);
   return { take, takeNow: (key: string) => take(key) as Release };
 }
