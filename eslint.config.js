@@ -166,7 +166,7 @@ export default tseslint.config(
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.
     files: [
-      'packages/shared/src/values/{money,decimal}.ts',
+      'packages/shared/src/values/amounts/{money,decimal}.ts',
       'packages/menu/src/*.ts',
       'services/{orders,catalog,customers}/src/*/**/*.ts',
     ],

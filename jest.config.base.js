@@ -27,7 +27,8 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   globalTeardown: fileURLToPath(new URL('packages/testing/src/global-teardown.ts', import.meta.url)),
-  testTimeout: 30_000,
+  // For a hang. Tests share two cores with other suites, and some machines are slow.
+  testTimeout: 180_000,
   // Where Jest runs tests in its own process, a server that a failed test left open would keep it from ending.
   forceExit: true,
 };

@@ -6,5 +6,5 @@ export default {
   globalSetup: './test/global-setup.ts',
   globalTeardown: './test/global-teardown.ts',
   maxWorkers: 1,
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };

@@ -152,7 +152,7 @@ overEveryBus('an anonymised customer', (hub) => {
     expect(events.length).toBeGreaterThanOrEqual(9);
     const orders = await ok(website.call, `GET /location/orders?customer_id=${customer.id}`);
     expect(orders).toMatchObject(Array(2).fill({ customer: { id: customer.id, anonymised: true, city: 'Lyon' } }));
-  }, 180_000);
+  }, 360_000);
 
   const typesListed = async ({ call }: Connected): Promise<string[]> => {
     const events: { resource_type: string; event_type: string }[] = await ok(call, 'GET /callback/events?count=100');
@@ -174,7 +174,7 @@ overEveryBus('an anonymised customer', (hub) => {
     await ok(website.call, `POST ${customer.path}/anonymise`);
     await untilListed(till, ['customer.update', 'order.update']);
     for (const connection of [website, headOffice]) expect(await typesListed(connection)).toEqual(earlier);
-  }, 180_000);
+  }, 360_000);
 
   test('of a deleted list is in no place either; the orders make events for others', async () => {
     const [website, till] = [await tenant.connect('website', place()), await tenant.connect('till', place())];
@@ -190,7 +190,7 @@ overEveryBus('an anonymised customer', (hub) => {
     expect(await ok(website.call, `GET /location/orders/${order.id}`)).toMatchObject({
       customer: { id: customer.id, anonymised: true, email: null, city: null },
     });
-  }, 180_000);
+  }, 360_000);
 
   test('also leaves concurrent orders and their events', async () => {
     const till = await tenant.connect('till of the race', place());
@@ -221,5 +221,5 @@ overEveryBus('an anonymised customer', (hub) => {
       );
       expect(rows).toEqual([{ n: 200, all_done: true }]);
     }
-  }, 180_000);
+  }, 360_000);
 });

@@ -76,7 +76,7 @@ overEveryBus('the backlog', (hub) => {
     expect(receiver.received.map(({ event }) => event.new_state.status)).toEqual(['new', ...statuses]);
     expect(await droppedOf(till.id)).toEqual([]);
     await receiver.close();
-  }, 120_000);
+  });
 
   test('a message that its consumer rejected is sent again after the repair, and its event arrives once', async () => {
     const tenant = await aTenant(hub);
@@ -116,5 +116,5 @@ overEveryBus('the backlog', (hub) => {
     await expect(command('parked show', { id: parked.id })).rejects.toThrow('Message not found');
     expect(await parkedAt(key)).toBeUndefined();
     await receiver.close();
-  }, 120_000);
+  });
 });

@@ -74,7 +74,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
       connect('elsewhere', 'till', { location: halles.id }),
       connect('office', 'till', { account: account.id, scope: 'account[orders.read]' }),
     ]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(receivers.map((receiver) => receiver.close()));
   });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const env = { PORT: String(port), HUB_DATA_DIR: folder, AMQP_URL: '', DATABASE_URL: '' };
   start(join(root, 'packages/local/dist/src/main.js'), env, screen);
   await eventually(() => screen.join('').includes('Stop: Ctrl-C'), 90_000);
-}, 120_000);
+});
 
 afterAll(async () => {
   const ended = children.map(
@@ -64,7 +64,7 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(ended);
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('the curl commands of the first screen create an order and show its event', async () => {
   const [create = '', showEvents = '', showOrders = '', showCustomer = '', showMenu = ''] = screen

@@ -19,7 +19,7 @@ test('npm run migrate brings every schema up to date, and may be repeated', asyn
     expect(first.stdout).toContain(`"schema":"${schema}","msg":"the schema is up to date"`);
   }
   expect(run(env)).toMatchObject({ status: 0, stdout: expect.not.stringContaining('"msg":"migrated"') });
-}, 180_000);
+}, 360_000);
 
 test('it names the database that is missing', () => {
   const { status, stderr } = run({ AUTH_DATABASE_URL: postgres.url });

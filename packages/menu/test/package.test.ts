@@ -28,7 +28,7 @@ beforeAll(() => {
     recursive: true,
   });
   writeFileSync(join(channel, 'package.json'), '{ "type": "module", "private": true }');
-}, 120_000);
+});
 
 afterAll(() => rmSync(channel, { recursive: true, force: true }));
 

@@ -33,7 +33,12 @@ export function operatorClient({ auth_url, operator_key }: ManagementApi) {
     const name = `${method} ${path}`;
     const answer = await fetch(`${auth_url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${operator_key}`,
+        'content-type': 'application/json',
+        // A kept connection that the server closes at this moment would fail a call that must not be repeated.
+        connection: 'close',
+      },
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body }),
     })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { aCaller } from '@order-hub/testing/call';
 import { keysOf, testSigningKeys } from '@order-hub/testing/keys';
 import { z } from 'zod';
-import { fileBytes, jsonBytes } from '../src/http/byte-body.ts';
+import { fileBytes, jsonBytes } from '../src/http/request/byte-body.ts';
 import { callerTokenHeader, signCallerToken } from '../src/tokens/caller-token.ts';
 import { endpoint } from '../src/http/endpoint.ts';
 import { forbidden } from '../src/values/errors.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { aCaller, callOn } from '@order-hub/testing/call';
 import { keysOf } from '@order-hub/testing/keys';
 import { endpoint, emptyView } from '../src/http/endpoint.ts';
-import { fullReply } from '../src/http/full-reply.ts';
+import { fullReply } from '../src/http/response/full-reply.ts';
 import { httpApp } from '../src/http/http-app.ts';
 import { listen, portOf, stopListening } from '../src/http/http-server.ts';
 import { silentLog } from '../src/process/log.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keysOf } from '@order-hub/testing/keys';
 import { z } from 'zod';
 import { endpoint } from '../src/http/endpoint.ts';
-import { fullReply } from '../src/http/full-reply.ts';
+import { fullReply } from '../src/http/response/full-reply.ts';
 import { httpApp } from '../src/http/http-app.ts';
 import { listen, portOf, stopListening } from '../src/http/http-server.ts';
 import { silentLog } from '../src/process/log.ts';

@@ -6,7 +6,7 @@ import { keysOf } from '@order-hub/testing/keys';
 import { z } from 'zod';
 import { endpoint, replyWith } from '../src/http/endpoint.ts';
 import { ApiError } from '../src/values/errors.ts';
-import { formOrJson } from '../src/http/form-body.ts';
+import { formOrJson } from '../src/http/request/form-body.ts';
 import { httpApp } from '../src/http/http-app.ts';
 import { listen, portOf, stopListening } from '../src/http/http-server.ts';
 import { silentLog } from '../src/process/log.ts';

@@ -5,7 +5,7 @@ import type { ServiceName } from '../src/process/neighbours.ts';
 import { topics } from '../src/contracts/topics.ts';
 import { newId } from '../src/values/ids.ts';
 import { silentLog } from '../src/process/log.ts';
-import { deferred } from '../src/process/waiting.ts';
+import { deferred } from '../src/process/slots/waiting.ts';
 import {
   connectBus,
   type Bus,

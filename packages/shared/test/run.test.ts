@@ -76,7 +76,7 @@ test('a process whose requests hang after such an error ends too', async () => {
   get('/throw').catch(() => undefined);
   expect(await exited).toEqual([1, null]);
   expect(await answer).toBe('cut');
-}, 60_000);
+});
 
 test('a signal ends the process with 0 when running requests are answered', async () => {
   const { child, begin, exited } = await start();
@@ -84,4 +84,4 @@ test('a signal ends the process with 0 when running requests are answered', asyn
   child.kill('SIGTERM');
   expect(await answer).toBe('slow');
   expect(await exited).toEqual([0, null]);
-}, 30_000);
+});

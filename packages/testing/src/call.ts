@@ -159,7 +159,7 @@ const pauses = { firstMs: 20, growth: 1.1, mostMs: 200 };
 /** Waits until `probe` returns something other than false, undefined or an empty list. Throws if that takes too long. */
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false> | Value | undefined | false,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(pauseMs * pauses.growth, pauses.mostMs)) {

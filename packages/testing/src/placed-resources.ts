@@ -203,7 +203,7 @@ function testLargeAccount({ service, table }: PlacedResourceTest): void {
       values: [account_id, location_id],
     });
     await db.query({ text: `vacuum analyze ${table.name}` });
-  }, 60_000);
+  });
 
   /** The plan of the store's own statement, as it ran. */
   async function planOf(place: SelectionPlace): Promise<string> {

@@ -55,11 +55,14 @@ type ServiceUnderTest<Config> = {
   database?: FreshDatabase | undefined;
 };
 
+/** How long a statement of a test may take: tests fill tables, on machines that are busy with other tests. */
+const statementMs = 60_000;
+
 /** Starts a service in this process on a fresh database. `close` it after the tests. */
 export async function testService<Config>(service: ServiceUnderTest<Config>) {
   const { name, now, log = silentLog } = service;
   const database = service.database ?? (await freshDatabase());
-  const db = openDatabase({ url: database.url, schema: name });
+  const db = openDatabase({ url: database.url, schema: name, statementMs, silenceMs: 2 * statementMs });
   const config = service.readConfig({
     HOST: '127.0.0.1',
     PORT: '0',

@@ -82,8 +82,8 @@ test('of two services on one database, one changes each location', async () => {
   await second.close();
 });
 
-/** Two seconds from now, by the clock of this machine. */
-const soon = () => new Date(Date.now() + 2_000).toISOString();
+/** By the clock of this machine. */
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 const resumptions = (services: readonly TestAuth[], id: string) =>
   services.flatMap((service) => service.bodiesOf('change', id)).filter(({ client_id }) => client_id === null);
@@ -100,7 +100,7 @@ async function theResumption(services: readonly TestAuth[], id: string) {
 test('by the real clock, with two services: normal again, with one location.update', async () => {
   auth = await startTestAuth();
   const second = await startTestAuth({ database: auth.database });
-  const due = await aPausedLocation(soon());
+  const due = await aPausedLocation(inSeconds(5));
   await eventually(async () => (await due.get()).order_acceptance.mode === 'normal');
   expect(await theResumption([auth, second], due.id)).toEqual({ mode: 'normal' });
   await second.close();
@@ -108,10 +108,9 @@ test('by the real clock, with two services: normal again, with one location.upda
 
 test('by the real clock, when no service ran at that moment: normal after the start, with one location.update', async () => {
   auth = await startTestAuth();
-  const resume_at = soon();
-  const due = await aPausedLocation(resume_at);
+  const due = await aPausedLocation(inSeconds(3_600));
   await auth.stop();
-  await eventually(() => Date.now() > Date.parse(resume_at));
+  await auth.db.query('update locations set resume_at = now() where id = $1', [due.id]);
   expect(resumptions([auth], due.id)).toEqual([]);
   await auth.start();
   expect(await theResumption([auth], due.id)).toEqual({ mode: 'normal' });

@@ -93,7 +93,7 @@ test('a client that leaves while its upload waits for another of the catalog fre
     giveUp(uploadOf(shop, id, 'waiting'), { turns: 10, waitMs: 10 }),
   );
   await assertFree(shop, id);
-}, 60_000);
+});
 
 test('a client that leaves while its upload waits for others of the account frees its place at once', async () => {
   const shop = aCaller();
@@ -101,4 +101,4 @@ test('a client that leaves while its upload waits for others of the account free
   const saved = [creationOf(shop), creationOf(shop), creationOf(shop), creationOf(shop)];
   await whileSaving(shop, saved, () => giveUp(creationOf(shop), { turns: 10, waitMs: 10 }));
   await assertFree(shop, id);
-}, 60_000);
+});

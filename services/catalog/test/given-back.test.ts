@@ -56,7 +56,7 @@ beforeAll(async () => {
   };
   catalog = await startTestCatalog({ settings });
   for (let count = 0; count < readsMax; count += 1) shops.push(await openShop());
-}, 180_000);
+}, 360_000);
 afterAll(() => catalog.close());
 
 const at = (account: number) => shops[account]!;
@@ -144,12 +144,12 @@ describe.each(Object.entries(uses).map(([what, use]) => ({ what, use, clients: u
     test('while they wait for it', async () => {
       await giveUpWaiting(use);
       expect(new Set(await answersInAllSlots(use))).toEqual(new Set([200]));
-    }, 180_000);
+    }, 360_000);
 
     test('while they have it', async () => {
       await giveUpInSlot(use);
       expect(new Set(await answersInAllSlots(use))).toEqual(new Set([200]));
-    }, 180_000);
+    }, 360_000);
   },
 );
 
@@ -158,7 +158,7 @@ test('a hundred clients that give up while another upload of their catalog runs 
   const begin = () => catalog.begin(`PUT ${path}`, { as, body: { name: newId() } });
   await giveUpWaiting({ ...uploading, clients: 100, slots: 1, perAccount: 1, begin });
   expect((await catalog.call(`PUT ${path}`, { as, body: { name: newId() } })).status).toBe(200);
-}, 180_000);
+}, 360_000);
 
 test('a thousand clients that give up while their upload arrives leave the budget whole', async () => {
   const { as } = at(0);
@@ -174,4 +174,4 @@ test('a thousand clients that give up while their upload arrives leave the budge
   }));
   const whole = JSON.stringify({ name: newId() }).padEnd(uploadBytesMax);
   expect((await catalog.call(route, { as, body: whole })).status).toBe(200);
-}, 180_000);
+}, 360_000);

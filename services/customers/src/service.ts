@@ -5,8 +5,8 @@ import { watchSlots } from '@order-hub/shared/slot-metrics';
 import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { startAnonymisingLists } from './customer-lists/anonymise-deleted-lists.ts';
-import { startClearingLists } from './customer-lists/clear-deleted-lists.ts';
+import { startAnonymisingLists } from './customer-lists/deleted/anonymise-deleted-lists.ts';
+import { startClearingLists } from './customer-lists/deleted/clear-deleted-lists.ts';
 import { startAnonymisingOutbox } from './customers/anonymise-outbox.ts';
 import { announceAnonymised } from './customers/announce-anonymised.ts';
 

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
-import { deleteCustomers } from '../src/customer-lists/deleted-list.store.ts';
+import { deleteCustomers } from '../src/customer-lists/deleted/deleted-list.store.ts';
 import { aCustomer, aListOf } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill(customers.db, account_id, small, 50);
   await fill(customers.db, newId(), newId(), total);
   await customers.db.query('vacuum analyze customers');
-}, 120_000);
+});
 afterAll(() => customers.close());
 
 type Filters = Partial<CustomerFilters>;

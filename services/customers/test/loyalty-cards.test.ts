@@ -154,7 +154,7 @@ test('a customer has at most 100 cards', async () => {
   for (let n = 0; n < 100; n += 1) expect((await createCard({ customer_id, ref: `${n}` })).status).toBe(200);
   expect(await createCard({ customer_id, ref: 'more' })).toMatchObject(refusal('customer_id'));
   expect(await member.cards()).toHaveLength(100);
-}, 60_000);
+});
 
 describe('a list of cards', () => {
   test('is filtered by equal customer_id, name and ref, all of which must match', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     [account_id],
   );
   await customers.db.query('analyze loyalty_cards, loyalty_operations');
-}, 60_000);
+});
 afterAll(() => customers.close());
 
 /** The plan of a store's statement: the store gets a connection that explains what it would run. */

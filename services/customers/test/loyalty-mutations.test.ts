@@ -47,7 +47,7 @@ test('queries', () => {
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+});
 
 test('ids in paths', () =>
   fc.assert(

@@ -51,7 +51,7 @@ test('queries', () => {
     }),
     runs,
   );
-}, 120_000);
+});
 
 test('a filter finds the emails that its pattern matches', async () => {
   const letters = fc.stringMatching(/^[abAB%_\\.]{0,6}$/);
@@ -71,4 +71,4 @@ test('a filter finds the emails that its pattern matches', async () => {
     }),
     runs,
   );
-}, 120_000);
+});

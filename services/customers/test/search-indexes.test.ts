@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   await customers.db.query('vacuum analyze customers');
   await customers.db.query('vacuum analyze customer_private_refs');
-}, 120_000);
+});
 afterAll(() => customers.close());
 
 const searchFor = (filters: Partial<CustomerFilters>, customer_list_id = large): CustomerSearch => ({

@@ -101,7 +101,7 @@ describe('the last attempt', () => {
     });
     await service.call('POST /callback', { as: caller, body: { url: `${hook.url}&b=2`, events: orders } });
     expect(await describeOne(caller)).toMatchObject({ waiting: 1, last_attempt: null });
-  }, 20_000);
+  });
 
   test('is not stored with each of many equal answers', async () => {
     const hook = await receiver();

@@ -112,5 +112,5 @@ describe('the events of another client arrive', () => {
     await expectNoFailure();
     // One claim ranks quick and slow callbacks apart.
     expect(changing.received.length - answered).toBeLessThanOrEqual(ownerLimits.quick.client + ownerLimits.slow.client);
-  }, 60_000);
+  });
 });

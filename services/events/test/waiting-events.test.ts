@@ -177,7 +177,7 @@ describe('among many events', () => {
       [caller.connection_id],
     );
     await service.db.query('analyze changes; analyze events; analyze dropped_events; analyze callbacks');
-  }, 120_000);
+  });
 
   const locationAt = (n: number) => ({ account: caller.account, location_id: `${caller.location_id ?? ''}${n}` });
 

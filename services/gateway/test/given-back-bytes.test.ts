@@ -108,4 +108,4 @@ test('sixty clients that give up while they leave their responses unread', async
   await eventually(() => reading.every(({ received }) => received.length > unreadBytes));
   expect(reading.every(({ received }) => received.startsWith('HTTP/1.1 200'))).toBe(true);
   for (const { destroy } of reading) destroy();
-}, 180_000);
+}, 360_000);

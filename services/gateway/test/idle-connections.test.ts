@@ -45,4 +45,4 @@ test('the gateway closes an idle connection, and not one that was idle before it
   await hub.close();
   service.close();
   service.closeAllConnections();
-}, 60_000);
+});

@@ -78,11 +78,11 @@ describe.each(Object.entries(uses).map(([what, use]) => ({ what, use, clients: u
     test('while they wait for it', async () => {
       await giveUpWaiting(use);
       expect(new Set(await answersInAllSlots(use))).toEqual(new Set([200]));
-    }, 180_000);
+    }, 360_000);
 
     test('while they have it', async () => {
       await giveUpInSlot(use);
       expect(new Set(await answersInAllSlots(use))).toEqual(new Set([200]));
-    }, 180_000);
+    }, 360_000);
   },
 );

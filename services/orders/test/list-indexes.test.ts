@@ -24,7 +24,7 @@ beforeAll(async () => {
     private_refs: `case n % 2 when 0 then jsonb_build_object('client', jsonb_build_object('self', 'ref' || n)) end`,
   });
   await orders.db.query('analyze orders');
-}, 120_000);
+});
 afterAll(() => orders.close());
 
 /** The indexes in the plan of the store's own statement: its connection explains it instead of running it. */

@@ -102,4 +102,4 @@ test('random orders', async () => {
     }),
     { numRuns: 100 },
   );
-}, 120_000);
+});

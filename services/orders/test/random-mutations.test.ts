@@ -55,7 +55,7 @@ test('updates', () => {
     fc.asyncProperty(mutated(update), (body) => sendTo(`PATCH ${path}/${order.id}`, body)),
     { numRuns: 150 },
   );
-}, 120_000);
+});
 
 test('deliveries', () => {
   const delivery = aDelivery({ ref: 'r', driver_latitude: '1.5', pickup_at: '2026-07-01T12:00:00Z', fee: '1' });
@@ -64,7 +64,7 @@ test('deliveries', () => {
     fc.asyncProperty(mutated(delivery), (body) => sendTo(route, body)),
     runs,
   );
-}, 120_000);
+});
 
 test(
   'anything at all',
@@ -94,4 +94,4 @@ test('queries', () => {
     }),
     runs,
   );
-}, 120_000);
+});

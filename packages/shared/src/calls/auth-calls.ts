@@ -1,8 +1,8 @@
 /** The calls that auth answers. */
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
-import { nameText } from '../values/texts.ts';
-import { timeSchema } from '../values/times.ts';
+import { nameText } from '../values/texts/texts.ts';
+import { timeSchema } from '../values/times/times.ts';
 import { internalCall } from './internal-call.ts';
 
 const text = z.string();

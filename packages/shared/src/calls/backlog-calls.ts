@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServiceName } from '../process/neighbours.ts';
 import { boundedCount } from '../values/bounded-count.ts';
-import { nameText } from '../values/texts.ts';
+import { nameText } from '../values/texts/texts.ts';
 import { internalCall } from './internal-call.ts';
 
 const text = z.string();

@@ -2,7 +2,7 @@
 import { internalAgents, sendInternalRequest, type Answer } from '../process/internal-request.ts';
 import { reasonOf, type Log } from '../process/log.ts';
 import type { Addresses, ServiceName } from '../process/neighbours.ts';
-import type { SigningKey } from '../process/signing-keys.ts';
+import type { SigningKey } from '../process/settings/signing-keys.ts';
 import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
 import { ApiError } from '../values/errors.ts';
 

@@ -5,7 +5,7 @@ import { customerView } from '../contracts/customer.ts';
 import { groupMax } from '../data/group-commit.ts';
 import { scopeCharsMax } from '../tokens/scopes.ts';
 import { listOf } from '../values/lists.ts';
-import { nameText, textUpTo } from '../values/texts.ts';
+import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { internalCall } from './internal-call.ts';
 import {
   creationUnavailable,

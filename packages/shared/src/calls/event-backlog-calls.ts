@@ -1,7 +1,7 @@
 /** The calls about events that wait or were dropped. The events service answers them, and auth asks for operators. */
 import { z } from 'zod';
 import { boundedCount } from '../values/bounded-count.ts';
-import { nameText, textUpTo } from '../values/texts.ts';
+import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { utcTime } from './backlog-calls.ts';
 import { internalCall } from './internal-call.ts';
 

@@ -1,7 +1,7 @@
 /** The calls that events answers. */
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
-import { nameText } from '../values/texts.ts';
+import { nameText } from '../values/texts/texts.ts';
 import { principalCall } from './principal-call.ts';
 
 const text = z.string();

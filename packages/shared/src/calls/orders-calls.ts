@@ -1,6 +1,6 @@
 /** The calls that orders answers. */
 import { z } from 'zod';
-import { nameText } from '../values/texts.ts';
+import { nameText } from '../values/texts/texts.ts';
 import { internalCall } from './internal-call.ts';
 import { principalCall } from './principal-call.ts';
 

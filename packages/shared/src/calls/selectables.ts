@@ -1,8 +1,8 @@
 /** Catalogs and customer lists that a user can select for a connection: the shapes of the calls about both. */
 import { z } from 'zod';
 import { placedName, selectableMax, type SelectionPlace } from '../contracts/placed-resource.ts';
-import { nameText } from '../values/texts.ts';
-import { timezoneSchema } from '../values/times.ts';
+import { nameText } from '../values/texts/texts.ts';
+import { timezoneSchema } from '../values/times/times.ts';
 
 const text = z.string();
 

@@ -1,6 +1,6 @@
 /** Changes without personal data (docs/api/customers.md#anonymisation), as events store them and as messages carry them. */
 import type { Change, ResourceType } from './change.ts';
-import { anonymisedCustomer, anonymisedOrder, type Anonymisable } from '../values/personal-fields.ts';
+import { anonymisedCustomer, anonymisedOrder, type Anonymisable } from '../values/texts/personal-fields.ts';
 
 type ChangeStates = Pick<Change, 'resource_type' | 'previous_state' | 'new_state'>;
 

@@ -1,10 +1,10 @@
 /** An order as it counts for its customer (docs/api/customers.md#orders-of-a-customer). */
 import { z } from 'zod';
-import { decimalText } from '../values/decimal.ts';
+import { decimalText } from '../values/amounts/decimal.ts';
 import { listOf } from '../values/lists.ts';
-import { computedMoney } from '../values/money.ts';
-import { nameText, notesText, searchedText } from '../values/texts.ts';
-import { timeSchema } from '../values/times.ts';
+import { computedMoney } from '../values/amounts/money.ts';
+import { nameText, notesText, searchedText } from '../values/texts/texts.ts';
+import { timeSchema } from '../values/times/times.ts';
 
 const operationsMax = 1_000;
 

@@ -1,11 +1,11 @@
 /** The customer as orders and customers show it (docs/api/customers.md#customers). */
 import { z } from 'zod';
 import { customFieldsView } from '../values/custom-fields.ts';
-import { computedDecimal, decimalSchema, decimalText } from '../values/decimal.ts';
-import { computedMoney } from '../values/money.ts';
-import { privateRefView } from '../values/private-ref.ts';
-import { nameText, notesText, searchedText } from '../values/texts.ts';
-import { dateSchema, timeSchema } from '../values/times.ts';
+import { computedDecimal, decimalSchema, decimalText } from '../values/amounts/decimal.ts';
+import { computedMoney } from '../values/amounts/money.ts';
+import { privateRefView } from '../values/texts/private-ref.ts';
+import { nameText, notesText, searchedText } from '../values/texts/texts.ts';
+import { dateSchema, timeSchema } from '../values/times/times.ts';
 
 const text = z.string();
 const nullableText = text.nullable();

@@ -5,9 +5,9 @@
 import type { AccountCaller } from '../tokens/caller.ts';
 import { forbidden, invalid, notFound, unauthorized } from '../values/errors.ts';
 import { can, type Right, type Scope } from '../tokens/scopes.ts';
-import { isVisible, visibleMessage } from '../values/names.ts';
+import { isVisible, visibleMessage } from '../values/texts/names.ts';
 import { rule } from '../values/rules.ts';
-import { textUpTo } from '../values/texts.ts';
+import { textUpTo } from '../values/texts/texts.ts';
 
 /** The name of a catalog or customer list. */
 export const placedName = textUpTo(255)

@@ -18,11 +18,22 @@ export const queryBuilder = knexPackage({ client: 'pg' });
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
-/** `silenceMs`: how long a statement may go without an answer; longer than PostgreSQL lets it run. */
-type DatabaseOptions = { url: string; schema: string; poolSize?: number; silenceMs?: number; log?: Log };
+/**
+ * `statementMs`: how long PostgreSQL lets a statement run. `silenceMs`: how long a statement may go without an answer;
+ * longer than `statementMs`.
+ */
+type DatabaseOptions = {
+  url: string;
+  schema: string;
+  poolSize?: number;
+  statementMs?: number;
+  silenceMs?: number;
+  log?: Log;
+};
 
 /** Opens the pool. Connects at the first query, which fails while the database is unavailable. */
-export function openDatabase({ url, schema, poolSize = 10, silenceMs = 10_000, log }: DatabaseOptions): Database {
+export function openDatabase({ url, schema, log, ...options }: DatabaseOptions): Database {
+  const { poolSize = 10, statementMs = 5_000, silenceMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -30,7 +41,7 @@ export function openDatabase({ url, schema, poolSize = 10, silenceMs = 10_000, l
     connectionTimeoutMillis: 3_000,
     // A connection to a host that is gone can stay silent for minutes.
     query_timeout: silenceMs,
-    options: `-c search_path=${schema} -c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
+    options: `-c search_path=${schema} -c statement_timeout=${statementMs} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000`,
     application_name: schema,
   });
   // Without these listeners, the failure of a connection (a restarted server) would end the process. The next query reconnects.

@@ -3,7 +3,7 @@
  * read at once. A page of 8 MiB takes five times that for a moment: PostgreSQL's answer, its texts, and the response.
  */
 import { serviceUnavailable } from '../values/errors.ts';
-import { openSlots, type Slots, type Waiter } from '../process/slots.ts';
+import { openSlots, type Slots, type Waiter } from '../process/slots/slots.ts';
 
 /** Pages and documents up to these sizes need no slot. */
 const smallPageBytes = 1_048_576;

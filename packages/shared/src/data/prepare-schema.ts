@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../process/config.ts';
+import { ConfigError } from '../process/settings/config.ts';
 import type { Log } from '../process/log.ts';
 import { isOutage } from './database.ts';
 import { listApplied, migrate } from './migrate.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, loadConfig, processSettings, serviceSettings } from '../process/config.ts';
+import { ConfigError, loadConfig, processSettings, serviceSettings } from '../process/settings/config.ts';
 import { openLog, type Log } from '../process/log.ts';
 import type { ServiceName } from '../process/neighbours.ts';
-import { backOffMs } from '../process/waiting.ts';
+import { backOffMs } from '../process/slots/waiting.ts';
 import { isOutage } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { timingSafeEqual } from 'node:crypto';
 import type { Log } from '../process/log.ts';
-import type { VerifyingKeys } from '../process/signing-keys.ts';
+import type { VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { callerTokenHeader, callerVerifier } from '../tokens/caller-token.ts';
 import type { Caller } from '../tokens/caller.ts';
 import { digest } from '../tokens/encryption.ts';

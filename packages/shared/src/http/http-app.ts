@@ -1,6 +1,6 @@
 /** The express app of a service: its endpoints, the error handler, health. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { asApiError } from './as-api-error.ts';
+import { asApiError } from './response/as-api-error.ts';
 import { reportCost } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorBody, routingError } from '../values/errors.ts';
@@ -9,9 +9,9 @@ import { metricsType, type Metrics } from '../process/metrics.ts';
 import { receiveBytesMax, type Bus } from '../messages/bus/bus.ts';
 import { keysEndpoint } from './keys-endpoint.ts';
 import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
-import { readBytes } from './read-request.ts';
+import { readBytes } from './request/read-request.ts';
 import { answerReady, type Readiness } from './readiness.ts';
-import { noteRefusal, refusedBy } from './refusals.ts';
+import { noteRefusal, refusedBy } from './response/refusals.ts';
 import { requestObserver } from './request-metrics.ts';
 import { serviceTokenHeader } from '../tokens/service-token.ts';
 

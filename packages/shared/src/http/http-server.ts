@@ -7,7 +7,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import { type AddressInfo, Server as TcpServer, type Socket } from 'node:net';
-import { ConfigError } from '../process/config.ts';
+import { ConfigError } from '../process/settings/config.ts';
 
 const runningMs = 10_000;
 const idleGraceMs = 500;

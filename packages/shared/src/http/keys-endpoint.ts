@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The keys that a process has, by id: the one that it signs with, and those with which it verifies. */

@@ -1,22 +1,22 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { asApiError } from './as-api-error.ts';
+import { asApiError } from './response/as-api-error.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
 import { isId, newId } from '../values/ids.ts';
 import type { Caller, Context } from '../tokens/caller.ts';
 import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
 import { forbidden, notFound } from '../values/errors.ts';
-import { isFullReply, sendFullReply } from './full-reply.ts';
+import { isFullReply, sendFullReply } from './response/full-reply.ts';
 import type { Log } from '../process/log.ts';
-import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { cursorKeysOf, openCursor, sealCursor } from './pagination.ts';
-import { readQuery } from './read-query.ts';
-import { bodyReader } from './read-request.ts';
-import { noteRefusal } from './refusals.ts';
+import { readQuery } from './request/read-query.ts';
+import { bodyReader } from './request/read-request.ts';
+import { noteRefusal } from './response/refusals.ts';
 import { can } from '../tokens/scopes.ts';
-import { sendReply } from './send-reply.ts';
-import { signalOf } from './signal-of.ts';
+import { sendReply } from './response/send-reply.ts';
+import { signalOf } from './request/signal-of.ts';
 
 /** What endpoints need from their process. */
 export type EndpointHost = {

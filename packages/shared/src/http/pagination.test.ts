@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { ApiError } from '../values/errors.ts';
-import { newServiceKeys, readSigningKey } from '../process/signing-keys.ts';
+import { newServiceKeys, readSigningKey } from '../process/settings/signing-keys.ts';
 import { cursorKeysOf, listBytes, openCursor, pageQuery, sealCursor } from './pagination.ts';
 import { newId } from '../values/ids.ts';
 

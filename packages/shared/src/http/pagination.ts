@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { SigningKey } from '../process/signing-keys.ts';
+import type { SigningKey } from '../process/settings/signing-keys.ts';
 import { badRequest } from '../values/errors.ts';
 import { rule } from '../values/rules.ts';
 

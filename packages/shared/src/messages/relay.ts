@@ -13,7 +13,7 @@ import type { Log } from '../process/log.ts';
 import type { Bus } from './bus/port.ts';
 import { openOutboxReader, type OutboxReader, type OutboxRow } from './outbox-reader.ts';
 import { startRepeating } from '../process/repeating.ts';
-import { pause } from '../process/waiting.ts';
+import { pause } from '../process/slots/waiting.ts';
 
 export type Relay = {
   /** Reads the outbox now. Cheap when called often. */

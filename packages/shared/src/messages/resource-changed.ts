@@ -1,5 +1,5 @@
 /** Makes the message that announces a change (contracts/change.ts). */
-import type { PrivateRefs } from '../values/private-ref.ts';
+import type { PrivateRefs } from '../values/texts/private-ref.ts';
 import { changeKey, type ResourceType, type subscribableEvents } from '../contracts/change.ts';
 import type { OutgoingMessage } from './bus/port.ts';
 import { message } from './outbox.ts';

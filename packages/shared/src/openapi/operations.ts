@@ -1,6 +1,6 @@
 /** The operations of an endpoint: by its path, and by its short path if it has one. */
 import type { z } from 'zod';
-import { byteTypesOf } from '../http/byte-body.ts';
+import { byteTypesOf } from '../http/request/byte-body.ts';
 import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { pause } from './waiting.ts';
+import { pause } from './slots/waiting.ts';
 
 /**
  * A running server that can be stopped. `drain` first announces the end, so that balancers and clients go elsewhere while

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { openLog, reasonOf } from './log.ts';
-import { personalFields } from '../values/personal-fields.ts';
+import { personalFields } from '../values/texts/personal-fields.ts';
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): Record<string, any> {
   const lines: string[] = [];

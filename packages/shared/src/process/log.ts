@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { pino, stdSerializers, type DestinationStream } from 'pino';
-import { personalFields } from '../values/personal-fields.ts';
+import { personalFields } from '../values/texts/personal-fields.ts';
 
 /** JSON lines on stdout. error: act now; warn: look when convenient; info: a milestone; debug: every request. */
 export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'child' | 'level'>;

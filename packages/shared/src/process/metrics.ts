@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeclaredCounter, DeclaredGauge, DeclaredHistogram } from './metric.ts';
 import { openReadings, type Reading } from './readings.ts';
-import { settledWithin } from './waiting.ts';
+import { settledWithin } from './slots/waiting.ts';
 
 type Labels<Label extends string> = Readonly<Record<Label, string>>;
 

@@ -1,6 +1,6 @@
 /** The services of the hub: their names in tokens, queues and settings, and their addresses. */
 import { z } from 'zod';
-import { addressSetting } from './settings.ts';
+import { addressSetting } from './settings/settings.ts';
 
 export const serviceNames = ['gateway', 'auth', 'back-office', 'orders', 'catalog', 'customers', 'events'] as const;
 export type ServiceName = (typeof serviceNames)[number];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentLog, type Log } from './log.ts';
 import { startClearing, startRepeating, type Repeating } from './repeating.ts';
-import { deferred } from './waiting.ts';
+import { deferred } from './slots/waiting.ts';
 
 const messages = { failing: 'it fails', well: 'it works again' };
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 /** The background loop of every regular task. */
 import { reasonOf, type Log } from './log.ts';
-import { backOffMs, pause } from './waiting.ts';
+import { backOffMs, pause } from './slots/waiting.ts';
 
 export type Repeating = {
   /** Starts the next round now. Cheap to call often. */

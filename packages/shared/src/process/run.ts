@@ -1,8 +1,8 @@
-import { ConfigError, misspeltSettings } from './config.ts';
+import { ConfigError, misspeltSettings } from './settings/config.ts';
 import type { Running } from './lifetime.ts';
 import { openLog, type Log } from './log.ts';
 import { addressesOf, type AddressConfig } from './neighbours.ts';
-import { settledWithin } from './waiting.ts';
+import { settledWithin } from './slots/waiting.ts';
 import { watchNeighbours } from './watch-neighbours.ts';
 
 /** After an unexpected error the process may hang: its running requests get this long. */

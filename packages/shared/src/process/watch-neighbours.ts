@@ -1,7 +1,7 @@
 import { internalAgents, sendInternalRequest, type InternalAgents } from './internal-request.ts';
 import { reasonOf, type Log } from './log.ts';
 import { addressSettingOf, type Addresses, type ServiceName } from './neighbours.ts';
-import { pause } from './waiting.ts';
+import { pause } from './slots/waiting.ts';
 
 /** The answer of `/health`: whose address it is. */
 type Health = { service?: string };

@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { SignJWT } from 'jose';
-import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { unauthorized } from '../values/errors.ts';
 import type { Caller } from './caller.ts';
 import { parseScope } from './scopes.ts';

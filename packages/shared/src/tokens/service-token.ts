@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { ServiceName } from '../process/neighbours.ts';
-import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { cachedUntilMs, verifyToken } from './verify-token.ts';
 
 export const serviceTokenHeader = 'x-hub-service';

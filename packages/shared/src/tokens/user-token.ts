@@ -3,7 +3,7 @@
  * service knows on whose behalf it asks. Valid briefly, like the other tokens between services.
  */
 import { SignJWT } from 'jose';
-import type { SigningKey, VerifyingKeys } from '../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import type { Principal } from './principal.ts';
 import { verifyToken } from './verify-token.ts';
 

@@ -1,7 +1,7 @@
 /** What the verification of all tokens between services has in common (docs/decisions/0013-tokens-between-services.md). */
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import type { ServiceName } from '../process/neighbours.ts';
-import type { VerifyingKeys } from '../process/signing-keys.ts';
+import type { VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { unauthorized } from '../values/errors.ts';
 
 /** How much the clocks of two machines may differ. */

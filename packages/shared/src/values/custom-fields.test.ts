@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { customFieldsSchema, mergeCustomFields } from './custom-fields.ts';
 import { ApiError } from './errors.ts';
-import { inexactNumber } from './inexact-number.ts';
+import { inexactNumber } from './amounts/inexact-number.ts';
 
 /** `{"a":""}` has 8 bytes; the rest is the text. */
 const sized = (bytes: number): { a: string } => ({ a: 'x'.repeat(bytes - 8) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from './errors.ts';
-import { pathToInexact } from './inexact-number.ts';
+import { pathToInexact } from './amounts/inexact-number.ts';
 import { crossFieldRule, rule } from './rules.ts';
 
 const bytesMax = 8_192;

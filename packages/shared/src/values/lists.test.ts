@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { listOf, mapOf } from './lists.ts';
 import { jsonSchema } from '../openapi/schemas.ts';
-import { nameText } from './texts.ts';
+import { nameText } from './texts/texts.ts';
 
 const part = z.object({ name: nameText, sizes: listOf(z.int('must be a number'), 3).optional() });
 const faultsOf = (schema: z.ZodType, value: unknown) =>

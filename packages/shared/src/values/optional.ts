@@ -1,10 +1,10 @@
 /** Fields that a creation may leave out; null means the same as absent (docs/api/conventions.md#null). */
 import { z } from 'zod';
-import { decimalSchema } from './decimal.ts';
+import { decimalSchema } from './amounts/decimal.ts';
 import { listOf } from './lists.ts';
-import { privateRefSchema } from './private-ref.ts';
-import { nameText, notesText } from './texts.ts';
-import { timeSchema } from './times.ts';
+import { privateRefSchema } from './texts/private-ref.ts';
+import { nameText, notesText } from './texts/texts.ts';
+import { timeSchema } from './times/times.ts';
 
 /** A field that is `unset` when it is left out. */
 export const optional = <Schema extends z.ZodType, Unset>(schema: Schema, unset: Unset) =>

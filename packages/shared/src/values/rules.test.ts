@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { customFieldsSchema } from './custom-fields.ts';
-import { Decimal, decimalSchema } from './decimal.ts';
-import { moneySchema } from './money.ts';
-import { privateRefSchema } from './private-ref.ts';
+import { Decimal, decimalSchema } from './amounts/decimal.ts';
+import { moneySchema } from './amounts/money.ts';
+import { privateRefSchema } from './texts/private-ref.ts';
 import { crossFieldRule, rule } from './rules.ts';
-import { nameText } from './texts.ts';
-import { dateSchema, timeSchema, timezoneSchema } from './times.ts';
+import { nameText } from './texts/texts.ts';
+import { dateSchema, timeSchema, timezoneSchema } from './times/times.ts';
 
 const faultsOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];

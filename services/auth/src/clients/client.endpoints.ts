@@ -4,11 +4,11 @@ import { createClient } from './create-client.ts';
 import { listClientConnections } from './list-client-connections.ts';
 import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
-import { rotateClientSecret } from './rotate-client-secret.ts';
-import { showClientSecret } from './show-client-secret.ts';
-import { unverifyClient } from './unverify-client.ts';
+import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
+import { showClientSecret } from './secrets/show-client-secret.ts';
+import { unverifyClient } from './verified/unverify-client.ts';
 import { updateClient } from './update-client.ts';
-import { verifyClient } from './verify-client.ts';
+import { verifyClient } from './verified/verify-client.ts';
 
 /** Clients, for the developers who register them and for operators. */
 export const clientEndpoints = [

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';
-import { newClientSecret } from './client-secret.ts';
+import { newClientSecret } from './secrets/client-secret.ts';
 import { insertClient, lockAndCountClients } from './client.store.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas };

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import type { ClientConnections } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { listConnectionsOfClient } from '../connections/list-connections-of-client.ts';
+import { listConnectionsOfClient } from '../connections/listing/list-connections-of-client.ts';
 import { userIdOf } from '../users/owner.ts';
 import { retrieveClient } from './retrieve-client.ts';
 

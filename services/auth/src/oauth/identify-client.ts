@@ -1,6 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PublicContext } from '@order-hub/shared/endpoint';
-import { authenticateClient } from '../clients/authenticate-client.ts';
+import { authenticateClient } from '../clients/secrets/authenticate-client.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { invalidClient } from './oauth-error.ts';
 

@@ -1,7 +1,7 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
-import { unverifyUserClients } from '../clients/unverify-user-clients.ts';
+import { unverifyUserClients } from '../clients/verified/unverify-user-clients.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { userIdOf } from '../users/owner.ts';
 import type { Profile } from '../users/user.ts';

@@ -4,8 +4,8 @@ import { transaction, type Database, type Queryable } from '@order-hub/shared/da
 import { inSlot, type Slots } from '@order-hub/shared/slots';
 import type { Threads } from '../threads/open-threads.ts';
 import { errorOf } from '../threads/refusal.ts';
-import { entriesIn, type CheckedEntries } from './check-entries.ts';
-import type { SentEntries } from './entry.schema.ts';
+import { entriesIn, type CheckedEntries } from './entries/check-entries.ts';
+import type { SentEntries } from './entries/entry.schema.ts';
 
 /** `writes`: changes of an account are stored one after the other, and those that wait take no connection from others. */
 export type ChangeInventoryDeps = { db: Database; threads: Threads; writes: Slots };

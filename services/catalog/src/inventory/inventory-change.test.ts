@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keyOf, type Entry } from './entry.ts';
+import { keyOf, type Entry } from './entries/entry.ts';
 import { expiredByTime, patchedInventory, replacedInventory } from './inventory-change.ts';
 
 const entry = (ref: string, stock: string | null, expires_at: Date | null = null): Entry => ({

@@ -1,5 +1,5 @@
 /** How requests and expiry change an inventory (docs/api/catalogs.md#inventory). Pure: null means that nothing changes. */
-import { isSame, keyOf, type Entry } from './entry.ts';
+import { isSame, keyOf, type Entry } from './entries/entry.ts';
 
 /** `changed`: the entries that differ afterwards, with a null stock for a removed one. `stored`: all entries with a stock. */
 export type InventoryChange = { changed: readonly Entry[]; stored: readonly Entry[] };

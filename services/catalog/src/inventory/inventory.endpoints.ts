@@ -1,8 +1,8 @@
 import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint, replyWith } from '@order-hub/shared/endpoint';
-import { entriesBytesMax, inventoryView, sentEntries } from './entry.schema.ts';
-import { ignoredRefsHeader, ignoredRefsHeaders } from './ignored-refs.ts';
+import { entriesBytesMax, inventoryView, sentEntries } from './entries/entry.schema.ts';
+import { ignoredRefsHeader, ignoredRefsHeaders } from './entries/ignored-refs.ts';
 import type { ChangeInventoryDeps } from './change-inventory.ts';
 import { patchInventory } from './patch-inventory.ts';
 import { replaceInventory } from './replace-inventory.ts';

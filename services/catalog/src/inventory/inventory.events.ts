@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
-import type { Entry } from './entry.ts';
-import { viewEntries } from './entry.view.ts';
+import type { Entry } from './entries/entry.ts';
+import { viewEntries } from './entries/entry.view.ts';
 import type { Inventory } from './inventory.ts';
 
 const changeOf = ({ account_id, catalog_id, location_id, timezone }: Inventory, cause: ChangeCause) => ({

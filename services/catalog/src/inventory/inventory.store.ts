@@ -1,6 +1,6 @@
 /** The stock of locations, and the catalogs through which it is reached. */
 import type { Queryable } from '@order-hub/shared/database';
-import { keyOf, type Entry } from './entry.ts';
+import { keyOf, type Entry } from './entries/entry.ts';
 import type { Inventory, LocationInventory } from './inventory.ts';
 
 const keyOfInventory = ({ account_id, catalog_id, location_id }: Inventory) => [account_id, catalog_id, location_id];

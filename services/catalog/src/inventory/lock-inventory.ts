@@ -1,11 +1,11 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import { lockAnyCatalogKeyShared } from '../catalogs/find-catalog.ts';
-import type { SentEntries } from './entry.schema.ts';
+import type { SentEntries } from './entries/entry.schema.ts';
 import { inventoryOf, type Inventory, type InventoryPath } from './inventory.ts';
 import { lockInventoryRow } from './inventory.store.ts';
 import { findKnownRefs, findRefsOfIds } from './named-part.store.ts';
-import { acceptedEntries, namedIds, namedRefs, type AcceptedEntries } from './sent-entry.ts';
+import { acceptedEntries, namedIds, namedRefs, type AcceptedEntries } from './entries/sent-entry.ts';
 
 /** Checks the entries that a client sends, and locks their inventory until the transaction ends. Throws 404, 403 and 422. */
 export async function lockInventory(

@@ -1,8 +1,8 @@
 /** The skus and options of a catalog that the entries of a request name. */
 import type { Queryable } from '@order-hub/shared/database';
-import { keyOf, type Entry } from './entry.ts';
+import { keyOf, type Entry } from './entries/entry.ts';
 import type { Inventory } from './inventory.ts';
-import { keyOfId, type PartId } from './sent-entry.ts';
+import { keyOfId, type PartId } from './entries/sent-entry.ts';
 
 type Ref = Pick<Entry, 'kind' | 'ref'>;
 type CatalogKey = Pick<Inventory, 'account_id' | 'catalog_id'>;

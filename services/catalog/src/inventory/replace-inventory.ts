@@ -1,7 +1,7 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import { changeInventory, type ChangeInventoryDeps } from './change-inventory.ts';
-import { viewEntries } from './entry.view.ts';
+import { viewEntries } from './entries/entry.view.ts';
 import type { InventoryPath } from './inventory.ts';
 import { replacedInventory } from './inventory-change.ts';
 import { inventoryUpdated } from './inventory.events.ts';

@@ -2,11 +2,11 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import type { ChangeCause } from '@order-hub/shared/resource-changed';
-import { findSharedChanges } from './find-shared-changes.ts';
+import { findSharedChanges } from './sharing/find-shared-changes.ts';
 import type { Inventory } from './inventory.ts';
 import { hasStock, type InventoryChange } from './inventory-change.ts';
 import { deleteEntries, upsertEntries } from './inventory.store.ts';
-import { deleteMirrored, upsertMirrored } from './mirrored-entry.store.ts';
+import { deleteMirrored, upsertMirrored } from './sharing/mirrored-entry.store.ts';
 
 /** `own`: announces the change for the catalog through which it was made. */
 type Announcement = { own: OutgoingMessage; cause: ChangeCause };

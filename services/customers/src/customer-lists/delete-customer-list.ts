@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { assertMayDelete } from '@order-hub/shared/placed-resource';
 import type { Repeating } from '@order-hub/shared/repeating';
-import { deleteListRow } from './anonymised-list.store.ts';
+import { deleteListRow } from './deleted/anonymised-list.store.ts';
 import type { CustomerListPath } from './customer-list.ts';
 import { lockCustomerList } from './find-customer-list.ts';
 

@@ -1,9 +1,9 @@
 /** The management API for accounts. */
 import { rule } from '../../values/rules.ts';
 import { z } from 'zod';
-import { isCurrency } from '../../values/money.ts';
-import { nameSchema } from '../../values/names.ts';
-import { nameText, textUpTo } from '../../values/texts.ts';
+import { isCurrency } from '../../values/amounts/money.ts';
+import { nameSchema } from '../../values/texts/names.ts';
+import { nameText, textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from './page.ts';
 

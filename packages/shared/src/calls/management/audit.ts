@@ -1,6 +1,6 @@
 /** The management API for the audit. */
 import { z } from 'zod';
-import { textUpTo } from '../../values/texts.ts';
+import { textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 
 const text = z.string();

@@ -1,7 +1,7 @@
 /** The management API for what waits: messages between services, and events. For operators; nobody sees a body or a state. */
 import { z } from 'zod';
-import { parseTime, timeSchema } from '../../values/times.ts';
-import { nameText, textUpTo } from '../../values/texts.ts';
+import { parseTime, timeSchema } from '../../values/times/times.ts';
+import { nameText, textUpTo } from '../../values/texts/texts.ts';
 import {
   messageBacklog,
   messagingServices,

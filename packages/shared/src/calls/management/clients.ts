@@ -1,10 +1,10 @@
 /** The management API for clients. */
 import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
-import { nameSchema } from '../../values/names.ts';
-import { isRedirectUri, outOfBand, redirectUriCharsMax } from '../../values/redirect-uri.ts';
+import { nameSchema } from '../../values/texts/names.ts';
+import { isRedirectUri, outOfBand, redirectUriCharsMax } from '../../values/texts/redirect-uri.ts';
 import { rule } from '../../values/rules.ts';
-import { nameText, textUpTo } from '../../values/texts.ts';
+import { nameText, textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { connectionStatuses } from './connections.ts';
 import { pageInput } from './page.ts';

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
 import { isId } from '../../values/ids.ts';
-import { isVisible, visibleMessage } from '../../values/names.ts';
+import { isVisible, visibleMessage } from '../../values/texts/names.ts';
 import { rule } from '../../values/rules.ts';
-import { nameText } from '../../values/texts.ts';
+import { nameText } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from './page.ts';
 

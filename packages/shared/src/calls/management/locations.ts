@@ -1,8 +1,8 @@
 /** The management API for locations. */
 import { z } from 'zod';
-import { nameSchema } from '../../values/names.ts';
-import { nameText } from '../../values/texts.ts';
-import { timezoneSchema } from '../../values/times.ts';
+import { nameSchema } from '../../values/texts/names.ts';
+import { nameText } from '../../values/texts/texts.ts';
+import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
 import { reasonInput, suspendableView } from './accounts.ts';
 import { pageInput, pageOf } from './page.ts';

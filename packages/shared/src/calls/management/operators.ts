@@ -1,6 +1,6 @@
 /** The management API for operators: who is one, what they search for, and the state of the hub. */
 import { z } from 'zod';
-import { textUpTo } from '../../values/texts.ts';
+import { textUpTo } from '../../values/texts/texts.ts';
 import { payerKinds, usageCountMax, usedAmounts } from '../gateway-calls.ts';
 import { principalCall } from '../principal-call.ts';
 import { countUpTo, pageInput, pageOf } from './page.ts';

@@ -1,6 +1,6 @@
 /** Paging in the management API: the input and the reply of every list. */
 import { z } from 'zod';
-import { textUpTo } from '../../values/texts.ts';
+import { textUpTo } from '../../values/texts/texts.ts';
 
 const countMax = 100;
 

@@ -1,10 +1,10 @@
 /** The management API for users. */
 import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
-import { nameSchema } from '../../values/names.ts';
+import { nameSchema } from '../../values/texts/names.ts';
 import { rule } from '../../values/rules.ts';
-import { textUpTo } from '../../values/texts.ts';
-import { timezoneSchema } from '../../values/times.ts';
+import { textUpTo } from '../../values/texts/texts.ts';
+import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
 
 const text = z.string();

@@ -1,6 +1,6 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import type { Log } from '../../process/log.ts';
-import type { SigningKey, VerifyingKeys } from '../../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import type { Bus, RejectedMessage } from './port.ts';
 import { openDirectBus } from './direct.ts';
 

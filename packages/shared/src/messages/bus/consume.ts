@@ -10,7 +10,7 @@ import { termsOf, isTopic, type Topic } from '../../contracts/topics.ts';
 import { isOutage } from '../../data/database.ts';
 import { ApiError } from '../../values/errors.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
-import { backOffMs, pause } from '../../process/waiting.ts';
+import { backOffMs, pause } from '../../process/slots/waiting.ts';
 import type { Incoming, Message, Rejection, Subscription } from './port.ts';
 
 /** The largest batch that a handler gets. */

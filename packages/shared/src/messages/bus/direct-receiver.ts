@@ -3,7 +3,7 @@ import type { ServiceName } from '../../process/neighbours.ts';
 import { termsOf, isTopic } from '../../contracts/topics.ts';
 import { ApiError, badRequest, errorBody, serviceUnavailable } from '../../values/errors.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
-import type { VerifyingKeys } from '../../process/signing-keys.ts';
+import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { serviceVerifier } from '../../tokens/service-token.ts';
 import { consume } from './consume.ts';
 import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';

@@ -1,7 +1,7 @@
 import { internalAgents, sendInternalRequest, type InternalAgents } from '../../process/internal-request.ts';
 import type { Log } from '../../process/log.ts';
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
-import type { SigningKey } from '../../process/signing-keys.ts';
+import type { SigningKey } from '../../process/settings/signing-keys.ts';
 import { serviceTokenHeader, serviceTokens } from '../../tokens/service-token.ts';
 import { termsOf } from '../../contracts/topics.ts';
 import type { OutgoingMessage, Rejection } from './port.ts';

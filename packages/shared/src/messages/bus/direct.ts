@@ -5,7 +5,7 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import { termsOf } from '../../contracts/topics.ts';
 import type { Log } from '../../process/log.ts';
-import type { SigningKey, VerifyingKeys } from '../../process/signing-keys.ts';
+import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { openReceiver } from './direct-receiver.ts';
 import { openSender, type Sent } from './direct-sender.ts';
 import type { Bus, OutgoingMessage, Published, Rejection, Subscription } from './port.ts';

@@ -2,7 +2,7 @@ import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import type { ServiceName } from '../../process/neighbours.ts';
 import { termsOf, type Topic } from '../../contracts/topics.ts';
 import { reasonOf, type Log } from '../../process/log.ts';
-import { backOffMs, pause } from '../../process/waiting.ts';
+import { backOffMs, pause } from '../../process/slots/waiting.ts';
 import { consume, type ConsumePolicy } from './consume.ts';
 import type { RejectedMessage, Rejection, Subscription } from './port.ts';
 import { queueDepthsOf } from './rabbitmq-depths.ts';

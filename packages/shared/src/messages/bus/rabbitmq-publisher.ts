@@ -1,7 +1,7 @@
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { termsOf, type Topic } from '../../contracts/topics.ts';
 import type { Log } from '../../process/log.ts';
-import { pause } from '../../process/waiting.ts';
+import { pause } from '../../process/slots/waiting.ts';
 import type { OutgoingMessage, Published } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { declareTopic, exchange, partitionOf, routingKey } from './rabbitmq-topology.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { settledWithin } from '../../process/waiting.ts';
+import { settledWithin } from '../../process/slots/waiting.ts';
 import { batchMax } from './consume.ts';
 import type { Rejection } from './port.ts';
 import { watchChannel } from './rabbitmq-link.ts';

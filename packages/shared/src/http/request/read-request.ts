@@ -1,0 +1,174 @@
+/** Reads and validates the body of a request. */
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { byteTypesOf, smallBodyBytes, staysBytes, type ByteMeter, type ReadBytes } from './byte-body.ts';
+import { costOf, timed } from '../cost.ts';
+import type { Endpoint } from '../endpoint.ts';
+import {
+  badRequest,
+  invalidFields,
+  payloadTooLarge,
+  requestAbandoned,
+  unsupportedMediaType,
+} from '../../values/errors.ts';
+import { fieldErrors } from '../response/field-errors.ts';
+import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
+import { assertStorable } from '../../values/json.ts';
+import { jsonOf, textOf } from './read-json.ts';
+import { queryParameters } from './read-query.ts';
+
+const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+function assertJson(req: Request): void {
+  const type = req.headers['content-type'];
+  if (type !== undefined && !contentType.test(type)) {
+    throw unsupportedMediaType(`This endpoint reads application/json in UTF-8, not ${type.slice(0, 100)}`);
+  }
+  assertNotEncoded(req);
+}
+
+function assertForm(req: Request): void {
+  const type = req.headers['content-type'];
+  if (!isFormType(type)) {
+    const given = type === undefined ? 'a body without Content-Type' : type.slice(0, 100);
+    throw unsupportedMediaType(
+      `This endpoint reads application/x-www-form-urlencoded or application/json in UTF-8, not ${given}`,
+    );
+  }
+  assertNotEncoded(req);
+}
+
+function assertNotEncoded(req: Request): void {
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw unsupportedMediaType(`Send the body without Content-Encoding, not as ${encoding.slice(0, 40)}`);
+  }
+}
+
+function readForm(bytes: Buffer): unknown {
+  const fields = parseForm(textOf(bytes));
+  assertStorable(fields);
+  return fields;
+}
+
+/** Reads the bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts or has left already. */
+export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promise<Buffer> {
+  // Emits no event any more.
+  if (req.destroyed) return Promise.reject(requestAbandoned());
+  return new Promise((resolve, reject) => {
+    meter?.declare(Number(req.headers['content-length'] ?? 0));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const refuse = (error: Error) => {
+      chunks.length = 0;
+      req.off('data', keep).resume();
+      reject(error);
+    };
+    const keep = (chunk: Buffer) => {
+      bytes += chunk.length;
+      try {
+        meter?.add(chunk.length);
+      } catch (error) {
+        refuse(error as Error);
+        return;
+      }
+      // Reads a body over the limit to its end, without keeping it, so that the client can read the response.
+      if (bytes <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+    };
+    req.on('data', keep);
+    req.once('end', () => {
+      if (bytes > limit) reject(payloadTooLarge(limit));
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    req.once('error', (error) => reject(badRequest(`The body could not be read: ${error.message}`)));
+    // A request that is destroyed without an error emits nothing else.
+    req.once('close', () => reject(requestAbandoned()));
+  });
+}
+
+/** Parses and checks a body. Throws 400 for invalid JSON, and 422 for a body that the endpoint does not accept. */
+export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
+  if (!body) return undefined;
+  return checkBody(body, jsonOf(bytes, bodyBytesMax));
+}
+
+/** Checks a parsed body. Throws 422 naming each fault. */
+export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown): z.output<Schema> {
+  const { success, data, error } = body.safeParse(value);
+  if (!success) throw invalidFields(fieldErrors(error));
+  return data;
+}
+
+function assertOneOf(req: Request, types: readonly string[]): void {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
+  if (types.includes(type.trim().toLowerCase())) return;
+  throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
+}
+
+/** Lets the handler read the bytes of a body. */
+function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
+  if (types.includes('application/json')) assertJson(req);
+  else assertOneOf(req, types);
+  return (meter) => readBytes(req, bodyBytesMax, meter);
+}
+
+async function readJson(endpoint: Endpoint, req: Request, parsedBytesMax: number): Promise<unknown> {
+  assertJson(req);
+  const bytes = await readBytes(req, endpoint.bodyBytesMax);
+  if (bytes.length > parsedBytesMax) return bytes;
+  return timed(costOf(req.res as Response), () => parseBody(endpoint, bytes));
+}
+
+/** Reads a body that is a form or JSON. */
+async function readFields({ bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
+  const isJson = contentType.test(req.headers['content-type'] ?? '');
+  if (isJson) assertNotEncoded(req);
+  else assertForm(req);
+  const bytes = await readBytes(req, bodyBytesMax);
+  return isJson ? jsonOf(bytes, bodyBytesMax) : readForm(bytes);
+}
+
+const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The parameters in the query and in the body, if there is one. Throws 400 for one that has two values. */
+async function readParameters(endpoint: Endpoint, req: Request): Promise<unknown> {
+  const inQuery = queryParameters(req);
+  assertStorable(inQuery);
+  if (!hasBody(req)) return inQuery;
+  const inBody = await readFields(endpoint, req);
+  // Anything else is refused by the schema.
+  if (typeof inBody !== 'object' || inBody === null || Array.isArray(inBody)) return inBody;
+  return joinParameters(inQuery, inBody as Record<string, unknown>);
+}
+
+function joinParameters(inQuery: Record<string, string>, inBody: Record<string, unknown>) {
+  const parameters = { ...inBody };
+  for (const [name, value] of Object.entries(inQuery)) {
+    if (isAbsent(inBody[name])) parameters[name] = value;
+    else if (value !== '' && value !== inBody[name]) {
+      throw badRequest(`The parameter ${name.slice(0, 80)} has one value in the query and another in the body`);
+    }
+  }
+  return parameters;
+}
+
+type ReadBody = (req: Request) => unknown;
+
+/**
+ * Makes the function that reads the body of an endpoint's requests. It returns the parsed body, or a function that reads the
+ * bytes (byte-body.ts), and throws 413, 415, 400 (neither JSON nor a form) or 422. Undefined for an endpoint without a body.
+ */
+export function bodyReader(endpoint: Endpoint): ReadBody | undefined {
+  const { body } = endpoint;
+  if (!body) return undefined;
+  const byteTypes = byteTypesOf(body);
+  if (byteTypes) return (req) => bytesReader(endpoint, req, byteTypes);
+  if (takesParameters(body)) return async (req) => checkBody(body, await readParameters(endpoint, req));
+  if (takesForms(body)) return async (req) => checkBody(body, await readFields(endpoint, req));
+  const parsedBytesMax = staysBytes(body) ? smallBodyBytes : Infinity;
+  return (req) => readJson(endpoint, req, parsedBytesMax);
+}

@@ -1,0 +1,35 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
+import { notFound } from '@order-hub/shared/errors';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../../audit/audit.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { announceConnections } from '../../connections/announce-connections.ts';
+import { assertConfirmed, ownerIdOf } from '../../users/owner.ts';
+import { newClientSecret } from './client-secret.ts';
+import { updateClientSecret } from '../client.store.ts';
+
+type Deps = { db: Database; encryptionKeys: readonly string[] };
+
+/**
+ * Gives a client a new secret. Callbacks are signed with it from now on. Throws 404, and 403 for a user who has not just
+ * entered the password.
+ */
+export async function rotateClientSecret(
+  { db, encryptionKeys }: Deps,
+  ctx: PrincipalContext,
+  { client_id }: { client_id: string },
+) {
+  assertConfirmed(ctx);
+  const client_secret = newClientSecret();
+  const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));
+  const secret = { secret_encrypted, secret_digest: digest(client_secret) };
+  await transaction(db, async (trx) => {
+    const name = await updateClientSecret(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, secret);
+    if (name === undefined) throw notFound('Client');
+    await announceConnections(trx, { client_id });
+    const entry = { action: 'client.rotate_secret', account_id: null, subject_id: client_id } as const;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { name } });
+  });
+  return { client_id, client_secret };
+}
