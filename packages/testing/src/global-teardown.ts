@@ -1,3 +1,3 @@
-import { dropTemplateDatabase } from './fresh-database.ts';
+import { dropTemplateDatabase } from './servers/fresh-database.ts';
 
 export default dropTemplateDatabase;

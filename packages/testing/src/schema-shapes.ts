@@ -1,7 +1,7 @@
 import { openDatabase } from '@order-hub/shared/database';
 import { migrator } from '@order-hub/shared/migrate';
 import type { Migration } from '@order-hub/shared/migration';
-import { freshDatabase } from './fresh-database.ts';
+import { freshDatabase } from './servers/fresh-database.ts';
 
 /** Columns, indexes and functions of a schema, without knex's own tables. */
 const shape = `

@@ -8,7 +8,7 @@ import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
 import { beginOn, callOn } from './call.ts';
-import { freshDatabase, type FreshDatabase } from './fresh-database.ts';
+import { freshDatabase, type FreshDatabase } from './servers/fresh-database.ts';
 import { keySettings, keysOf } from './keys.ts';
 
 /** A message as another service sends it. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freshDatabase, type FreshDatabase } from '../src/fresh-database.ts';
-import { startEmbeddedPostgres } from '../src/embedded-postgres.ts';
+import { freshDatabase, type FreshDatabase } from '../src/servers/fresh-database.ts';
+import { startEmbeddedPostgres } from '../src/servers/embedded-postgres.ts';
 
 const opened: FreshDatabase[] = [];
 

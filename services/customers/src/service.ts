@@ -7,8 +7,8 @@ import { consumers, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { startAnonymisingLists } from './customer-lists/deleted/anonymise-deleted-lists.ts';
 import { startClearingLists } from './customer-lists/deleted/clear-deleted-lists.ts';
-import { startAnonymisingOutbox } from './customers/anonymise-outbox.ts';
-import { announceAnonymised } from './customers/announce-anonymised.ts';
+import { startAnonymisingOutbox } from './customers/anonymising/anonymise-outbox.ts';
+import { announceAnonymised } from './customers/anonymising/announce-anonymised.ts';
 
 /** Starts the customers service, which owns customer lists, customers and loyalty cards. */
 export const startCustomers = (config: Config, log: Log, overrides: Overrides = {}) =>

@@ -9,11 +9,11 @@ import { catalogUpload } from '../content/upload.schema.ts';
 import type { UploadDeps } from '../uploads/prepare-upload.ts';
 import { catalogFilters, catalogView, listedCatalogView, retrievalQuery } from './catalog.schema.ts';
 import { createCatalog, type CreateCatalogDeps } from './create-catalog.ts';
-import { createSelectableCatalog } from './create-selectable-catalog.ts';
+import { createSelectableCatalog } from './selectable/create-selectable-catalog.ts';
 import { deleteCatalog, type DeleteCatalogDeps } from './delete-catalog.ts';
 import { lookUpCatalog } from './find-catalog.ts';
 import { listCatalogs } from './list-catalogs.ts';
-import { listSelectableCatalogs } from './list-selectable-catalogs.ts';
+import { listSelectableCatalogs } from './selectable/list-selectable-catalogs.ts';
 import { retrieveCatalog, type RetrieveCatalogDeps } from './retrieve-catalog.ts';
 import { updateCatalog } from './update-catalog.ts';
 

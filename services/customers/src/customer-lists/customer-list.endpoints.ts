@@ -3,7 +3,7 @@ import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/customers-calls';
 import { createCustomerList, type CreateListDeps } from './create-customer-list.ts';
-import { createSelectableCustomerList } from './create-selectable-customer-list.ts';
+import { createSelectableCustomerList } from './selectable/create-selectable-customer-list.ts';
 import {
   customerListCreate,
   customerListFilters,
@@ -13,7 +13,7 @@ import {
 import { deleteCustomerList, type DeleteListDeps } from './delete-customer-list.ts';
 import { lookUpCustomerList } from './find-customer-list.ts';
 import { listCustomerLists } from './list-customer-lists.ts';
-import { listSelectableCustomerLists } from './list-selectable-customer-lists.ts';
+import { listSelectableCustomerLists } from './selectable/list-selectable-customer-lists.ts';
 import { retrieveCustomerList } from './retrieve-customer-list.ts';
 import { updateCustomerList } from './update-customer-list.ts';
 

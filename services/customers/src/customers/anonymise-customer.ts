@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
 import type { Repeating } from '@order-hub/shared/repeating';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
-import { insertAnonymised } from './anonymised-customer.store.ts';
+import { insertAnonymised } from './anonymising/anonymised-customer.store.ts';
 import { anonymisedCustomer, type CustomerPath } from './customer.ts';
 import { customerAnonymised, customerUpdated } from './customer.events.ts';
 import { updateCustomerFields } from './customer.store.ts';

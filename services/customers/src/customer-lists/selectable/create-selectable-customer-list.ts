@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { NewSelectable } from '@order-hub/shared/selectables';
-import { addCustomerList, type CreateListDeps } from './create-customer-list.ts';
+import { addCustomerList, type CreateListDeps } from '../create-customer-list.ts';
 
 /** Creates an empty list for a user to select. Throws 422 when the name is used there. */
 export async function createSelectableCustomerList(

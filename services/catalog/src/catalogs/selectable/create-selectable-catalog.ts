@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { NewSelectable } from '@order-hub/shared/selectables';
-import { addCatalog, type CreateCatalogDeps } from './create-catalog.ts';
+import { addCatalog, type CreateCatalogDeps } from '../create-catalog.ts';
 
 /** Creates an empty catalog for a user to select: no client causes it. Throws 422 when the name is used there, or the account is full. */
 export async function createSelectableCatalog(

@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import type { SelectionPlace } from '@order-hub/shared/placed-resource';
 import { listSelectableRows } from '@order-hub/shared/placed-resource-store';
-import { catalogTable } from './catalog.store.ts';
+import { catalogTable } from '../catalog.store.ts';
 
 /** The catalogs that a user can select for a connection of an account or location, and whether there are more. */
 export const listSelectableCatalogs = (

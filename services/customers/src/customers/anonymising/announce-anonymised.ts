@@ -1,8 +1,8 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
-import type { AnonymisedList } from '../customer-lists/customer-list.ts';
+import type { AnonymisedList } from '../../customer-lists/customer-list.ts';
 import { insertAnonymised } from './anonymised-customer.store.ts';
-import { customerAnonymised } from './customer.events.ts';
+import { customerAnonymised } from '../customer.events.ts';
 
 /**
  * Announces customers of a deleted list to the services that have copies of their personal data, and marks them for the outbox.
