@@ -45,6 +45,7 @@ const checks = [
   { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
   { name: 'tables', command: 'node scripts/check-tables.js' },
+  { name: 'folders', command: 'node scripts/check-folders.js' },
   { name: 'settings', command: 'node scripts/settings.js --check' },
   { name: 'engines', command: 'node scripts/check-engines.js' },
   { name: 'metrics', command: 'node scripts/metrics.js --check' },

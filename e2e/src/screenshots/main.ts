@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepDemo, type Demo } from '@order-hub/local/demo';
 import { startHub, type Hub } from '@order-hub/local/hub';
-import { addApp, secondFactorPath } from '../second-factor.ts';
+import { addApp, secondFactorPath } from '../browser/second-factor.ts';
 import { operatorClient } from '@order-hub/operator/client';
 import type { Page } from 'playwright-core';
 import { callWith } from '../call-api.ts';
-import { findChromium, startChromium } from '../chromium.ts';
-import { logIn } from '../person.ts';
+import { findChromium, startChromium } from '../browser/chromium.ts';
+import { logIn } from '../browser/person.ts';
 import { afterLogIn, beforeLogIn, type Shot } from './pages.ts';
 import { steady } from './steady.ts';
 

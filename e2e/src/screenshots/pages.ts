@@ -1,7 +1,7 @@
 /** The pages in docs/screenshots, in the order in which a user meets them. */
 import type { Page } from 'playwright-core';
 import type { Demo } from '@order-hub/local/demo';
-import { choose } from '../person.ts';
+import { choose } from '../browser/person.ts';
 
 export type Shot = {
   /** The prefix of its file names. */

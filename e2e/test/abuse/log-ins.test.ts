@@ -4,7 +4,7 @@ import { operatorClient } from '@order-hub/operator/client';
 import { newId } from '@order-hub/shared/ids';
 import { createPasswordLink } from '@order-hub/shared/management/users';
 import { eventually } from '@order-hub/testing/call';
-import { openOwnBrowser } from '../../src/own-browser.ts';
+import { openOwnBrowser } from '../../src/browser/own-browser.ts';
 import { aTenant, type Connected } from '../../src/tenant.ts';
 import { linesHolding } from '../../src/traces.ts';
 import { overEveryBus } from '../over-every-bus.ts';

@@ -2,7 +2,7 @@
 import { resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
 import { operatorClient } from '@order-hub/operator/client';
 import type { Page } from 'playwright-core';
-import { choose, press } from '../../src/person.ts';
+import { choose, press } from '../../src/browser/person.ts';
 import { authorizePath, longRedirectUri, outOfBand } from './application.ts';
 import { longName, type Applications } from './owner.ts';
 import type { ReachedPage, World } from './reached-page.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client } from '@order-hub/operator/tenant';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
-import { choose, enterBusiness, enterPassword, logIn, press, somebody } from '../../src/person.ts';
+import { choose, enterBusiness, enterPassword, logIn, press, somebody } from '../../src/browser/person.ts';
 import { aTenant, type Tenant } from '../../src/tenant.ts';
 import { answerIn, authorizePath, codeIn, exchange, outOfBand, theApplication } from './application.ts';
 import { withAndWithoutScript } from './in-chromium.ts';

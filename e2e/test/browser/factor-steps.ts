@@ -1,7 +1,7 @@
 /** Pages of second factors that cannot be opened by their address alone, and forms with faults. */
 import type { Page } from 'playwright-core';
-import { enterPassword, press } from '../../src/person.ts';
-import { secondFactorPath } from '../../src/second-factor.ts';
+import { enterPassword, press } from '../../src/browser/person.ts';
+import { secondFactorPath } from '../../src/browser/second-factor.ts';
 import type { ReachedPage, World } from './reached-page.ts';
 
 const proofPath = '/back-office/log-in/second-factor';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { findChromium, startChromium } from '../../src/chromium.ts';
+import { findChromium, startChromium } from '../../src/browser/chromium.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 
 /** A hub, and the browser windows of a test. */

@@ -1,7 +1,7 @@
 /** The page of a location's latest orders (docs/api/back-office.md#live-orders). */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { logIn } from '../../src/person.ts';
+import { logIn } from '../../src/browser/person.ts';
 import { aTenant, type Connected } from '../../src/tenant.ts';
 import { inChromium } from './in-chromium.ts';
 

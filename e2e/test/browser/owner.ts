@@ -8,7 +8,7 @@ import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { callWith } from '../../src/call-api.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
-import { somebody, type Person } from '../../src/person.ts';
+import { somebody, type Person } from '../../src/browser/person.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { operatorClient } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/shared/management/users';
-import { enterPassword, press } from '../../src/person.ts';
+import { enterPassword, press } from '../../src/browser/person.ts';
 import { aTenant } from '../../src/tenant.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 

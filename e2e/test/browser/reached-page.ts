@@ -1,6 +1,6 @@
 /** A page that cannot be opened by its address alone, and how to get there. */
 import type { Page } from 'playwright-core';
-import type { Person } from '../../src/person.ts';
+import type { Person } from '../../src/browser/person.ts';
 import type { SharedHub } from '../hubs.ts';
 import type { Applications, Owner } from './owner.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { addOperator } from '@order-hub/operator/operators';
 import { operatorClient } from '@order-hub/operator/client';
 import type { Page } from 'playwright-core';
-import { enterPassword, logIn, press, type Person } from '../../src/person.ts';
-import { addApp, enterCode, recoveryCodes, secondFactorPath } from '../../src/second-factor.ts';
+import { enterPassword, logIn, press, type Person } from '../../src/browser/person.ts';
+import { addApp, enterCode, recoveryCodes, secondFactorPath } from '../../src/browser/second-factor.ts';
 import { aTenant } from '../../src/tenant.ts';
 import { inChromium, withAndWithoutScript } from './in-chromium.ts';
 

@@ -6,7 +6,7 @@ import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
-import { choose, enterBusiness, enterPassword, press, somebody } from '../../src/person.ts';
+import { choose, enterBusiness, enterPassword, press, somebody } from '../../src/browser/person.ts';
 import { linesHolding } from '../../src/traces.ts';
 import { authorizePath, codeIn, exchange, theApplication } from './application.ts';
 import { inChromium } from './in-chromium.ts';

@@ -1,7 +1,7 @@
 /** Signing up, logging in and logging out (docs/api/back-office.md#sessions). */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { enterBusiness, enterPassword, logIn, somebody } from '../../src/person.ts';
+import { enterBusiness, enterPassword, logIn, somebody } from '../../src/browser/person.ts';
 import { aTenant } from '../../src/tenant.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 

@@ -1,8 +1,8 @@
 /** Every page is for everybody: with a keyboard, a screen reader, large text, a small window, in the dark. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { logIn, type Person } from '../../src/person.ts';
-import { addApp, secondFactorPath } from '../../src/second-factor.ts';
+import { logIn, type Person } from '../../src/browser/person.ts';
+import { addApp, secondFactorPath } from '../../src/browser/second-factor.ts';
 import { pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
 import { aNewcomer, anOwner, theApplications } from './owner.ts';

@@ -1,6 +1,6 @@
 /** Pages that cannot be opened by their address alone: steps of an authorisation, forms with faults, errors. */
 import type { Page } from 'playwright-core';
-import { enterPassword, press } from '../../src/person.ts';
+import { enterPassword, press } from '../../src/browser/person.ts';
 import { authorisationSteps } from './authorisation-steps.ts';
 import { factorSteps } from './factor-steps.ts';
 import { longName } from './owner.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import type { Page } from 'playwright-core';
 import { callWith } from '../../src/call-api.ts';
-import { choose, enterPassword, logIn, press } from '../../src/person.ts';
+import { choose, enterPassword, logIn, press } from '../../src/browser/person.ts';
 import { aTenant } from '../../src/tenant.ts';
 import { processIdOf, type SharedHub } from '../hubs.ts';
 import { authorizePath, codeIn, exchange, theApplication } from './application.ts';
