@@ -1,5 +1,6 @@
 /** Anonymisation of an outbox, of rejected messages, and of what a service stores (docs/api/customers.md#anonymisation). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { noRequest } from '../src/contracts/message-cause.ts';
 import { resourceChanged } from '../src/messages/resource-changed.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
@@ -34,7 +35,7 @@ const aChange = (customer_id: string): OutgoingMessage => {
   return resourceChanged('customer', 'update', {
     ids: { customer_id, customer_list_id: 'list' },
     place: { account_id: 'account', location_id: null, timezone: 'UTC' },
-    cause: { client_id: null, now: new Date() },
+    cause: { client_id: null, now: new Date(), ...noRequest },
     before: { document },
     after: { document },
     customer_id,

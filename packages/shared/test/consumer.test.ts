@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { noRequest } from '../src/contracts/message-cause.ts';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
@@ -37,6 +38,7 @@ const anonymised = (id: string): Message<'customer.anonymised'> => ({
   topic: 'customer.anonymised',
   key: id,
   body: { account_id: 'account', customer_list_id: 'list', customer_id: id, client_id: null, list_deleted: false },
+  ...noRequest,
 });
 
 /** Writes one row per message. */

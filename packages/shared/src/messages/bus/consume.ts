@@ -27,12 +27,12 @@ function schemaOf(topic: Topic, version: number) {
   return version === terms.version ? terms.body : terms.olderBodies?.[version];
 }
 
-function read({ id, topic, key, version, body }: Incoming): ReadMessage {
+function read({ id, topic, key, version, body, request_id = null, traceparent = null }: Incoming): ReadMessage {
   if (!isTopic(topic)) return { rejection: { id, reason: `unknown topic ${topic}` } };
   const schema = schemaOf(topic, version);
   if (!schema) return { rejection: { id, reason: `unknown version ${version} of ${topic}` } };
   const parsed = schema.safeParse(body);
-  if (parsed.success) return { message: { id, topic, key, body: parsed.data } as Message };
+  if (parsed.success) return { message: { id, topic, key, body: parsed.data, request_id, traceparent } as Message };
   const [issue] = parsed.error.issues;
   return { rejection: { id, reason: `not a ${topic}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` } };
 }
