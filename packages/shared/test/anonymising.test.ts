@@ -10,7 +10,7 @@ import type { Bus, OutgoingMessage } from '../src/messages/bus/bus.ts';
 import { startAnonymising } from '../src/messages/anonymising.ts';
 import { anonymiseOutbox } from '../src/messages/outbox-anonymising.ts';
 import { outboxHasRoom } from '../src/messages/outbox-room.ts';
-import { outboxMigration, record } from '../src/messages/outbox.ts';
+import { outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { park } from '../src/messages/parking.ts';
 import { startRelay } from '../src/messages/relay.ts';
 import { eventually } from '@order-hub/testing/call';
@@ -20,7 +20,7 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration] });
+  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses] });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
 afterEach(() => db.query('truncate outbox'));

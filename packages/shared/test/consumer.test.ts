@@ -3,7 +3,7 @@ import { noRequest } from '../src/contracts/message-cause.ts';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
-import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -18,7 +18,11 @@ let life: ReturnType<typeof lifetime>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  await migrate({ url: fresh.url, schema: 'orders', migrations: [inboxMigration, heldMessagesMigration, effects] });
+  await migrate({
+    url: fresh.url,
+    schema: 'orders',
+    migrations: [inboxMigration, heldMessagesMigration, heldCauses, effects],
+  });
   db = openDatabase({ url: fresh.url, schema: 'orders' });
 });
 beforeEach(() => {

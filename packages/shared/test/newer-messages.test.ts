@@ -14,7 +14,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { connectBus, type RejectedMessage } from '../src/messages/bus/bus.ts';
 import { declareTopic, exchange, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
-import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { openLog } from '../src/process/log.ts';
@@ -46,6 +46,7 @@ beforeEach(async () => {
   const migrations = [
     inboxMigration,
     heldMessagesMigration,
+    heldCauses,
     { name: 'effects', up: 'create table effects (seq serial, text text)', down: '' },
   ];
   await migrate({ url: fresh.url, schema: 'orders', migrations });

@@ -8,7 +8,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { silentLog } from '../src/process/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messages/bus/bus.ts';
-import { message, outboxArrays, outboxColumns, outboxMigration, record } from '../src/messages/outbox.ts';
+import { message, outboxArrays, outboxColumns, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { startRelay, type Relay } from '../src/messages/relay.ts';
 import { serviceTokenHeader } from '../src/tokens/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
@@ -34,7 +34,7 @@ function opened<T>(thing: T, close: (thing: T) => Promise<unknown>): T {
 
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration] });
+  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses] });
   await migrate({ url: database.url, schema: 'events', migrations: [inboxMigration, notes] });
   sender = openDatabase({ url: database.url, schema: 'customers' });
   receiver = openDatabase({ url: database.url, schema: 'events' });

@@ -1,6 +1,6 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
-import { messageCauses, outboxMigration } from '@order-hub/shared/outbox';
+import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
@@ -47,8 +47,8 @@ export const migrations = [
   secondFactors,
   verifiedClients,
   parkedMessages,
-  messageCauses,
+  outboxCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: messageCauses.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: outboxCauses.name };

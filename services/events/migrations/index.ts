@@ -1,7 +1,7 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
-import { heldMessagesMigration } from '@order-hub/shared/held-messages';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration as inbox } from '@order-hub/shared/inbox';
-import { messageCauses, outboxMigration as outbox } from '@order-hub/shared/outbox';
+import { outboxCauses, outboxMigration as outbox } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { claim } from './0003-claim.ts';
 import { callbacks } from './0001-callbacks.ts';
@@ -29,7 +29,8 @@ export const migrations = [
   heldMessagesMigration,
   droppedEvents,
   parkedMessages,
-  messageCauses,
+  outboxCauses,
+  heldCauses,
   changeCauses,
 ];
 

@@ -26,6 +26,13 @@ export const heldMessagesMigration: Migration = {
   down: 'drop table held_messages;',
 };
 
+/** Adds the request behind a message. */
+export const heldCauses: Migration = {
+  name: 'held-causes',
+  up: 'alter table held_messages add column request_id text, add column traceparent text;',
+  down: 'alter table held_messages drop column request_id, drop column traceparent;',
+};
+
 /** Stores messages, in order. Ignores those that are held already. */
 export async function insertHeld(trx: Queryable, messages: readonly Incoming[]): Promise<void> {
   if (messages.length === 0) return;

@@ -31,16 +31,10 @@ export const outboxMigration: Migration = {
 };
 
 /** Adds the request behind a message. Rows of the release before, and of what the hub does by itself, have none. */
-export const messageCauses: Migration = {
-  name: 'message-causes',
-  up: `
-    alter table outbox add column request_id text, add column traceparent text;
-    alter table if exists held_messages add column request_id text, add column traceparent text;
-  `,
-  down: `
-    alter table outbox drop column request_id, drop column traceparent;
-    alter table if exists held_messages drop column request_id, drop column traceparent;
-  `,
+export const outboxCauses: Migration = {
+  name: 'outbox-causes',
+  up: 'alter table outbox add column request_id text, add column traceparent text;',
+  down: 'alter table outbox drop column request_id, drop column traceparent;',
 };
 
 /** A new message. Messages with the same `key` keep their order. */
