@@ -24,5 +24,5 @@ export function endUpstreamSpan(request: PublicRequest, failure?: string): void 
 /** Ends the span when the response has arrived. */
 export function endWithResponse(request: PublicRequest, response: IncomingMessage): void {
   request.upstreamSpan?.set({ 'http.response.status_code': response.statusCode });
-  response.once('close', () => endUpstreamSpan(request));
+  response.once('end', () => endUpstreamSpan(request));
 }
