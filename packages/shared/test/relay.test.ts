@@ -133,10 +133,30 @@ describe('a committed change reaches its consumers', () => {
     expect(await notesKept()).toEqual(names(0, 230));
   });
 
+  test('with the request that caused it, if it has one', async () => {
+    const causes: unknown[] = [];
+    const noteCauses = async (messages: Message<'customer.anonymised'>[]) => {
+      for (const { request_id, traceparent } of messages) causes.push([request_id, traceparent]);
+    };
+    const bus = await sendingBus({
+      orders: await consumer('orders', ignore),
+      events: await consumer('events', noteCauses),
+    });
+    const cause = { request_id: 'request-1', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    await record(sender, { ...anonymised('ada'), ...cause }, anonymised('eve'));
+    // As a process of the release before writes it.
+    const { id, topic, key, body } = anonymised('old');
+    await sender.query('insert into outbox (id, topic, key, body) values ($1, $2, $3, $4)', [id, topic, key, body]);
+    relayOver(bus);
+    await until(() => causes.length === 3);
+    expect(causes).toEqual([Object.values(cause), [null, null], [null, null]]);
+  });
+
   test('also when the store’s own statement wrote it', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     await sender.query(
-      `insert into outbox (${outboxColumns}) select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[])`,
+      `insert into outbox (${outboxColumns}) 
+       select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[])`,
       outboxArrays([anonymised('own')]),
     );
     relayOver(bus);
