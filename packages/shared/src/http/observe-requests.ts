@@ -4,7 +4,7 @@ import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { runInSpan, type Span } from '../tracing/span.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import { logAccess, senderOf } from './access-log.ts';
+import { accessLogger, senderOf } from './access-log.ts';
 import { refusedBy } from './refusals.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestObserver } from './request-metrics.ts';
@@ -41,6 +41,7 @@ type Observing = { log: Log; metrics: Metrics | undefined; tracing: Tracing };
 /** Observes what is mounted after it. */
 export function observeRequests({ log, metrics, tracing }: Observing): RequestHandler {
   const count = metrics && requestObserver(metrics);
+  const logAccess = accessLogger(log);
   return (req, res, next) => {
     const beganMs = performance.now();
     const { method, socket } = req;
@@ -53,7 +54,7 @@ export function observeRequests({ log, metrics, tracing }: Observing): RequestHa
       if (span) endSpan(span, { req, res, route });
       if (!log.isLevelEnabled(route === messagesPath ? 'debug' : 'info')) return;
       const line = { request_id: requestIdOf(req), method, route, ms, bytes: socket.bytesWritten - bytesWritten };
-      logAccess(log, res, line, senderOf(res));
+      logAccess(res, line, senderOf(res));
     });
     runInSpan(span, next);
   };

@@ -1,5 +1,5 @@
 /** Measures, logs and traces the requests of clients. Hot: runs for every request. Benchmark: `npm run bench -- gateway`. */
-import { logAccess } from '@order-hub/shared/access-log';
+import { accessLogger } from '@order-hub/shared/access-log';
 import type { Log } from '@order-hub/shared/log';
 import type { Metrics } from '@order-hub/shared/metrics';
 import { requestObserver } from '@order-hub/shared/request-metrics';
@@ -48,6 +48,7 @@ export type ObserveRequest = (request: PublicRequest, traffic: Traffic, nowMs: n
 
 export function clientObserver({ log, metrics }: { log: Log; metrics: Metrics }): ObserveRequest {
   const count = requestObserver(metrics);
+  const logAccess = accessLogger(log);
   return (request, { bytesOut }, nowMs) => {
     const { req, res, startedMs, limit, requestId, clientRequestId, connection } = request;
     const route = labelOf(request);
@@ -56,6 +57,6 @@ export function clientObserver({ log, metrics }: { log: Log; metrics: Metrics })
     if (request.span) endSpan(request.span, request);
     if (!log.isLevelEnabled(probed.has(request.path) ? 'debug' : 'info')) return;
     const line = { request_id: requestId, client_request_id: clientRequestId, method: req.method, route, ms };
-    logAccess(log, res, { ...line, bytes: bytesOut }, connection?.caller);
+    logAccess(res, { ...line, bytes: bytesOut }, connection?.caller);
   };
 }
