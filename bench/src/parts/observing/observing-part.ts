@@ -42,7 +42,7 @@ function fileLog(level: string): { log: Log; remove(): void } {
 }
 
 const sender = { client_id: 'client', connection_id: 'connection', account: { id: 'account', currency: 'EUR' } };
-const response = { headersSent: true, statusCode: 200 } as ServerResponse;
+const response = { headersSent: true, statusCode: 200 } as unknown as ServerResponse;
 const route = '/locations/:location_id/orders';
 
 async function measureLine(level: string): Promise<number> {

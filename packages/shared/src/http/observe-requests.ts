@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { runInSpan, type Span } from '../tracing/span.ts';
+import { failureOfResponse, runInSpan, type Span } from '../tracing/span.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { accessLogger, senderOf } from './access-log.ts';
 import { refusedBy } from './refusals.ts';
@@ -26,7 +26,7 @@ function endSpan(span: Span, { req, res, route }: { req: Request; res: Response;
     'hub.client_id': sender?.client_id,
     'hub.account_id': sender?.account?.id,
   });
-  span.end(res.headersSent ? (res.statusCode >= 500 ? String(res.statusCode) : undefined) : 'aborted');
+  span.end(failureOfResponse(res));
 }
 
 const startedSpan = (tracing: Tracing, req: Request) =>

@@ -39,6 +39,12 @@ export function failureName(error: unknown): string {
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error';
 }
 
+/** Why a response is a failure of ours, or none was sent; undefined for any other. */
+export function failureOfResponse({ headersSent, statusCode }: { headersSent: boolean; statusCode: number }) {
+  if (!headersSent) return 'aborted';
+  return statusCode >= 500 ? String(statusCode) : undefined;
+}
+
 async function runAndEnd<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await runInSpan(span, work);

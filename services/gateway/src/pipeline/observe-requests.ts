@@ -3,7 +3,7 @@ import { accessLogger } from '@order-hub/shared/access-log';
 import type { Log } from '@order-hub/shared/log';
 import type { Metrics } from '@order-hub/shared/metrics';
 import { requestObserver } from '@order-hub/shared/request-metrics';
-import type { Span } from '@order-hub/shared/span';
+import { failureOfResponse, type Span } from '@order-hub/shared/span';
 import type { Tracing } from '@order-hub/shared/tracing';
 import type { Traffic } from '../limits/limit-cost.ts';
 import type { PublicRequest } from '../request/public-request.ts';
@@ -40,7 +40,7 @@ function endSpan(span: Span, request: PublicRequest): void {
     'hub.client_id': connection?.caller.client_id,
     'hub.account_id': connection?.caller.account?.id,
   });
-  span.end(res.headersSent ? (res.statusCode >= 500 ? String(res.statusCode) : undefined) : 'aborted');
+  span.end(failureOfResponse(res));
 }
 
 /** Observes a request whose response is closed. */

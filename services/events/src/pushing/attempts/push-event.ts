@@ -5,13 +5,13 @@ import { parseScope } from '@order-hub/shared/scopes';
 import { eventText } from '../../events/event.view.ts';
 import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
 import type { Claimed } from '../claiming/claim.store.ts';
-import type { LogFailure } from '../failures/log-failures.ts';
 import type { PostEvent, ReceiverAnswer } from '../http/post-event.ts';
 import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
 import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import { eventHeaders } from './event-headers.ts';
+import type { LogFailure } from './log-failures.ts';
 import { attemptsMax } from './retry-schedule.ts';
 import { signatureOf } from './signature.ts';
 

@@ -1,7 +1,7 @@
 /** One line for each push that failed, was acknowledged with an error, or was the last (docs/logs.md#failed-pushes). */
 import type { Log } from '@order-hub/shared/log';
-import type { AttemptResult, Outcome } from '../attempts/attempt.ts';
-import type { Attempt } from '../attempts/attempt.store.ts';
+import type { AttemptResult, Outcome } from './attempt.ts';
+import type { Attempt } from './attempt.store.ts';
 import { lineLimit } from './line-limit.ts';
 
 /** In ten seconds. The metrics count every push. */
