@@ -9,6 +9,7 @@ import { measureFairness } from './parts/fairness/fairness-part.ts';
 import { measureGateway } from './parts/gateway/gateway-part.ts';
 import { withHub, withLimitedHub } from './harness/hub-setup.ts';
 import { measureLogIns } from './parts/auth/log-ins-part.ts';
+import { measureObserving } from './parts/observing/observing-part.ts';
 import { measureOAuth } from './parts/auth/oauth-part.ts';
 import { measureOrders } from './parts/orders/orders-part.ts';
 import { table, type Row } from './harness/report.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   orders: () => withHub(measureOrders),
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,
+  observing: measureObserving,
   catalogs: () => withHub(measureCatalogs),
   fairness: () => withLimitedHub(measureFairness),
 };

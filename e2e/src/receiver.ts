@@ -1,10 +1,10 @@
 /** An application with an active callback. It checks signatures and records what it receives. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Received = { raw: string; event: any; isSigned: boolean };
+export type Received = { raw: string; event: any; isSigned: boolean; headers: IncomingHttpHeaders };
 
 export type Receiver = { url: string; received: Received[]; close(): Promise<void> };
 
@@ -31,7 +31,7 @@ export async function startReceiver(
       const raw = await read(req);
       const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
       const event = JSON.parse(raw.toString());
-      received.push({ raw: raw.toString(), event, isSigned });
+      received.push({ raw: raw.toString(), event, isSigned, headers: req.headers });
       res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 400).end();
     } catch {
       // The sender was killed while it sent.

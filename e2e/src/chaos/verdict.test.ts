@@ -11,7 +11,9 @@ const eventOf = (order_id: string, event_type = 'create', id = `${order_id} ${ev
   ...{ id, event_type, order_id, account_id: 'a', location_id: 'l' },
 });
 
-const pushOf = (event: Event, raw = event.id, isSigned = true) => ({ raw, event, isSigned });
+const pushOf = (event: Event, raw = event.id, isSigned = true) => ({
+  ...{ raw, event, isSigned, headers: {} },
+});
 
 const pollerOf = (events: Event[], returned: string[] = []) =>
   ({ seen: new Map(events.map((event) => [event.id, event])), returned: new Set(returned) }) as unknown as Poller;

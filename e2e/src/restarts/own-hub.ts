@@ -1,4 +1,4 @@
-/** A hub whose parts may be restarted: on a PostgreSQL of its own, on the direct bus, with a till that receives events. */
+/** A hub of its own, with its own settings, whose parts may be restarted: on its own PostgreSQL, with a till that receives events. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ import { aTenant } from '../tenant.ts';
 import { unlimited } from '../unlimited.ts';
 import { openChanges } from './changes.ts';
 
-/** `drainSeconds`: see DRAIN_SECONDS. */
-export async function startOwnHub({ drainSeconds }: { drainSeconds: number }) {
+/** `drainSeconds`: see DRAIN_SECONDS. Without an `amqpUrl` it is on the direct bus. */
+type OwnHubOptions = { drainSeconds: number; amqpUrl?: string | undefined; settings?: Record<string, string> };
+
+export async function startOwnHub({ drainSeconds, amqpUrl, settings }: OwnHubOptions) {
   const life = lifetime();
   const postgres = life.opened(await startEmbeddedPostgres({ survives: true }), ({ stop }) => stop());
   const folder = life.opened(mkdtempSync(join(tmpdir(), 'order-hub-restarts-')), async (path) =>
@@ -23,12 +25,13 @@ export async function startOwnHub({ drainSeconds }: { drainSeconds: number }) {
     ...unlimited,
     HUB_DATA_DIR: folder,
     DATABASE_URL: postgres.url,
-    AMQP_URL: undefined,
+    AMQP_URL: amqpUrl,
     PUBLIC_URL: undefined,
     HOST: '127.0.0.1',
     PORT: '0',
     CALLBACK_RETRY_BASE_SECONDS: '1',
     DRAIN_SECONDS: String(drainSeconds),
+    ...settings,
   };
   const said: string[] = [];
   const hub = life.opened(await startHub({ env, say: (sentence) => said.push(sentence) }), ({ stop }) => stop());
@@ -45,6 +48,8 @@ export async function startOwnHub({ drainSeconds }: { drainSeconds: number }) {
     hub,
     postgres,
     website: website.call,
+    /** What must never appear in logs and traces. */
+    secrets: [till, website].flatMap(({ client_secret, access_token }) => [client_secret, access_token]),
     changes,
     receiver,
     /** What the runner has printed: it names each process that ended. */

@@ -12,6 +12,7 @@ import { listen, portOf, stopListening } from './http/http-server.ts';
 import { drainingReason, type Readiness } from './http/readiness.ts';
 import { watchServer } from './http/server-metrics.ts';
 import { newId } from './values/ids.ts';
+import { openTracing, type Tracing } from './tracing/tracing.ts';
 import { internalClient, type Ask } from './calls/internal-call.ts';
 import { lifetime, type Lifetime, type Running } from './process/lifetime.ts';
 import type { Log } from './process/log.ts';
@@ -38,6 +39,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   DATABASE_POOL_SIZE: number;
   MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
@@ -52,6 +54,7 @@ export type Platform = {
   readiness: Readiness;
   now: () => Date;
   metrics: Metrics;
+  tracing: Tracing;
 };
 
 type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
@@ -95,26 +98,29 @@ const serviceReadiness =
   };
 
 /** What every service measures, besides its requests. */
-function openServiceMetrics(schema: ServiceName, db: Database, bus: Bus): Metrics {
-  const metrics = openMetrics();
+function watchService(metrics: Metrics, schema: ServiceName, { db, bus }: Pick<Platform, 'db' | 'bus'>): void {
   watchPool(metrics, 'main', db);
   watchBus(metrics, bus);
   metrics.addReading(outboxReading(db));
   metrics.addReading(tableReading(db, schema));
-  return metrics;
 }
 
 async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform & { park: Park }> {
   const { name, config, log, bus: given, now, findAnonymised = nobody } = composition;
   const { DATABASE_URL: url, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   const addresses = addressesOf(config);
+  const instance = newId();
+  const metrics = openMetrics();
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const tracing = await openTracing({ endpoint, service: name, instance, log, metrics });
+  life.opened(tracing, (opened) => opened.close());
   const db = life.opened(openDatabase({ url, schema: name, poolSize: config.DATABASE_POOL_SIZE, log }), (pool) =>
     pool.end(),
   );
   const parkHere: Park = (rejected) => park(db, rejected, findAnonymised);
   const busOptions = {
     service: name,
-    instance: newId(),
+    instance,
     amqpUrl: config.AMQP_URL,
     addresses,
     signingKey,
@@ -123,20 +129,21 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     park: parkHere,
   };
   const bus = life.opened(given ?? (await connectBus(busOptions)), (opened) => opened.close());
-  const relay = life.opened(startRelay({ db, schema: name, bus, log }), (opened) => opened.close());
+  const relay = life.opened(startRelay({ db, schema: name, bus, log, tracing }), (opened) => opened.close());
   const client = life.opened(internalClient({ from: name, addresses, signingKey, log }), async ({ close }) => close());
   const { ask, unanswering } = client;
   const readiness = serviceReadiness({ db, bus, life, unanswering });
-  const metrics = openServiceMetrics(name, db, bus);
-  return { db, bus, relay, ask, log, life, readiness, now: now ?? (() => new Date()), metrics, park: parkHere };
+  watchService(metrics, name, { db, bus });
+  const host = { log, life, readiness, now: now ?? (() => new Date()), metrics, tracing };
+  return { db, bus, relay, ask, ...host, park: parkHere };
 }
 
 async function open(composition: AnyComposition, life: Lifetime): Promise<number> {
   const { name, config, log, operatorKeys, endpoints, consumers, compose } = composition;
   const platform = await openPlatform(composition, life);
-  const { db, bus, relay, readiness, now, metrics } = platform;
+  const { db, bus, relay, readiness, now, metrics, tracing } = platform;
   const deps = compose(platform);
-  await startConsuming(consumers, { db, bus, life, log, park: platform.park, deps });
+  await startConsuming(consumers, { db, bus, life, log, park: platform.park, tracing, deps });
   const app = httpApp({
     service: name,
     endpoints,
@@ -151,6 +158,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
     afterWrite: relay.wake,
     checkReplies: config.NODE_ENV !== 'production',
     metrics,
+    tracing,
   });
   const address = { host: config.HOST, port: config.PORT, draining: life.draining };
   const server = life.opened(await listen(app, address), stopListening);

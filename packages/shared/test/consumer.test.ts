@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { noRequest } from '../src/contracts/message-cause.ts';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
-import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -17,7 +18,11 @@ let life: ReturnType<typeof lifetime>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  await migrate({ url: fresh.url, schema: 'orders', migrations: [inboxMigration, heldMessagesMigration, effects] });
+  await migrate({
+    url: fresh.url,
+    schema: 'orders',
+    migrations: [inboxMigration, heldMessagesMigration, heldCauses, effects],
+  });
   db = openDatabase({ url: fresh.url, schema: 'orders' });
 });
 beforeEach(() => {
@@ -37,6 +42,7 @@ const anonymised = (id: string): Message<'customer.anonymised'> => ({
   topic: 'customer.anonymised',
   key: id,
   body: { account_id: 'account', customer_list_id: 'list', customer_id: id, client_id: null, list_deleted: false },
+  ...noRequest,
 });
 
 /** Writes one row per message. */

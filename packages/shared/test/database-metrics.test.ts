@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
 import { watchPool } from '../src/data/pool-metrics.ts';
 import { tableReading } from '../src/data/table-metrics.ts';
-import { message, outboxMigration, record } from '../src/messages/outbox.ts';
+import { message, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { outboxReading } from '../src/messages/outbox-metrics.ts';
 import { openMetrics } from '../src/process/metrics.ts';
 import type { Reading } from '../src/process/readings.ts';
@@ -16,7 +16,7 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration] });
+  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses] });
   db = openDatabase({ url: database.url, schema: 'customers', poolSize: 1 });
 });
 afterAll(async () => {

@@ -165,7 +165,7 @@ describe('a request of an operator', () => {
       path: '/operator/x',
       remote_address: '127.0.0.1',
       forwarded_for: '203.0.113.7',
-      requestId: 'request-1',
+      request_id: 'request-1',
       status: 200,
       msg: 'operator request',
     });

@@ -14,7 +14,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { connectBus, type RejectedMessage } from '../src/messages/bus/bus.ts';
 import { declareTopic, exchange, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
-import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { openLog } from '../src/process/log.ts';
@@ -36,7 +36,7 @@ const upgrade = () => Object.assign(terms, { version: 2, olderBodies: { 1: terms
 type Sent = { id: string; key: string; version: number };
 const messageOf = ({ id, key, version }: Sent) => {
   const body = { account_id: 'account', customer_list_id: 'list', customer_id: id };
-  return { id, topic, key, version, body: id.startsWith('bad') ? {} : body };
+  return { id, topic, key, version, body: id.startsWith('bad') ? {} : body, request_id: `request of ${id}` };
 };
 
 let fresh: FreshDatabase;
@@ -46,6 +46,7 @@ beforeEach(async () => {
   const migrations = [
     inboxMigration,
     heldMessagesMigration,
+    heldCauses,
     { name: 'effects', up: 'create table effects (seq serial, text text)', down: '' },
   ];
   await migrate({ url: fresh.url, schema: 'orders', migrations });
@@ -64,7 +65,10 @@ const lines: Record<string, unknown>[] = [];
 const log = openLog('orders', 'info', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
 
 const writing = consumer(topic, async (messages, _deps: object, trx) => {
-  for (const { id } of messages) await trx.query('insert into effects (text) values ($1)', [id]);
+  for (const { id, request_id } of messages) {
+    const text = request_id === `request of ${id}` ? id : `${id} without its request`;
+    await trx.query('insert into effects (text) values ($1)', [text]);
+  }
   return undefined;
 });
 
@@ -95,8 +99,8 @@ async function sendByBroker(_orders: Orders, sent: readonly Sent[]): Promise<voi
   const channel = await model.createConfirmChannel();
   await declareTopic(channel, topic);
   for (const one of sent) {
-    const { id, key, version, body } = messageOf(one);
-    const options = { messageId: id, type: topic, persistent: true, headers: { key, version } };
+    const { id, key, version, body, request_id } = messageOf(one);
+    const options = { messageId: id, type: topic, persistent: true, headers: { key, version, request_id } };
     channel.publish(exchange, routingKey(topic, 0), Buffer.from(JSON.stringify(body)), options);
   }
   await channel.waitForConfirms();

@@ -14,7 +14,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { unparkRows } from '../src/messages/backlog/parked-message.store.ts';
 import { parkedMessages } from '../src/messages/backlog/parked-messages.ts';
 import type { OutgoingMessage } from '../src/messages/bus/bus.ts';
-import { message, outboxMigration, record } from '../src/messages/outbox.ts';
+import { message, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { park } from '../src/messages/parking.ts';
 import { newId, timeOfId } from '../src/values/ids.ts';
 
@@ -22,7 +22,11 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, parkedMessages] });
+  await migrate({
+    url: database.url,
+    schema: 'customers',
+    migrations: [outboxMigration, outboxCauses, parkedMessages],
+  });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
 afterEach(() => db.query('truncate outbox, retries'));

@@ -43,7 +43,11 @@ const location = (id: string): OutgoingMessage => ({
   body: JSON.stringify({ id, account_id: 'account' }),
 });
 
+/** Caused by a request that is traced. */
+const cause = { request_id: 'request-1', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
 const anonymised = (customer_id: string): OutgoingMessage => ({
+  ...cause,
   id: newId(),
   topic: 'customer.anonymised',
   key: customer_id,
@@ -258,7 +262,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await until(() => new Set(ids(parked)).size === 3 && inDeadQueue(0));
     for (const { id, topic, key, body } of first) {
       const reason = 'events.customer.anonymised: rejected, version 1';
-      expect(parked.find((letter) => letter.id === id)).toEqual({ id, topic, key, body, reason });
+      expect(parked.find((letter) => letter.id === id)).toEqual({ id, topic, key, body, reason, ...cause });
     }
     expect(parked.find(({ id }) => id === second.id)).toMatchObject({ key: second.key, body: second.body });
   });
@@ -280,6 +284,7 @@ describeBroker(`the bus over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     await publishAll(sender, [poison, good]);
     await until(() => ids(arrived).includes(good.id) && parked.length > 0);
     expect(parked).toEqual([{ ...poison, reason: 'no room for poison' }]);
+    expect(arrived).toMatchObject([{ id: good.id, ...cause }]);
     expect(await receiver.queueDepths?.()).toEqual(
       new Map([
         ['events.customer.anonymised', 0],

@@ -8,7 +8,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { silentLog } from '../src/process/log.ts';
 import { connectBus, type Bus, type Message, type OutgoingMessage } from '../src/messages/bus/bus.ts';
-import { message, outboxArrays, outboxColumns, outboxMigration, record } from '../src/messages/outbox.ts';
+import { message, outboxArrays, outboxColumns, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { startRelay, type Relay } from '../src/messages/relay.ts';
 import { serviceTokenHeader } from '../src/tokens/service-token.ts';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
@@ -34,7 +34,7 @@ function opened<T>(thing: T, close: (thing: T) => Promise<unknown>): T {
 
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration] });
+  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses] });
   await migrate({ url: database.url, schema: 'events', migrations: [inboxMigration, notes] });
   sender = openDatabase({ url: database.url, schema: 'customers' });
   receiver = openDatabase({ url: database.url, schema: 'events' });
@@ -133,10 +133,30 @@ describe('a committed change reaches its consumers', () => {
     expect(await notesKept()).toEqual(names(0, 230));
   });
 
+  test('with the request that caused it, if it has one', async () => {
+    const causes: unknown[] = [];
+    const noteCauses = async (messages: Message<'customer.anonymised'>[]) => {
+      for (const { request_id, traceparent } of messages) causes.push([request_id, traceparent]);
+    };
+    const bus = await sendingBus({
+      orders: await consumer('orders', ignore),
+      events: await consumer('events', noteCauses),
+    });
+    const cause = { request_id: 'request-1', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    await record(sender, { ...anonymised('ada'), ...cause }, anonymised('eve'));
+    // As a process of the release before writes it.
+    const { id, topic, key, body } = anonymised('old');
+    await sender.query('insert into outbox (id, topic, key, body) values ($1, $2, $3, $4)', [id, topic, key, body]);
+    relayOver(bus);
+    await until(() => causes.length === 3);
+    expect(causes).toEqual([Object.values(cause), [null, null], [null, null]]);
+  });
+
   test('also when the store’s own statement wrote it', async () => {
     const bus = await sendingBus({ orders: await consumer('orders', ignore), events: await consumer('events', note) });
     await sender.query(
-      `insert into outbox (${outboxColumns}) select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[])`,
+      `insert into outbox (${outboxColumns}) 
+       select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[])`,
       outboxArrays([anonymised('own')]),
     );
     relayOver(bus);

@@ -2,6 +2,7 @@ import { connectBus, type Bus, type OutgoingMessage, type Rejection } from '@ord
 import type { Change } from '@order-hub/shared/change';
 import { openDatabase } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
+import type { MessageCause } from '@order-hub/shared/message-cause';
 import type { Running } from '@order-hub/shared/lifetime';
 import { silentLog, type Log } from '@order-hub/shared/log';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
@@ -12,7 +13,13 @@ import { freshDatabase, type FreshDatabase } from './servers/fresh-database.ts';
 import { keySettings, keysOf } from './keys.ts';
 
 /** A message as another service sends it. */
-export type TestMessage = { id: string; topic: Topic; key: string; version: number; body: unknown };
+export type TestMessage = {
+  id: string;
+  topic: Topic;
+  key: string;
+  version: number;
+  body: unknown;
+} & Partial<MessageCause>;
 
 export const messageOf = <T extends Topic>(topic: T, key: string, body: Body<T>): TestMessage => ({
   id: newId(),

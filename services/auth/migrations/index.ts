@@ -1,6 +1,6 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
-import { outboxMigration } from '@order-hub/shared/outbox';
+import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
@@ -47,7 +47,8 @@ export const migrations = [
   secondFactors,
   verifiedClients,
   parkedMessages,
+  outboxCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: verifiedClients.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: outboxCauses.name };

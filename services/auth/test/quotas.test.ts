@@ -43,6 +43,7 @@ const asUser = (tenant: Tenant): PrincipalContext => ({
   caller: null,
   principal: aPrincipal({ user: { id: tenant.user.id, email: 'ada@example.com' } }),
   requestId: newId(),
+  traceparent: null,
   address: null,
   now: new Date(),
   log: silentLog,

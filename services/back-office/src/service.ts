@@ -1,18 +1,23 @@
 import { httpApp } from '@order-hub/shared/http-app';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
+import { newId } from '@order-hub/shared/ids';
 import { internalClient } from '@order-hub/shared/internal-call';
 import { lifetime, type Lifetime, type Running } from '@order-hub/shared/lifetime';
 import type { Log } from '@order-hub/shared/log';
-import { openMetrics } from '@order-hub/shared/metrics';
+import { openMetrics, type Metrics } from '@order-hub/shared/metrics';
 import { addressesOf } from '@order-hub/shared/neighbours';
 import { assertOwnKey } from '@order-hub/shared/own-key';
 import { principalClient } from '@order-hub/shared/principal-call';
 import { drainingReason } from '@order-hub/shared/readiness';
 import { watchServer } from '@order-hub/shared/server-metrics';
+import { openTracing } from '@order-hub/shared/tracing';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
 import { findSessions } from './sessions/find-sessions.ts';
+
+const openOwnTracing = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config, log: Log, metrics: Metrics) =>
+  openTracing({ endpoint, service: 'back-office', instance: newId(), log, metrics });
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
   const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
@@ -21,6 +26,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
   const principal = life.opened(principalClient(asking), async ({ close }) => close());
   const [{ ask }, { askFor }] = [internal, principal];
   const metrics = openMetrics();
+  const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
   const orderWatch = openOrderWatch({ askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
   metrics.gauge(streamsOpen, {}, orderWatch.streams);
   const findSession = findSessions(ask);
@@ -46,6 +52,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     }),
     checkReplies: config.NODE_ENV !== 'production',
     metrics,
+    tracing,
   });
   const address = { host: config.HOST, port: config.PORT, draining: life.draining };
   const server = life.opened(await listen(app, address), stopListening);

@@ -1,7 +1,7 @@
 import type { Migration, SchemaTerms } from '@order-hub/shared/migration';
-import { heldMessagesMigration } from '@order-hub/shared/held-messages';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
-import { outboxMigration } from '@order-hub/shared/outbox';
+import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { catalogs } from './0001-catalogs.ts';
 import { images } from './0002-images.ts';
@@ -25,7 +25,9 @@ export const migrations: readonly Migration[] = [
   imageTotals,
   heldMessagesMigration,
   parkedMessages,
+  outboxCauses,
+  heldCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: parkedMessages.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: heldCauses.name };

@@ -1,7 +1,7 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
-import { heldMessagesMigration } from '@order-hub/shared/held-messages';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration as inbox } from '@order-hub/shared/inbox';
-import { outboxMigration as outbox } from '@order-hub/shared/outbox';
+import { outboxCauses, outboxMigration as outbox } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
 import { claim } from './0003-claim.ts';
 import { callbacks } from './0001-callbacks.ts';
@@ -12,6 +12,7 @@ import { sight } from './0006-sight.ts';
 import { whatTheBackOfficeShows } from './0007-what-the-back-office-shows.ts';
 import { deletedLists } from './0008-deleted-lists.ts';
 import { droppedEvents } from './0009-dropped-events.ts';
+import { changeCauses } from './0010-change-causes.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -28,7 +29,10 @@ export const migrations = [
   heldMessagesMigration,
   droppedEvents,
   parkedMessages,
+  outboxCauses,
+  heldCauses,
+  changeCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: parkedMessages.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: changeCauses.name };

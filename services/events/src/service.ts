@@ -15,6 +15,7 @@ import { findAnonymised } from './events/anonymised-customer.store.ts';
 import { startDeletingHidden } from './events/hidden/delete-hidden.ts';
 import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
 import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
+import { failureLogger } from './pushing/attempts/log-failures.ts';
 import { eventPoster } from './pushing/http/post-event.ts';
 import { nameResolver } from './pushing/http/resolve-name.ts';
 import { recordedPosts } from './pushing/http/record-posts.ts';
@@ -40,7 +41,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
     consumers,
     findAnonymised,
     ...overrides,
-    compose({ db, bus, life, now, metrics }) {
+    compose({ db, bus, life, now, metrics, tracing }) {
       const policy = addressPolicy(config.CALLBACK_ALLOWED_NETWORKS, {
         listeners: hubListenersOf(listenersOf(config)),
         machine: Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
@@ -52,6 +53,8 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
         decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
         signatureHeaders: config.CALLBACK_SIGNATURE_HEADERS ?? config.CALLBACK_SIGNATURE_HEADER,
         retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,
+        logFailure: failureLogger(log),
+        tracing,
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, metrics, ...pushing }), ({ close }) => close());
       metrics.addReading(dueReading(db));

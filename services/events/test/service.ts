@@ -1,6 +1,7 @@
 import { changeKey, type Change } from '@order-hub/shared/change';
 import { clientSecretOwner, encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
+import type { Log } from '@order-hub/shared/log';
 import type { Body } from '@order-hub/shared/topics';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { messageOf, testService, type TestMessage } from '@order-hub/testing/service';
@@ -13,13 +14,13 @@ export const clientSecret = 'the secret of a client';
 export const changeMessage = (body: Change): TestMessage => messageOf('change', changeKey(body), body);
 
 /** The events service under test, with connections and callbacks. */
-export async function startTestService(env: Record<string, string> = {}) {
+export async function startTestService(env: Record<string, string> = {}, log?: Log) {
   const settings = {
     HUB_ENCRYPTION_KEYS: encryptionKey,
     CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     ...env,
   };
-  const service = await testService({ name: 'events', start: startEvents, readConfig, settings });
+  const service = await testService({ name: 'events', start: startEvents, readConfig, settings, log });
   const { call, send } = service;
 
   const connectionOf = async (

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Log } from '@order-hub/shared/log';
+import type { Span } from '@order-hub/shared/span';
 import { pipeline } from './pipeline/pipeline.ts';
 import { checkBodyFraming, checkBodySize, checkConnection } from './proxy/check-body-framing.ts';
 import type { GatewayStep, PublicRequest } from './request/public-request.ts';
@@ -30,6 +31,7 @@ type Deps = {
   now: () => Date;
   /** See the options of the pipeline. */
   keepAliveSeconds?: number | undefined;
+  beginSpan(request: PublicRequest): Span | undefined;
   onFinish(request: PublicRequest, nowMs: number): void;
 };
 

@@ -1,7 +1,18 @@
 import { busSettings, loadConfig, processSettings, publicUrl } from '@order-hub/shared/config';
 import { neededAddresses } from '@order-hub/shared/neighbours';
 import { rule } from '@order-hub/shared/rules';
-import { bytes, factsOf, flag, limit, port, seconds, secretUrl, text, wholeNumber } from '@order-hub/shared/settings';
+import {
+  bytes,
+  factsOf,
+  flag,
+  limit,
+  port,
+  seconds,
+  secretUrl,
+  share,
+  text,
+  wholeNumber,
+} from '@order-hub/shared/settings';
 import { tmpdir } from 'node:os';
 
 const mib = 1_048_576;
@@ -19,6 +30,7 @@ const listening = {
   TRUST_PROXY: wholeNumber({ min: 0, max: 10 })
     .default(0)
     .describe('The number of your own proxies in front, and so of the trusted entries of `X-Forwarded-For`.'),
+  OTEL_TRACES_SAMPLER_ARG: share(0.01).describe('The share of the requests that are traced.'),
   // Below the services' 65 s keep-alive, so that no closing socket is reused.
   UPSTREAM_TIMEOUT_SECONDS: seconds(30, 60).describe('How long a service may take to answer.'),
   OPENAPI_PATH: text()

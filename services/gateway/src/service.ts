@@ -12,6 +12,7 @@ import { type Metrics, openMetrics } from '@order-hub/shared/metrics';
 import { assertOwnKey } from '@order-hub/shared/own-key';
 import type { Readiness } from '@order-hub/shared/readiness';
 import { watchServer } from '@order-hub/shared/server-metrics';
+import { openTracing } from '@order-hub/shared/tracing';
 import { type ConfiguredSteps, gatewayApp } from './app.ts';
 import { openBodies } from './bodies/open-bodies.ts';
 import { authenticator } from './callers/authenticate.ts';
@@ -27,7 +28,7 @@ import { ownPaths } from './own-paths/own-paths.ts';
 import { internalEndpoints, type ListUsageDeps } from './own-paths/answer-usage.ts';
 import { gatewayReadiness } from './own-paths/readiness.ts';
 import { type ClientSockets, openClientSockets } from './pipeline/client-sockets.ts';
-import { clientObserver } from './pipeline/observe-requests.ts';
+import { clientObserver, spanBeginner } from './pipeline/observe-requests.ts';
 import { listenToClients } from './pipeline/public-server.ts';
 import type { PoolLimits } from './proxy/connection-pools.ts';
 import type { PublicAddress } from './proxy/forwarded-headers.ts';
@@ -133,6 +134,17 @@ function openGatewayMetrics(bus: Bus): Metrics {
   return metrics;
 }
 
+/** Traces begin here: this process decides which are sampled. */
+const openGatewayTracing = (config: Config, log: Log, metrics: Metrics) =>
+  openTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    sampledShare: config.OTEL_TRACES_SAMPLER_ARG,
+    service: 'gateway',
+    instance: newId(),
+    log,
+    metrics,
+  });
+
 /** What the gateway knows of connections and locations, kept current by messages. */
 async function openKnowledge(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { AMQP_URL, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
@@ -152,6 +164,7 @@ async function openKnowledge(config: Config, log: Log, life: Lifetime, now: () =
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const { addresses, uses, directory, bus } = await openKnowledge(config, log, life, now);
   const metrics = openGatewayMetrics(bus);
+  const tracing = life.opened(await openGatewayTracing(config, log, metrics), (opened) => opened.close());
   const limits = life.opened(await openLimits(config, { log, now, metrics }), async ({ close }) => close());
   const { charge, listUsage } = limits.cost;
   const sockets = openSockets(config);
@@ -169,15 +182,17 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   life.opened(proxy, async ({ close }) => close());
   const answerOwnPaths = ownPaths({ readiness, apiDocument: readApiDocument(config.OPENAPI_PATH) });
   const steps = { answerOwnPaths, limits, ...bodies.steps, forward: proxy.forward };
-  const observe = clientObserver(metrics);
+  const observe = clientObserver({ log, metrics });
   const app = gatewayApp({
     steps: stepsOf(config, { directory, uses, now, metrics, ...steps }),
     log,
     now,
     keepAliveSeconds: config.TRUST_PROXY === 0 ? config.ANONYMOUS_KEEP_ALIVE_SECONDS : undefined,
+    beginSpan: spanBeginner(tracing),
     onFinish: (request, nowMs) => {
-      charge(request, sockets.settle(request), nowMs);
-      observe(request, nowMs);
+      const traffic = sockets.settle(request);
+      charge(request, traffic, nowMs);
+      observe(request, traffic, nowMs);
     },
   });
   const server = life.opened(await listenPublicly(app, config, { sockets, draining, metrics }), stopListening);

@@ -28,6 +28,7 @@ const caller = { ...aCaller({ location_id: 'l1' }), account: { id: 'a1', currenc
 const ctx = {
   caller,
   requestId: 'r',
+  traceparent: null,
   address: null,
   now: new Date(),
   log: silentLog,

@@ -63,6 +63,7 @@ export type Visitor = {
 export type Visit = Visitor & {
   now: Date;
   requestId: string;
+  traceparent: string | null;
   log: Log;
   signal: AbortSignal;
   cost: Cost;

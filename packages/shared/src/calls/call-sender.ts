@@ -4,6 +4,7 @@ import { reasonOf, type Log } from '../process/log.ts';
 import type { Addresses, ServiceName } from '../process/neighbours.ts';
 import type { SigningKey } from '../process/settings/signing-keys.ts';
 import { serviceTokenHeader, serviceTokens } from '../tokens/service-token.ts';
+import { activeSpan, inChildSpan } from '../tracing/span.ts';
 import { ApiError } from '../values/errors.ts';
 
 /** The calling service, and what it needs to reach the others. */
@@ -34,6 +35,12 @@ function openFailures() {
   };
 }
 
+/** By these headers the other service logs the same request, and continues its trace. */
+const tracingHeaders = (requestId: string | undefined) => ({
+  ...(requestId && { 'x-request-id': requestId }),
+  ...(activeSpan() && { traceparent: activeSpan()?.traceparent ?? '' }),
+});
+
 /** Sends calls to other services over keep-alive connections. */
 export function openCallSender({
   from,
@@ -53,16 +60,19 @@ export function openCallSender({
     { headers, requestId, onFailure, read }: CallTerms<Reply>,
   ): Promise<Reply> {
     try {
-      const url = `${addresses[to] ?? ''}${path}`;
-      const token = await tokenFor(to);
-      const sent = { ...headers, [serviceTokenHeader]: token, ...(requestId && { 'x-request-id': requestId }) };
-      const answer = await sendInternalRequest({ ...request, url, headers: sent, agents, timeoutMs });
+      const attributes = { 'http.request.method': request.method, 'hub.service': to };
+      const answer = await inChildSpan(`${request.method} ${to}`, attributes, async () => {
+        const url = `${addresses[to] ?? ''}${path}`;
+        const token = await tokenFor(to);
+        const sent = { ...headers, [serviceTokenHeader]: token, ...tracingHeaders(requestId) };
+        return sendInternalRequest({ ...request, url, headers: sent, agents, timeoutMs });
+      });
       answered(to);
       return read(answer);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       failed(to);
-      log.warn({ to, requestId, reason: reasonOf(error) }, 'no answer from another service');
+      log.warn({ to, request_id: requestId, reason: reasonOf(error) }, 'no answer from another service');
       throw onFailure(error);
     }
   }

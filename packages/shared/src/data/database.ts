@@ -5,6 +5,7 @@
 import knexPackage, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
+import { inChildSpan } from '../tracing/span.ts';
 
 export type Database = pg.Pool;
 
@@ -67,11 +68,13 @@ export async function connectBeside(db: Database, onEnd: () => void): Promise<pg
 /** Errors before the `commit`: PostgreSQL has rolled back, or will when it notices that the connection is broken. */
 const rolledBack = new WeakSet();
 
+const spanAttributes = { 'db.system.name': 'postgresql' };
+
 /** Runs `work` in a transaction. Removes a client that cannot roll back from the pool. */
-export async function transaction<Result>(
-  db: Database,
-  work: (trx: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
+export const transaction = <Result>(db: Database, work: (trx: pg.PoolClient) => Promise<Result>): Promise<Result> =>
+  inChildSpan('transaction', spanAttributes, () => runTransaction(db, work));
+
+async function runTransaction<Result>(db: Database, work: (trx: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const trx = await db.connect();
   let broken: Error | undefined;
   try {

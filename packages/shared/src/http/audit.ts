@@ -18,7 +18,7 @@ export function auditOperator(operatorKey: string | null, { req, res, requestId,
     path: req.url?.split('?')[0],
     remote_address: req.socket.remoteAddress ?? null,
     forwarded_for: String(req.headers['x-forwarded-for'] ?? '').slice(0, addressCharactersMax) || null,
-    requestId,
+    request_id: requestId,
   };
   res.once('close', () => {
     const status = res.headersSent ? res.statusCode : null;

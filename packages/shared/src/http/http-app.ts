@@ -8,12 +8,14 @@ import type { Log } from '../process/log.ts';
 import { metricsType, type Metrics } from '../process/metrics.ts';
 import { receiveBytesMax, type Bus } from '../messages/bus/bus.ts';
 import { keysEndpoint } from './keys-endpoint.ts';
-import { mount, requestIdOf, type EndpointHost } from './mount-endpoint.ts';
+import { mount, type EndpointHost } from './mount-endpoint.ts';
+import { messagesPath, observeRequests } from './observe-requests.ts';
 import { readBytes } from './request/read-request.ts';
 import { answerReady, type Readiness } from './readiness.ts';
-import { noteRefusal, refusedBy } from './response/refusals.ts';
-import { requestObserver } from './request-metrics.ts';
+import { noteRefusal } from './response/refusals.ts';
+import { requestIdOf } from './request-id.ts';
 import { serviceTokenHeader } from '../tokens/service-token.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
 
 type Receive = NonNullable<Bus['receive']>;
 
@@ -25,10 +27,11 @@ type HttpAppOptions<Deps> = Omit<EndpointHost, 'now'> & {
   receive?: Receive | undefined;
   now?: () => Date;
   metrics?: Metrics | undefined;
+  tracing?: Tracing | undefined;
 };
 
 function mountMessages(app: Express, receive: Receive): void {
-  app.post('/internal/messages', async (req, res) => {
+  app.post(messagesPath, async (req, res) => {
     const { status, body } = await receive(req.get(serviceTokenHeader), () => readBytes(req, receiveBytesMax));
     res.status(status).type('json').send(body);
   });
@@ -47,24 +50,8 @@ const errorHandler =
     res.status(answer.status).set(answer.headers).json(errorBody(answer));
   };
 
-const unmatched = 'none';
-
-/** The declared path that a request matched. */
-const routeOf = ({ route }: Request) => (route as { path: string } | undefined)?.path ?? unmatched;
-
-/** Answers `GET /metrics`, and measures what is mounted after it. */
 function mountMetrics(app: Express, metrics: Metrics): void {
-  const observe = requestObserver(metrics);
   app.get('/metrics', async (_req, res) => void res.set('Content-Type', metricsType).end(await metrics.render()));
-  app.use((req, res, next) => {
-    const beganMs = performance.now();
-    const { method } = req;
-    res.once('close', () => {
-      const seconds = (performance.now() - beganMs) / 1_000;
-      observe(res, { method, route: routeOf(req), seconds, limit: refusedBy(res) });
-    });
-    next();
-  });
 }
 
 /** The app of a service. Answers 404 `routing_error` to unknown URLs and methods; one handler answers all errors. */
@@ -75,6 +62,7 @@ export function httpApp<Deps>({
   receive,
   now = () => new Date(),
   metrics,
+  tracing = noTracing,
   ...host
 }: HttpAppOptions<Deps>): Express {
   const app = express();
@@ -90,6 +78,8 @@ export function httpApp<Deps>({
     res.status(status).json(body);
   });
   if (metrics) mountMetrics(app, metrics);
+  // Whatever was mounted before it is for probes and scrapers.
+  app.use(observeRequests({ log: host.log, metrics, tracing }));
   if (receive) mountMessages(app, receive);
   mount(app, [keysEndpoint(host.signingKey, host.verifyingKeys)], {}, { ...host, now });
   mount(app, endpoints, deps, { ...host, now });

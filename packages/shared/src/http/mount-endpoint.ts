@@ -1,9 +1,10 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { noteSender } from './access-log.ts';
 import { asApiError } from './response/as-api-error.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
-import { isId, newId } from '../values/ids.ts';
+import { isId } from '../values/ids.ts';
 import type { Caller, Context } from '../tokens/caller.ts';
 import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
 import { forbidden, notFound } from '../values/errors.ts';
@@ -14,9 +15,11 @@ import { cursorKeysOf, openCursor, sealCursor } from './pagination.ts';
 import { readQuery } from './request/read-query.ts';
 import { bodyReader } from './request/read-request.ts';
 import { noteRefusal } from './response/refusals.ts';
+import { requestIdOf } from './request-id.ts';
 import { can } from '../tokens/scopes.ts';
 import { sendReply } from './response/send-reply.ts';
 import { signalOf } from './request/signal-of.ts';
+import { activeSpan } from '../tracing/span.ts';
 
 /** What endpoints need from their process. */
 export type EndpointHost = {
@@ -33,9 +36,6 @@ export type EndpointHost = {
   /** Whether to check replies against their declared shapes (outside production): an undeclared field is a bug. */
   checkReplies: boolean;
 };
-
-/** The gateway's request id; a new one for a request that bypassed the gateway. */
-export const requestIdOf = (req: Request) => req.get('x-request-id') ?? newId();
 
 /** The address of the client, as the gateway saw it. */
 const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
@@ -88,6 +88,7 @@ const contextOf = (
 ): Context<Caller | null> => ({
   caller: sender.caller,
   requestId,
+  traceparent: activeSpan()?.traceparent ?? null,
   address: addressOf(req),
   now: now(),
   log,
@@ -127,7 +128,10 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
     assertIds(req);
     const sender = await authenticate(req, requestId);
     const params = req.params as Record<string, string>;
-    if (sender.caller) assertMayCall(sender.caller, declared, params);
+    if (sender.caller) {
+      noteSender(res, sender.caller);
+      assertMayCall(sender.caller, declared, params);
+    }
     const ctx = contextFor({ req, sender, requestId }, host);
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';

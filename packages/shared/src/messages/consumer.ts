@@ -12,6 +12,8 @@ import type { Log } from '../process/log.ts';
 import type { Bus, Message } from './bus/bus.ts';
 import type { Incoming } from './bus/port.ts';
 import { startRepeating } from '../process/repeating.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
+import { handleTraced } from './traced-messages.ts';
 import { termsOf, type Topic } from '../contracts/topics.ts';
 
 /** Called after the transaction is committed. */
@@ -40,17 +42,27 @@ export const consumer = <T extends Topic, Deps>(topic: T, handle: Handle<T, Deps
   handle,
 });
 
-type Consuming<Deps> = { db: Database; bus: Bus; life: Lifetime; log: Log; park: Park; deps: Deps };
+type Consuming<Deps> = {
+  db: Database;
+  bus: Bus;
+  life: Lifetime;
+  log: Log;
+  park: Park;
+  tracing?: Tracing;
+  deps: Deps;
+};
 
 const cleanEveryMs = 3_600_000;
 
 /** A message behind a held one, as it would have been received. */
-const incomingOf = ({ id, topic, key, body }: Message): Incoming => ({
+const incomingOf = ({ id, topic, key, body, request_id, traceparent }: Message): Incoming => ({
   id,
   topic,
   key,
   version: termsOf(topic).version,
   body,
+  request_id,
+  traceparent,
 });
 
 /** Logs the first held message of each version. */
@@ -66,8 +78,10 @@ function holder({ db, log }: Pick<Consuming<unknown>, 'db' | 'log'>) {
   };
 }
 
+type Subscribing<Deps> = Pick<Consuming<Deps>, 'db' | 'deps'> & { tracing: Tracing };
+
 /** What a consumer does with messages: those from the bus, and those that were held. */
-function subscriptionsOf<Deps>({ topic, handle }: Consumer<Deps>, { db, deps }: Pick<Consuming<Deps>, 'db' | 'deps'>) {
+function subscriptionsOf<Deps>({ topic, handle }: Consumer<Deps>, { db, deps, tracing }: Subscribing<Deps>) {
   const handleNew = (trx: pg.PoolClient, messages: Message[], newIds: Set<string>) => {
     // delete() skips the second of two equal ids in a batch.
     const newMessages = messages.filter(({ id }) => newIds.delete(id));
@@ -86,16 +100,20 @@ function subscriptionsOf<Deps>({ topic, handle }: Consumer<Deps>, { db, deps }: 
     const afterCommit = await transaction(db, async (trx) => handleNew(trx, messages, await markReceived(trx, ids)));
     afterCommit?.();
   };
-  return { fromBus: { topics: [topic], handle: fromBus }, fromHeld: { topics: [topic], handle: fromHeld } };
+  const traced = (handleAll: (messages: Message[]) => Promise<void>) => ({
+    topics: [topic],
+    handle: (messages: Message[]) => handleTraced(tracing, messages, handleAll),
+  });
+  return { fromBus: traced(fromBus), fromHeld: traced(fromHeld) };
 }
 
 /** Subscribes consumers. Needs the tables of inbox.ts and held-messages.ts. */
 export async function startConsuming<Deps>(
   consumers: readonly Consumer<Deps>[],
-  { db, bus, life, log, park, deps }: Consuming<Deps>,
+  { db, bus, life, log, park, tracing = noTracing, deps }: Consuming<Deps>,
 ): Promise<void> {
   if (consumers.length === 0) return;
-  const subscriptions = consumers.map((declared) => subscriptionsOf(declared, { db, deps }));
+  const subscriptions = consumers.map((declared) => subscriptionsOf(declared, { db, deps, tracing }));
   const hold = holder({ db, log });
   for (const { fromBus } of subscriptions) await bus.subscribe({ ...fromBus, hold });
   const held = startHandlingHeld({ db, park, log, subscriptions: subscriptions.map(({ fromHeld }) => fromHeld) });

@@ -20,7 +20,7 @@ async function handleSome(topic: Topic, subscription: Subscription, options: Hol
   const byId = new Map<string, HeldMessage>(held.map((message) => [message.id, message]));
   const rejected = rejections.flatMap(({ id, reason }) => {
     const message = byId.get(id);
-    return message ? [{ id, topic, key: message.key, body: message.body, reason }] : [];
+    return message ? [{ ...message, reason }] : [];
   });
   if (rejected.length > 0) await park(rejected);
   // If this fails, they are handled again: the inbox knows them, and parking ignores what is parked.

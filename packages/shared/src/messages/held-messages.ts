@@ -2,6 +2,7 @@
  * The messages that a service holds because only a newer release of it understands them, and those behind them with the same
  * key (docs/decisions/0051-newer-messages-are-held.md).
  */
+import type { MessageCause } from '../contracts/message-cause.ts';
 import type { Topic } from '../contracts/topics.ts';
 import { textArray } from '../data/binary-array.ts';
 import type { Database, Queryable } from '../data/database.ts';
@@ -25,14 +26,21 @@ export const heldMessagesMigration: Migration = {
   down: 'drop table held_messages;',
 };
 
+/** Adds the request behind a message. */
+export const heldCauses: Migration = {
+  name: 'held-causes',
+  up: 'alter table held_messages add column request_id text, add column traceparent text;',
+  down: 'alter table held_messages drop column request_id, drop column traceparent;',
+};
+
 /** Stores messages, in order. Ignores those that are held already. */
 export async function insertHeld(trx: Queryable, messages: readonly Incoming[]): Promise<void> {
   if (messages.length === 0) return;
   await trx.query(
-    `insert into held_messages (message_id, topic, key, version, body)
-     select id, topic, key, version, body
-     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[]) with ordinality
-       as m (id, topic, key, version, body, place)
+    `insert into held_messages (message_id, topic, key, version, body, request_id, traceparent)
+     select id, topic, key, version, body, request_id, traceparent
+     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) with ordinality
+       as m (id, topic, key, version, body, request_id, traceparent, place)
      order by place
      on conflict do nothing`,
     [
@@ -41,16 +49,25 @@ export async function insertHeld(trx: Queryable, messages: readonly Incoming[]):
       textArray(messages.map(({ key }) => key)),
       messages.map(({ version }) => version),
       textArray(messages.map(({ body }) => JSON.stringify(body))),
+      textArray(messages.map(({ request_id = null }) => request_id)),
+      textArray(messages.map(({ traceparent = null }) => traceparent)),
     ],
   );
 }
 
-export type HeldMessage = { seq: string; id: string; topic: Topic; key: string; version: number; body: string };
+export type HeldMessage = {
+  seq: string;
+  id: string;
+  topic: Topic;
+  key: string;
+  version: number;
+  body: string;
+} & MessageCause;
 
 /** The oldest held messages of a topic that a release which knows `version` understands, without those behind a newer one. */
 export async function listUnderstood(db: Database, topic: Topic, version: number): Promise<HeldMessage[]> {
   const { rows } = await db.query<HeldMessage>(
-    `select seq, message_id as id, topic, key, version, body from held_messages as h
+    `select seq, message_id as id, topic, key, version, body, request_id, traceparent from held_messages as h
      where topic = $1 and version <= $2
        and not exists (
          select from held_messages as before

@@ -35,7 +35,7 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
   // Both parts of the statement see the same snapshot, so the second must exclude the deleted rows.
   const nextRows = `
     with sent as (delete from ${outbox} where seq = any($1::bigint[]))
-    select seq, id, topic, key, body from ${outbox}
+    select seq, id, topic, key, body, request_id, traceparent from ${outbox}
     where parked_at is null and seq <> all($1::bigint[]) and topic <> all($3::text[])
     order by seq limit $2`;
   const parkRows = `

@@ -1,4 +1,5 @@
 import { textArray } from '../data/binary-array.ts';
+import { noRequest, type MessageCause } from '../contracts/message-cause.ts';
 import type { Body, Topic } from '../contracts/topics.ts';
 import type { Queryable } from '../data/database.ts';
 import type { Migration } from '../data/migration.ts';
@@ -29,24 +30,38 @@ export const outboxMigration: Migration = {
   down: 'drop table outbox;',
 };
 
+/** Adds the request behind a message. Rows of the release before, and of what the hub does by itself, have none. */
+export const outboxCauses: Migration = {
+  name: 'outbox-causes',
+  up: 'alter table outbox add column request_id text, add column traceparent text;',
+  down: 'alter table outbox drop column request_id, drop column traceparent;',
+};
+
 /** A new message. Messages with the same `key` keep their order. */
-export function message<T extends Topic>(topic: T, key: string, body: Body<T>): OutgoingMessage {
-  return { id: newId(), topic, key, body: JSON.stringify(body) };
+export function message<T extends Topic>(
+  topic: T,
+  key: string,
+  body: Body<T>,
+  { request_id, traceparent }: MessageCause = noRequest,
+): OutgoingMessage {
+  return { id: newId(), topic, key, body: JSON.stringify(body), request_id, traceparent };
 }
 
 /**
  * The columns of `outboxValues` and `outboxArrays`, for a store that writes its row and its message in one statement:
- * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, $13, $14)`, or
- * for many rows `… select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`.
+ * `with stored as (insert into orders … returning id) insert into outbox (${outboxColumns}) values ($11, $12, …, $16)`, or for
+ * many rows `… select unnest($11::text[]), …, unnest($16::text[])`.
  */
-export const outboxColumns = 'id, topic, key, body';
+export const outboxColumns = 'id, topic, key, body, request_id, traceparent';
 
 /** The values for `outboxColumns`, in their order. */
-export const outboxValues = ({ id, topic, key, body }: OutgoingMessage): [string, string, string, string] => [
+export const outboxValues = ({ id, topic, key, body, request_id = null, traceparent = null }: OutgoingMessage) => [
   id,
   topic,
   key,
   body,
+  request_id,
+  traceparent,
 ];
 
 /** Messages as arrays for `outboxColumns`, in their order. */
@@ -55,6 +70,8 @@ export const outboxArrays = (messages: readonly OutgoingMessage[]): Buffer[] => 
   textArray(messages.map(({ topic }) => topic)),
   textArray(messages.map(({ key }) => key)),
   textArray(messages.map(({ body }) => body)),
+  textArray(messages.map(({ request_id = null }) => request_id)),
+  textArray(messages.map(({ traceparent = null }) => traceparent)),
 ];
 
 /** Writes messages, in order, in one statement. Wake the relay once `trx` is committed. */
@@ -63,8 +80,9 @@ export async function record(trx: Queryable, ...messages: OutgoingMessage[]): Pr
   await trx.query({
     name: 'outbox-record',
     text: `insert into outbox (${outboxColumns})
-           select id, topic, key, body
-           from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as m (id, topic, key, body, place)
+           select ${outboxColumns}
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+             as m (${outboxColumns}, place)
            order by place`,
     values: outboxArrays(messages),
   });

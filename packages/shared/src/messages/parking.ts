@@ -22,10 +22,10 @@ const customerOf = ({ topic, body }: RejectedMessage) => (topic === 'change' ? c
 
 async function insertParked(trx: Queryable, messages: readonly RejectedMessage[]): Promise<void> {
   await trx.query(
-    `insert into outbox (id, topic, key, body, parked_at, parked_reason)
-     select m.id, m.topic, m.key, m.body, now(), m.reason
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-       as m (id, topic, key, body, reason, place)
+    `insert into outbox (id, topic, key, body, parked_at, parked_reason, request_id, traceparent)
+     select m.id, m.topic, m.key, m.body, now(), m.reason, m.request_id, m.traceparent
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
+       as m (id, topic, key, body, reason, request_id, traceparent, place)
      where not exists (select from outbox where outbox.id = m.id and outbox.parked_at is not null)
      order by m.place`,
     [
@@ -34,6 +34,8 @@ async function insertParked(trx: Queryable, messages: readonly RejectedMessage[]
       messages.map(({ key }) => key),
       messages.map(({ body }) => body),
       messages.map(({ reason }) => reason),
+      messages.map(({ request_id = null }) => request_id),
+      messages.map(({ traceparent = null }) => traceparent),
     ],
   );
 }

@@ -14,6 +14,8 @@ import type { Bus } from './bus/port.ts';
 import { openOutboxReader, type OutboxReader, type OutboxRow } from './outbox-reader.ts';
 import { startRepeating } from '../process/repeating.ts';
 import { pause } from '../process/slots/waiting.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
+import { publishTraced } from './traced-messages.ts';
 
 export type Relay = {
   /** Reads the outbox now. Cheap when called often. */
@@ -29,9 +31,24 @@ const gatherMsMax = 50;
 /** How soon to retry a topic that could not be published, while messages of other topics keep coming. */
 const heldMs = 1_000;
 
-type RelayOptions = { db: Database; schema: string; bus: Bus; log: Log; batchSize?: number; pollMs?: number };
+type RelayOptions = {
+  db: Database;
+  schema: string;
+  bus: Bus;
+  log: Log;
+  tracing?: Tracing;
+  batchSize?: number;
+  pollMs?: number;
+};
 
-type Draining = { reader: OutboxReader; bus: Bus; log: Log; batchSize: number; signal: AbortSignal };
+type Draining = {
+  reader: OutboxReader;
+  bus: Bus;
+  log: Log;
+  tracing: Tracing;
+  batchSize: number;
+  signal: AbortSignal;
+};
 
 /**
  * Waits for more messages after a batch of `sent`, for as many milliseconds. Each batch costs the same few statements, here
@@ -42,8 +59,8 @@ async function gather(sent: number, { batchSize, signal }: Draining): Promise<vo
 }
 
 /** Publishes rows and parks the rejected ones. Returns the stored rows. Adds to `held` each topic that must wait, and why. */
-async function publish({ reader, bus, log }: Draining, rows: readonly OutboxRow[], held: Map<string, string>) {
-  const { stored, rejected, failure = 'the bus did not store them' } = await bus.publish(rows);
+async function publish({ reader, bus, log, tracing }: Draining, rows: readonly OutboxRow[], held: Map<string, string>) {
+  const { stored, rejected, failure = 'the bus did not store them' } = await publishTraced(bus, tracing, rows);
   if (rejected.length > 0) {
     await reader.park(rejected);
     for (const { id, reason } of rejected) log.error({ message_id: id, reason }, 'message parked in the outbox');
@@ -80,7 +97,8 @@ async function drain(draining: Draining): Promise<void> {
 }
 
 /** Starts relaying the outbox of `schema`. Never throws: it keeps trying while the database or the bus is unavailable. */
-export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_000 }: RelayOptions): Relay {
+export function startRelay(options: RelayOptions): Relay {
+  const { db, schema, bus, log, tracing = noTracing, batchSize = 500, pollMs = 1_000 } = options;
   let reader: OutboxReader | undefined;
 
   /** Publishes the outbox. Returns how many milliseconds to wait: until the next poll when another relay holds the lock. */
@@ -88,7 +106,7 @@ export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_0
     try {
       reader ??= await openOutboxReader(db, schema, batchSize);
       if (!(await reader.takeLock())) return pollMs;
-      await drain({ reader, bus, log, batchSize, signal });
+      await drain({ reader, bus, log, tracing, batchSize, signal });
       return 0;
     } catch (error) {
       if (reader?.isBroken()) reader = void reader.close();

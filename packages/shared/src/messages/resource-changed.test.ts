@@ -3,7 +3,12 @@ import { changeSchema } from '../contracts/change.ts';
 import { resourceChanged, type ChangeCause, type ResourcePlace } from '../messages/resource-changed.ts';
 
 const place: ResourcePlace = { account_id: 'account', location_id: 'location', timezone: 'Europe/Paris' };
-const cause: ChangeCause = { client_id: 'client', now: new Date('2026-03-01T12:00:00.123Z') };
+const cause: ChangeCause = {
+  client_id: 'client',
+  now: new Date('2026-03-01T12:00:00.123Z'),
+  request_id: 'request',
+  traceparent: null,
+};
 const ids = { order_id: 'order', location_id: 'location', account_id: 'account' };
 
 test('a change has all 14 fields', () => {

@@ -1,14 +1,28 @@
 /** Makes the message that announces a change (contracts/change.ts). */
+import type { Context } from '../tokens/caller.ts';
 import type { PrivateRefs } from '../values/texts/private-ref.ts';
-import { changeKey, type ResourceType, type subscribableEvents } from '../contracts/change.ts';
+import type { MessageCause } from '../contracts/message-cause.ts';
+import { changeKey, type Change, type ResourceType, type subscribableEvents } from '../contracts/change.ts';
 import type { OutgoingMessage } from './bus/port.ts';
 import { message } from './outbox.ts';
 
 /** Where a resource is. Its events show times in `timezone`. */
 export type ResourcePlace = { account_id: string; location_id: string | null; timezone: string };
 
-/** The client that caused a change, and when; `client_id` is null when the hub itself did. */
-export type ChangeCause = { client_id: string | null; now: Date };
+/** The client that caused a change, when, and by which request; `client_id` is null when the hub itself did. */
+export type ChangeCause = MessageCause & { client_id: string | null; now: Date };
+
+type RequestFacts = Pick<Context<null>, 'now' | 'requestId' | 'traceparent'> & {
+  caller: { client_id: string | null } | null;
+};
+
+/** The cause of a change that a request makes. */
+export const causeOf = ({ caller, now, requestId, traceparent }: RequestFacts): ChangeCause => ({
+  client_id: caller?.client_id ?? null,
+  now,
+  request_id: requestId,
+  traceparent,
+});
 
 /** A resource before or after a change: the JSON text for all clients, and the private refs by client. */
 export type ResourceState = { document: string; private_refs?: PrivateRefs | null };
@@ -35,7 +49,7 @@ export function resourceChanged<Type extends ResourceType>(
   event_type: (typeof subscribableEvents)[Type][number],
   { ids, place, cause, before = null, after = null, state_change = null, customer_id = null }: ResourceChange,
 ): OutgoingMessage {
-  return message('change', changeKey(place), {
+  const change: Change = {
     resource_type,
     event_type,
     created_at: cause.now.toISOString(),
@@ -50,5 +64,6 @@ export function resourceChanged<Type extends ResourceType>(
     previous_private_refs: refsOf(before),
     private_refs: refsOf(after),
     state_change,
-  });
+  };
+  return message('change', changeKey(place), change, cause);
 }

@@ -2,8 +2,8 @@ import { types } from 'node:util';
 import { pino, stdSerializers, type DestinationStream } from 'pino';
 import { personalFields } from '../values/texts/personal-fields.ts';
 
-/** JSON lines on stdout. error: act now; warn: look when convenient; info: a milestone; debug: every request. */
-export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'child' | 'level'>;
+/** JSON lines on stdout. error: act now; warn: look when convenient; info: a request, or a milestone; debug: details. */
+export type Log = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'child' | 'level' | 'isLevelEnabled'>;
 
 /** Credentials and personal data, redacted at the first and second level of a line. */
 const redact = [

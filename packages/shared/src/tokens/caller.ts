@@ -36,6 +36,8 @@ export type Cost = { ms: number };
 export type Context<Who extends Caller | null = AccountCaller> = {
   caller: Who;
   requestId: string;
+  /** The trace that this request belongs to, for messages; null unless it is sampled. */
+  traceparent: string | null;
   address: string | null;
   now: Date;
   log: Log;

@@ -21,7 +21,8 @@ export async function insertEntry(
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
            )
            insert into outbox (${outboxColumns})
-           select unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[])`,
+           select unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[]),
+             unnest($16::text[]), unnest($17::text[])`,
     values: [
       ...[id, at, actor, actor_id, actor_name, action, account_id, subject_id],
       ...[details && JSON.stringify(details), address, request_id],

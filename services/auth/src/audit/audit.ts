@@ -38,12 +38,11 @@ export type EntryFilters = {
 type RequestFacts = { requestId: string; address: string | null; now: Date };
 
 const addressCharsMax = 200;
-const requestIdCharsMax = 100;
 
-/** Both come from headers, which may hold anything when a request bypasses the gateway. */
+/** The address comes from a header, which may hold anything when a request bypasses the gateway. */
 const originOf = ({ requestId, address, now }: RequestFacts) => ({
   address: address?.slice(0, addressCharsMax) ?? null,
-  request_id: requestId.slice(0, requestIdCharsMax),
+  request_id: requestId,
   at: now,
 });
 

@@ -6,7 +6,7 @@ import { insertEntry } from './audit.store.ts';
 
 /**
  * Adds an audit entry in the transaction of the change. The messages that announce the same change are written with it, so
- * the audit costs no extra round trip.
+ * the audit costs no extra round trip. They carry the request of the entry.
  */
 export const recordEntry = (
   trx: Queryable,
@@ -14,4 +14,9 @@ export const recordEntry = (
   { details, ...facts }: AuditFacts,
   ...messages: OutgoingMessage[]
 ): Promise<void> =>
-  insertEntry(trx, newId(by.at), { ...by, ...facts, ...(details && { details: boundedDetails(details) }) }, messages);
+  insertEntry(
+    trx,
+    newId(by.at),
+    { ...by, ...facts, ...(details && { details: boundedDetails(details) }) },
+    messages.map((message) => ({ ...message, request_id: by.request_id })),
+  );

@@ -4,7 +4,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { announceConnections } from '../connections/announce-connections.ts';
+import { raiseConnections } from '../connections/announce-connections.ts';
 import { assertConfirmed, ownerIdOf } from '../users/owner.ts';
 import { lockClient, updateClientFields, type ClientFields } from './client.store.ts';
 
@@ -27,8 +27,9 @@ export const updateClient = (
     if ('redirect_uris' in changed.after) assertConfirmed(ctx);
     const after = { ...fields, verified_at: owner_id === null ? before.verified_at : null };
     await updateClientFields(trx, id, after);
-    if ('name' in changed.after) await announceConnections(trx, { client_id: id });
+    const announced = 'name' in changed.after ? await raiseConnections(trx, { client_id: id }) : [];
     const entry = { action: 'client.update', account_id: null, subject_id: id } as const;
-    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: changedFields(before, after) ?? changed });
+    const details = changedFields(before, after) ?? changed;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details }, ...announced);
     return {};
   });

@@ -1,6 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { OutgoingMessage } from '@order-hub/shared/bus';
-import { record } from '@order-hub/shared/outbox';
 import { connectionChanged } from './connection.events.ts';
 import { findAnnounced, raiseVersions, type ConnectionSelection } from './connection.store.ts';
 
@@ -10,7 +9,9 @@ export async function findConnectionMessages(trx: Queryable, ids: readonly strin
   return announced.map(connectionChanged);
 }
 
-/** Announces every connection of an account, a location or a client that is not disconnected. */
-export async function announceConnections(trx: Queryable, of: ConnectionSelection): Promise<void> {
-  await record(trx, ...(await findConnectionMessages(trx, await raiseVersions(trx, of))));
-}
+/**
+ * Raises the versions of all connections of an account, a location or a client that are not disconnected. Returns the messages
+ * that announce them; record them in the same transaction.
+ */
+export const raiseConnections = async (trx: Queryable, of: ConnectionSelection): Promise<OutgoingMessage[]> =>
+  findConnectionMessages(trx, await raiseVersions(trx, of));

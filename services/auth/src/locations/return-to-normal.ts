@@ -4,6 +4,7 @@
  */
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
+import { noRequest } from '@order-hub/shared/message-cause';
 import { record } from '@order-hub/shared/outbox';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { locationUpdated } from './location.events.ts';
@@ -20,7 +21,7 @@ const returnToNormal = (db: Database, now: Date): Promise<number> =>
     for (const before of due) {
       const after = { ...before, order_acceptance: { mode: 'normal' } as const };
       await updateSettings(trx, after);
-      await record(trx, locationUpdated(before, after, { client_id: null, now }));
+      await record(trx, locationUpdated(before, after, { client_id: null, now, ...noRequest }));
     }
     return due.length;
   });

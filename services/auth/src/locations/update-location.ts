@@ -1,6 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { byConnection } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
@@ -28,7 +29,7 @@ export const updateLocation = (
     if (isSameLocation(before, after)) return viewLocation(before, now);
     await updateSettings(trx, after);
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
-    const event = locationUpdated(before, after, { client_id: caller.client_id, now });
+    const event = locationUpdated(before, after, causeOf(ctx));
     const entry = { action: 'location.update', account_id, subject_id: location_id, details } as const;
     await recordEntry(trx, byConnection(ctx), entry, event);
     return viewLocation(after, now);

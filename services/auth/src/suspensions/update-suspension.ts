@@ -3,7 +3,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { announceConnections } from '../connections/announce-connections.ts';
+import { raiseConnections } from '../connections/announce-connections.ts';
 import { locationFactsChanged } from '../locations/location.events.ts';
 import { assertConfirmed } from '../users/owner.ts';
 import * as store from './suspension.store.ts';
@@ -45,13 +45,19 @@ export function updateSuspension(
     const { account_id } = before;
     if (before.suspended !== suspended) {
       await update(trx, id, suspended ? ctx.now : null);
-      await announceConnections(trx, { [`${kind}_id`]: id });
+      const announced = await raiseConnections(trx, { [`${kind}_id`]: id });
       const messages = (await findLocationIds(trx, id)).map((location_id) =>
         locationFactsChanged({ id: location_id, account_id }),
       );
       const action = `${kind}.${suspended ? 'suspend' : 'resume'}` as const;
       const details = reason === undefined ? {} : { details: { reason } };
-      await recordEntry(trx, byPrincipal(ctx), { action, account_id, subject_id: id, ...details }, ...messages);
+      await recordEntry(
+        trx,
+        byPrincipal(ctx),
+        { action, account_id, subject_id: id, ...details },
+        ...announced,
+        ...messages,
+      );
     }
     return { id, name: before.name, account_id, suspended };
   });

@@ -6,7 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import { record } from '@order-hub/shared/outbox';
 import { newPlaceOf, type NewPlace } from '@order-hub/shared/placed-resource';
 import { insertPlacedRow } from '@order-hub/shared/placed-resource-store';
-import type { ChangeCause } from '@order-hub/shared/resource-changed';
+import { causeOf, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { prepareUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
 import type { Catalog } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
@@ -23,7 +23,7 @@ export type CreateCatalogDeps = UploadDeps & { catalogsMax: number };
 /** Stores a new catalog, and announces it. Throws 422 for a full account and with every fault of the body, and 503. */
 export async function addCatalog(
   deps: CreateCatalogDeps,
-  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost'>,
+  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost' | 'requestId' | 'traceparent'>,
   { client_id, ...place }: NewCatalog,
   readBytes: ReadBytes,
 ) {
@@ -47,7 +47,7 @@ export async function addCatalog(
       await takeName(trx, catalogTable, catalog);
       await assertRoom(trx, catalogTable, catalog.account_id, catalogsMax);
       await insertPlacedRow(trx, catalogTable, catalog);
-      await record(trx, catalogChanged('create', catalog, { client_id, now }));
+      await record(trx, catalogChanged('create', catalog, causeOf({ ...ctx, caller: { client_id } })));
     });
     return { catalog, document: prepared.document };
   });

@@ -4,6 +4,7 @@ import { deletePlacedRow } from '@order-hub/shared/deleted-resource-store';
 import { record } from '@order-hub/shared/outbox';
 import { assertMayDelete } from '@order-hub/shared/placed-resource';
 import type { Repeating } from '@order-hub/shared/repeating';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import type { CatalogPath } from './catalog.ts';
 import { catalogChanged } from './catalog.events.ts';
 import { catalogTable } from './catalog.store.ts';
@@ -17,14 +18,15 @@ export type DeleteCatalogDeps = { db: Database; clearingCatalogs: Pick<Repeating
  */
 export async function deleteCatalog(
   { db, clearingCatalogs }: DeleteCatalogDeps,
-  { caller, now }: Context,
+  ctx: Context,
   { catalog_id }: CatalogPath,
 ) {
+  const { caller } = ctx;
   await transaction(db, async (trx) => {
     const catalog = await lockCatalog(trx, caller, catalog_id);
     assertMayDelete(caller, 'catalog', catalog);
     await deletePlacedRow(trx, catalogTable, catalog);
-    await record(trx, catalogChanged('delete', catalog, { client_id: caller.client_id, now }));
+    await record(trx, catalogChanged('delete', catalog, causeOf(ctx)));
   });
   clearingCatalogs.wake();
   return {};

@@ -6,6 +6,7 @@ import { serviceUnavailable } from '@order-hub/shared/errors';
 import { takeName } from '@order-hub/shared/find-placed-resource';
 import { record } from '@order-hub/shared/outbox';
 import { assertMayUpdateContent } from '@order-hub/shared/placed-resource';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import type { Upload } from '../uploads/open-uploads.ts';
 import { prepareUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
 import { isOutdated, type Catalog, type CatalogPath } from './catalog.ts';
@@ -20,14 +21,14 @@ import { saveUpload, type ReadyUpload } from './save-upload.ts';
 const attemptsMax = 5;
 
 /** Stores a catalog's next version. False when the catalog no longer has the version before it. */
-const saveNext = (deps: UploadDeps, { caller, now }: Context, next: Catalog, ready: ReadyUpload): Promise<boolean> =>
+const saveNext = (deps: UploadDeps, ctx: Context, next: Catalog, ready: ReadyUpload): Promise<boolean> =>
   transaction(deps.db, async (trx) => {
-    const { name, version } = await lockCatalog(trx, caller, next.id);
+    const { name, version } = await lockCatalog(trx, ctx.caller, next.id);
     if (version !== next.version - 1) return false;
     await saveUpload(trx, next, ready);
     if (name !== next.name) await takeName(trx, catalogTable, next);
     await updateCatalogRow(trx, next);
-    await record(trx, catalogChanged('update', next, { client_id: caller.client_id, now }));
+    await record(trx, catalogChanged('update', next, causeOf(ctx)));
     return true;
   });
 

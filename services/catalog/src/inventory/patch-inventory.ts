@@ -1,5 +1,6 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { changeInventory, type ChangeInventoryDeps } from './change-inventory.ts';
 import { viewEntries } from './entries/entry.view.ts';
 import type { InventoryPath } from './inventory.ts';
@@ -11,7 +12,7 @@ import { saveInventory } from './save-inventory.ts';
 
 /** Changes the listed entries of a catalog in a location. Returns these entries, and the names of ignored ones. Throws 404, 403, 422 and 503. */
 export function patchInventory(deps: ChangeInventoryDeps, ctx: Context, path: InventoryPath, readBytes: ReadBytes) {
-  const cause = { client_id: ctx.caller.client_id, now: ctx.now };
+  const cause = causeOf(ctx);
   return changeInventory(deps, ctx, readBytes, async (trx, sent) => {
     const { inventory, entries, ignored } = await lockInventory(trx, ctx, path, sent);
     const change = patchedInventory(entries, await findEntries(trx, inventory, entries));

@@ -101,7 +101,8 @@ export async function saveCountedOrders(
            )
            insert into outbox (${outboxColumns})
            select ${outboxColumns}
-           from unnest((select $12::text[]), (select $13::text[]), (select $14::text[]), (select $15::text[]))
+           from unnest((select $12::text[]), (select $13::text[]), (select $14::text[]), (select $15::text[]),
+             (select $16::text[]), (select $17::text[]))
              with ordinality as message (${outboxColumns}, ordinality)
            order by ordinality`,
     values: [...orderValues(counted), ...statisticsValues(counted), ...outboxArrays(messages)],

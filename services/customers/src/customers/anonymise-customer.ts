@@ -3,6 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
 import type { Repeating } from '@order-hub/shared/repeating';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
 import { insertAnonymised } from './anonymising/anonymised-customer.store.ts';
 import { anonymisedCustomer, type CustomerPath } from './customer.ts';
@@ -18,9 +19,10 @@ export type AnonymiseCustomerDeps = { db: Database; anonymising: Pick<Repeating,
  */
 export async function anonymiseCustomer(
   { db, anonymising }: AnonymiseCustomerDeps,
-  { caller, now }: Context,
+  ctx: Context,
   { customer_list_id, customer_id }: CustomerPath,
 ) {
+  const { caller } = ctx;
   const { client_id, account } = caller;
   await transaction(db, async (trx) => {
     const list = await lockWritableListKeyShared(trx, caller, customer_list_id);
@@ -32,8 +34,9 @@ export async function anonymiseCustomer(
     await updateCustomerFields(trx, key, after);
     await insertAnonymised(trx, [customer_id]);
     // Both states of the event are anonymised: it must not hold the personal data either.
-    const announced = customerAnonymised({ ...key, client_id, list_deleted: false });
-    await record(trx, customerUpdated({ client_id, now }, after, after), announced);
+    const cause = causeOf(ctx);
+    const announced = customerAnonymised({ ...key, client_id, list_deleted: false }, cause);
+    await record(trx, customerUpdated(cause, after, after), announced);
   });
   anonymising.wake();
   return {};

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
+import type { MessageCause } from '@order-hub/shared/message-cause';
 import { resourceChanged, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { message } from '@order-hub/shared/outbox';
 import type { Body } from '@order-hub/shared/topics';
@@ -41,5 +42,5 @@ export function customerUpdates(cause: ChangeCause, before: CustomerRecord, afte
 }
 
 /** `customer.anonymised`, for the services that have copies of the customer's personal data. */
-export const customerAnonymised = (customer: Body<'customer.anonymised'>): OutgoingMessage =>
-  message('customer.anonymised', customer.customer_id, customer);
+export const customerAnonymised = (customer: Body<'customer.anonymised'>, cause: MessageCause): OutgoingMessage =>
+  message('customer.anonymised', customer.customer_id, customer, cause);

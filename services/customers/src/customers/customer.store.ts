@@ -76,7 +76,7 @@ export async function insertCustomer(
     text: `with created as (
              insert into customers (account_id, id, customer_list_id, fields) values ($1, $2, $3, $4)
            ), announced as (
-             insert into outbox (${outboxColumns}) values ($5, $6, $7, $8)
+             insert into outbox (${outboxColumns}) values ($5, $6, $7, $8, $9, $10)
            )
            insert into customer_counts as counted (account_id, customers) values ($1, 1)
            on conflict (account_id) do update set customers = counted.customers + 1 returning customers`,

@@ -3,6 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { record } from '@order-hub/shared/outbox';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
 import { privateRefIsUsed, updatedCustomer, withPrivateRef, type CustomerPath } from './customer.ts';
 import { customerUpdates } from './customer.events.ts';
@@ -14,10 +15,11 @@ import { lockCustomer } from './lock-customers.ts';
 /** Updates those fields of a customer that the body has (docs/api/customers.md#customer-updates). Throws 404, 403 and 422. */
 export function updateCustomer(
   { db }: { db: Database },
-  { caller, now }: Context,
+  ctx: Context,
   { customer_list_id, customer_id }: CustomerPath,
   { private_ref, ...update }: CustomerBody,
 ) {
+  const { caller } = ctx;
   const { client_id, account } = caller;
   return transaction(db, async (trx) => {
     const list = await lockWritableListKeyShared(trx, caller, customer_list_id);
@@ -29,7 +31,7 @@ export function updateCustomer(
     const isSaved = private_ref === undefined || (await savePrivateRef(trx, key, client_id, private_ref));
     if (!isSaved) throw privateRefIsUsed();
     if (after.fields !== before.fields) await updateCustomerFields(trx, key, after);
-    await record(trx, ...customerUpdates({ client_id, now }, before, after));
+    await record(trx, ...customerUpdates(causeOf(ctx), before, after));
     return jsonText(customerText({ list, customer: after }, private_refs[client_id]));
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { lockCustomer } from '../customers/lock-customers.ts';
 import { lockWritableCardKeyShared } from './find-loyalty-card.ts';
@@ -11,17 +12,16 @@ import { saveLoyaltyCards } from './save-loyalty-cards.ts';
 /** Updates the name and the ref of a card (docs/api/customers.md#loyalty-cards). Throws 404, 403, and 422 naming `ref`. */
 export function updateLoyaltyCard(
   { db }: { db: Database },
-  { caller, now }: Context,
+  ctx: Context,
   path: LoyaltyCardPath,
   body: LoyaltyCardUpdate,
 ) {
   return transaction(db, async (trx) => {
-    const { list, card } = await lockWritableCardKeyShared(trx, caller, path);
+    const { list, card } = await lockWritableCardKeyShared(trx, ctx.caller, path);
     const customer = await lockCustomer(trx, list, card.customer_id);
     if (!customer) throw cardNotFound();
     const updated = updatedCard(customer, card.id, body);
-    const cause = { client_id: caller.client_id, now };
-    const messages = customerUpdates(cause, customer, withCard(customer, updated));
+    const messages = customerUpdates(causeOf(ctx), customer, withCard(customer, updated));
     await saveLoyaltyCards(trx, [{ list, card: updated }], messages);
     return viewLoyaltyCard(updated);
   });

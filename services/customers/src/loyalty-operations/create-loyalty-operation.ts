@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Ask } from '@order-hub/shared/internal-call';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { lockCustomer } from '../customers/lock-customers.ts';
 import { getWritableCard, lockWritableCardKeyShared } from '../loyalty-cards/find-loyalty-card.ts';
@@ -28,14 +29,13 @@ export async function createLoyaltyOperation(
   return addOperation(db, ctx, path, { delta, reason, order_id, order_location_id });
 }
 
-const addOperation = (db: Database, { caller, now }: Context, path: LoyaltyCardPath, change: BalanceChange) =>
+const addOperation = (db: Database, ctx: Context, path: LoyaltyCardPath, change: BalanceChange) =>
   transaction(db, async (trx) => {
-    const { list, card } = await lockWritableCardKeyShared(trx, caller, path);
+    const { list, card } = await lockWritableCardKeyShared(trx, ctx.caller, path);
     const customer = await lockCustomer(trx, list, card.customer_id);
     if (!customer) throw cardNotFound();
-    const applied = applyOperation(cardOf(customer, card.id), newId(now), change);
-    const cause = { client_id: caller.client_id, now };
-    const messages = customerUpdates(cause, customer, withCard(customer, applied.card));
+    const applied = applyOperation(cardOf(customer, card.id), newId(ctx.now), change);
+    const messages = customerUpdates(causeOf(ctx), customer, withCard(customer, applied.card));
     await saveOperations(trx, [{ list, ...applied }], messages);
     return viewLoyaltyOperation(applied.operation, list.timezone);
   });

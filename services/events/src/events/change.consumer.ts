@@ -47,11 +47,11 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
   const changes: NewChange[] = [];
   const events: NewEvent[] = [];
   const pushed = new Set<string>();
-  for (const { id, body } of messages) {
+  for (const { id, body, request_id, traceparent } of messages) {
     const receivers = candidates.filter((candidate) => receives(candidate, body));
     if (receivers.length === 0) continue;
     const resource = resourceOf(body);
-    changes.push({ id, body });
+    changes.push({ id, body, request_id, traceparent });
     for (const { callback_id, connection_id, active } of receivers) {
       events.push({ id: newId(), change_id: id, callback_id, resource });
       if (active) pushed.add(connection_id);
@@ -65,7 +65,10 @@ async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]):
   const anonymised = await findAnonymised(trx, unique(changes.flatMap(({ body }) => body.customer_id ?? [])));
   if (anonymised.size === 0) return [...changes];
   const isAnonymised = ({ customer_id }: Change) => customer_id !== null && anonymised.has(customer_id);
-  return changes.map(({ id, body }) => ({ id, body: isAnonymised(body) ? anonymisedChange(body) : body }));
+  return changes.map(({ body, ...change }) => ({
+    ...change,
+    body: isAnonymised(body) ? anonymisedChange(body) : body,
+  }));
 }
 
 /**

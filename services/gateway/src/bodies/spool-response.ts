@@ -57,7 +57,7 @@ export function spoolResponse(
   let saving = Promise.resolve();
 
   const abort = (error: unknown) => {
-    if (!res.closed) log.error({ requestId, err: error }, 'a response cannot be stored for its client');
+    if (!res.closed) log.error({ request_id: requestId, err: error }, 'a response cannot be stored for its client');
     res.destroy();
   };
 
@@ -68,7 +68,7 @@ export function spoolResponse(
   return {
     add(chunk) {
       if (!share.takeDisk(chunk.length)) {
-        log.warn({ requestId }, 'no room for a response that its client does not read');
+        log.warn({ request_id: requestId }, 'no room for a response that its client does not read');
         return void res.destroy();
       }
       response.pause();

@@ -21,7 +21,7 @@ export type BodyStore = {
 type Options = { share: BodyShare; bytesMax: number; directory: string; log: Log };
 
 function cannotStore(request: PublicRequest, error: unknown, log: Log): ApiError {
-  if (!request.res.closed) log.error({ requestId: request.requestId, err: error }, 'a request body cannot be stored');
+  if (!request.res.closed) log.error({ request_id: request.requestId, err: error }, 'a request body cannot be stored');
   return serviceUnavailable('The body of the request cannot be stored at the moment; repeat the request');
 }
 

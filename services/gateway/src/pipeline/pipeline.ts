@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, internalError } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
+import type { Span } from '@order-hub/shared/span';
 import { answerError } from '../responses/answer.ts';
 import { type PublicRequest, publicRequest, type GatewayStep, releaseService } from '../request/public-request.ts';
 
@@ -12,6 +13,8 @@ type Options = {
   now: () => Date;
   /** See PublicRequest. */
   keepAliveSeconds?: number | undefined;
+  /** Begins the span of a request, if the request is sampled. */
+  beginSpan(request: PublicRequest): Span | undefined;
   /** Called when the response to a request is closed. */
   onFinish(request: PublicRequest, nowMs: number): void;
 };
@@ -28,17 +31,14 @@ function runSteps(steps: readonly GatewayStep[], request: PublicRequest, from = 
 function refuse(request: PublicRequest, error: unknown, log: Log): void {
   const { res, requestId } = request;
   if (error instanceof ApiError) request.limit = error.limit;
-  if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'unexpected error');
+  if (!(error instanceof ApiError)) log.error({ request_id: requestId, err: error }, 'unexpected error');
   if (res.headersSent || res.closed) res.destroy();
   else answerError(request, error instanceof ApiError ? error : internalError(requestId));
 }
 
-/**
- * Ends and logs a request. Aborts the service's request if the client has left, or if the service answered before it had
- * the whole body.
- */
-function finish(request: PublicRequest, { log, now, onFinish }: Options): void {
-  const { req, res, requestId, clientRequestId, startedMs, path, connection, upstreamRequest } = request;
+/** Ends a request. Aborts the service's request if the client has left, or if the service answered before it had the whole body. */
+function finish(request: PublicRequest, { now, onFinish }: Options): void {
+  const { req, res, upstreamRequest } = request;
   const nowMs = now().getTime();
   if (upstreamRequest && !(res.writableFinished && upstreamRequest.writableFinished)) {
     req.unpipe().resume();
@@ -47,26 +47,15 @@ function finish(request: PublicRequest, { log, now, onFinish }: Options): void {
   releaseService(request);
   for (const release of request.releases) release();
   onFinish(request, nowMs);
-  log.debug(
-    {
-      method: req.method,
-      path,
-      status: res.statusCode,
-      ms: nowMs - startedMs,
-      request_id: requestId,
-      client_request_id: clientRequestId,
-      connection_id: connection?.caller.connection_id,
-    },
-    'request',
-  );
 }
 
 /** The handler of all requests. Runs the `api` steps for paths of the API, the `pages` steps for all others. */
 export function pipeline(options: Options) {
-  const { api, pages, log, now, keepAliveSeconds } = options;
+  const { api, pages, log, now, keepAliveSeconds, beginSpan } = options;
 
   function begin(req: IncomingMessage, res: ServerResponse): void {
     const request = publicRequest(req, res, { now: now(), keepAliveSeconds });
+    request.span = beginSpan(request);
     res.once('close', () => finish(request, options));
     try {
       const pending = runSteps(request.isApi ? api : pages, request);

@@ -21,6 +21,10 @@ const notForwarded = new Set([
   'x-request-id',
   'x-real-ip',
   'forwarded',
+  // The trace of a client is not continued (docs/decisions/0060-a-trace-begins-at-the-gateway.md).
+  'traceparent',
+  'tracestate',
+  'baggage',
 ]);
 
 /** Expects `-` in place of `_`, because some servers treat the two alike. */

@@ -8,6 +8,7 @@ import { answerError } from '../responses/answer.ts';
 import { openPools, type ProxiedMessage, type UpstreamOptions } from './connection-pools.ts';
 import { forwardedHeaders, type PublicAddress } from './forwarded-headers.ts';
 import { forwardResponse } from './forward-response.ts';
+import { beginUpstreamSpan, endUpstreamSpan, endWithResponse } from './upstream-span.ts';
 import { canRetry, failOnTimeout, failureOf } from './upstream-failure.ts';
 
 const retryMs = 150;
@@ -21,7 +22,7 @@ export type ProxyOptions = UpstreamOptions & {
 /** Answers 503 or 504. A response that has begun can only be aborted, so that the client sees that it is incomplete. */
 function answerFailure(request: PublicRequest, error: NodeJS.ErrnoException, log: Log): void {
   const { res, requestId, route } = request;
-  log.warn({ requestId, upstream: route?.upstream, reason: error.message }, 'no answer from the service');
+  log.warn({ request_id: requestId, upstream: route?.upstream, reason: error.message }, 'no answer from the service');
   if (res.headersSent) return void res.destroy();
   answerError(request, failureOf(request, error));
 }
@@ -51,13 +52,15 @@ export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(
 
   function send(request: PublicRequest): void {
     const { req, res, requestId } = request;
+    if (request.span) beginUpstreamSpan(request, request.span);
     void pools.poolOf(request)?.send(req as ProxiedMessage, res, (error?: Error) => {
-      log.error({ requestId, err: error }, 'the request could not be forwarded');
+      log.error({ request_id: requestId, err: error }, 'the request could not be forwarded');
       res.destroy();
     });
   }
 
   function retryOrFail(error: NodeJS.ErrnoException, { publicRequest: request }: ProxiedMessage): void {
+    endUpstreamSpan(request, error.code ?? error.name);
     if (request.res.writableEnded || request.res.closed) return;
     if (!canRetry(request, error)) return answerFailure(request, error, log);
     request.retries += 1;
@@ -65,7 +68,10 @@ export function openProxy(options: ProxyOptions): { forward: GatewayStep; close(
   }
 
   const pools = openPools(options, {
-    proxyRes: (response, { publicRequest }) => forwardResponse(publicRequest, response, responses),
+    proxyRes: (response, { publicRequest }) => {
+      if (publicRequest.upstreamSpan) endWithResponse(publicRequest, response);
+      forwardResponse(publicRequest, response, responses);
+    },
     error: retryOrFail,
   });
 

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { LocationFacts } from '@order-hub/shared/caller';
 import { newId } from '@order-hub/shared/ids';
 import type { LimitName } from '@order-hub/shared/limit-name';
+import type { Span } from '@order-hub/shared/span';
 import { signalOf } from '@order-hub/shared/signal-of';
 import type { Connection } from './connection.ts';
 import type { Route } from './route.ts';
@@ -43,6 +44,9 @@ export type PublicRequest = {
   payer?: string;
   /** Milliseconds of processor time that its service reported. */
   costMs: number;
+  /** The span of the request, and that of the request to the service; undefined unless the request is sampled. */
+  span?: Span | undefined;
+  upstreamSpan?: Span | undefined;
   /** The limit that refused the request. */
   limit?: LimitName | undefined;
   /** How long the connection stays open after it, unless it has an access token; undefined: as long as after any other. */

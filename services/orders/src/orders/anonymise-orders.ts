@@ -1,4 +1,5 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { noRequest } from '@order-hub/shared/message-cause';
 import { record } from '@order-hub/shared/outbox';
 import { outboxHasRoom } from '@order-hub/shared/outbox-room';
 import { anonymisedOrder } from '@order-hub/shared/personal-fields';
@@ -31,7 +32,7 @@ type AnonymisedRow = ReturnType<typeof anonymisedRow>;
 /** Both states are anonymised: the event must not hold the personal data either. */
 function anonymisedMessage({ account_id, customer_id, client_id }: AnonymisedCustomer, row: AnonymisedRow, now: Date) {
   const { id: order_id, location_id, timezone } = row;
-  const cause = { client_id, now };
+  const cause = { client_id, now, ...noRequest };
   return orderUpdated({ account_id, location_id, order_id, timezone, cause, customer_id }, row, row);
 }
 

@@ -30,7 +30,7 @@ export async function createOrder(
   return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
 }
 
-const sourceOf = ({ caller, now }: Context, location_id: string): OrderSource => ({
+const sourceOf = ({ caller, now, requestId, traceparent }: Context, location_id: string): OrderSource => ({
   account_id: caller.account.id,
   location_id,
   timezone: caller.location?.timezone ?? 'UTC',
@@ -39,4 +39,6 @@ const sourceOf = ({ caller, now }: Context, location_id: string): OrderSource =>
   client_name: caller.client_name,
   connection_name: caller.connection_name,
   now,
+  request_id: requestId,
+  traceparent,
 });

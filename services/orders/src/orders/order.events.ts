@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
+import type { MessageCause } from '@order-hub/shared/message-cause';
 import { message } from '@order-hub/shared/outbox';
 import { resourceChanged, type ChangeCause, type ResourceState } from '@order-hub/shared/resource-changed';
 import { customerOrder, type OrderOwner } from '../customers/customer-order.ts';
@@ -34,7 +35,7 @@ export const orderUpdated = (change: OrderChange, before: ResourceState, after: 
   resourceChanged('order', 'update', changed(change, { before, after }));
 
 /** Announces a new order or its new total to customers; nothing for a guest's. */
-export function customerOrdered(order: Order, owner: OrderOwner): OutgoingMessage[] {
+export function customerOrdered(order: Order, owner: OrderOwner, cause: MessageCause): OutgoingMessage[] {
   const body = customerOrder(order, owner);
-  return body ? [message('customer.order', body.customer_id, body)] : [];
+  return body ? [message('customer.order', body.customer_id, body, cause)] : [];
 }

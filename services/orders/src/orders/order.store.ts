@@ -22,10 +22,11 @@ export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): 
                customer_anonymised, private_refs, document, document_version)
              select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
                unnest($6::text[]), unnest($7::text[]), unnest($8::text[])::boolean, unnest($9::text[])::jsonb,
-               unnest($10::text[]), $15::smallint
+               unnest($10::text[]), $17::smallint
            )
            insert into outbox (${outboxColumns})
-           select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[])`,
+           select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[]),
+             unnest($16::text[])`,
     values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages)), documentVersion],
   });
   return orders;

@@ -3,6 +3,7 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import type { CustomerView } from '@order-hub/shared/customer';
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
 import type { JsonText } from '@order-hub/shared/json';
+import type { MessageCause } from '@order-hub/shared/message-cause';
 import { anonymisedOrder } from '@order-hub/shared/personal-fields';
 import { customerOrder } from '../customers/customer-order.ts';
 import type { CustomerKey, OrderCustomer } from '../customers/order-customer.ts';
@@ -12,8 +13,8 @@ import { rowOf, storedOrder, type OrderRow } from './order-row.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
 import { assertOrderSize } from './order-size.ts';
 
-/** Where, when and by whom an order is placed. */
-export type OrderSource = Omit<OrderFacts, keyof OrderCustomer> & { account_id: string };
+/** Where, when, by whom and by which request an order is placed. */
+export type OrderSource = Omit<OrderFacts, keyof OrderCustomer> & MessageCause & { account_id: string };
 
 /** The fields of an order that its row has as columns. */
 type OrderColumns = Pick<Order, 'id' | 'location_id' | 'status' | 'created_by'> & {
@@ -33,11 +34,11 @@ export type OrderVariants = { customer: CustomerKey | null; asDrafted: NewOrder;
 export type PreparedOrder = OrderVariants & { counted: CustomerOrder | null; view: JsonText | null };
 
 function newOrder(source: OrderSource, { order, timezone }: StoredOrder, row: OrderRow): NewOrder {
-  const { account_id, client_id, now } = source;
+  const { account_id, client_id, now, request_id, traceparent } = source;
   const { id: order_id, location_id } = order;
-  const cause = { client_id, now };
+  const cause = { client_id, now, request_id, traceparent };
   const change = { account_id, location_id, order_id, timezone, cause, customer_id: customerOf(order) };
-  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id, client_id })];
+  const messages = [orderCreated(change, row), ...customerOrdered(order, { account_id, client_id }, cause)];
   return { account_id, order, row, messages };
 }
 

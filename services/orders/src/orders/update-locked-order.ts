@@ -1,6 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { keyOf, type OrderPath } from './order.ts';
 import type { OrderRow } from './order-row.ts';
 import { lockOrder, updateOrderRow } from './order.store.ts';
@@ -15,12 +16,14 @@ type MakeRow<Updated> = (locked: OrderRow | undefined, facts: RowFacts) => Updat
  */
 export function updateLockedOrder<Updated extends UpdatedRow>(
   db: Database,
-  { caller, now }: Context,
+  ctx: Context,
   path: OrderPath,
   makeRow: MakeRow<Updated>,
 ): Promise<Updated> {
+  const { caller } = ctx;
   const key = keyOf(caller, path);
-  const facts = { key, client_id: caller.client_id, timezone: caller.location?.timezone ?? null, now };
+  const cause = { ...causeOf(ctx), client_id: caller.client_id };
+  const facts = { key, cause, timezone: caller.location?.timezone ?? null };
   return transaction(db, async (trx) => {
     const updated = await makeRow(await lockOrder(trx, key), facts);
     const { status, row, isChanged, messages } = updated;

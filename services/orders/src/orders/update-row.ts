@@ -2,15 +2,15 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
-import type { OrderOwner } from '../customers/customer-order.ts';
+import type { ChangeCause } from '@order-hub/shared/resource-changed';
 import type { OrderKey, StoredOrder } from './order.ts';
 import { currentRow, rowOf, storedOrder, type OrderRow } from './order-row.ts';
 import { assertOrderSize } from './order-size.ts';
 import { customerOf, customerOrdered, orderUpdated, type OrderChange } from './order.events.ts';
 import type { Order } from './order.schema.ts';
 
-/** Which order is updated, by whom and when. `timezone`: that of its location now, if the path names the location. */
-export type RowFacts = { key: OrderKey; client_id: string; timezone: string | null; now: Date };
+/** Which order is updated, by which client and request. `timezone`: that of its location now, if the path names the location. */
+export type RowFacts = { key: OrderKey; cause: ChangeCause & { client_id: string }; timezone: string | null };
 
 /** What an update made of an order's row. */
 export type RowUpdate = { change: OrderChange; order: Order; before: OrderRow; after: OrderRow };
@@ -37,14 +37,16 @@ const isSameRow = (before: OrderRow, after: OrderRow) =>
 const orderMessages = ({ change, before, after }: RowUpdate): OutgoingMessage[] =>
   after.document === before.document ? [] : [orderUpdated(change, before, after)];
 
+type TotalFacts = Pick<RowFacts, 'cause'> & { account_id: string };
+
 /** Announces a new total to customers. */
-const totalMessages = (before: Order, after: Order, owner: OrderOwner): OutgoingMessage[] =>
-  after.total === before.total ? [] : customerOrdered(after, owner);
+const totalMessages = ({ total }: Order, after: Order, { account_id, cause }: TotalFacts): OutgoingMessage[] =>
+  after.total === total ? [] : customerOrdered(after, { account_id, client_id: cause.client_id }, cause);
 
 /** Applies an update to a locked row. Throws 404 without a row, and 422 for an order that becomes too large. */
 export function updatedRow<Updated extends StoredOrder>(
   locked: OrderRow | undefined,
-  { key, client_id, timezone: shownIn, now }: RowFacts,
+  { key, cause, timezone: shownIn }: RowFacts,
   { update, announce = () => [] }: LockedUpdate<Updated>,
 ): UpdatedRow & { updated: Updated } {
   if (!locked) throw notFound('Order');
@@ -55,9 +57,9 @@ export function updatedRow<Updated extends StoredOrder>(
   const row = rowOf(updated);
   assertOrderSize(row, before);
   const { account_id } = key;
-  const change = { ...key, timezone, cause: { client_id, now }, customer_id: customerOf(order) };
+  const change = { ...key, timezone, cause, customer_id: customerOf(order) };
   const rowUpdate = { change, order, before, after: row };
-  const totals = totalMessages(stored.order, order, { account_id, client_id });
+  const totals = totalMessages(stored.order, order, { account_id, cause });
   const messages = [...announce(rowUpdate), ...orderMessages(rowUpdate), ...totals];
   return { status: order.status, row, isChanged: !isSameRow(before, row), messages, updated };
 }

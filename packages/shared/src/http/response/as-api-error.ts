@@ -12,7 +12,7 @@ function outageError(error: unknown, { method, requestId }: FailedRequest, log: 
       ? outcomeUnknown('The service lost its database while it carried out the request')
       : serviceUnavailable('The service cannot reach its database at the moment; repeat the request');
   const reason = (error as Error).message;
-  log.warn({ requestId, status: answer.status, reason }, 'the database is unavailable');
+  log.warn({ request_id: requestId, status: answer.status, reason }, 'the database is unavailable');
   return answer;
 }
 
@@ -21,6 +21,6 @@ export function asApiError(error: unknown, request: FailedRequest, log: Log): Ap
   if (error instanceof ApiError) return error;
   if (error instanceof URIError) return badRequest('The path holds a malformed percent-encoding');
   if (isOutage(error)) return outageError(error, request, log);
-  log.error({ requestId: request.requestId, err: error }, 'unexpected error');
+  log.error({ request_id: request.requestId, err: error }, 'unexpected error');
   return internalError(request.requestId);
 }

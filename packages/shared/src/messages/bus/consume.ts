@@ -6,6 +6,7 @@
  *   sender, which keeps the messages (`throw`).
  * - When a batch fails for another reason, tries its messages one by one, and rejects one that fails three times.
  */
+import type { MessageCause } from '../../contracts/message-cause.ts';
 import { termsOf, isTopic, type Topic } from '../../contracts/topics.ts';
 import { isOutage } from '../../data/database.ts';
 import { ApiError } from '../../values/errors.ts';
@@ -27,12 +28,15 @@ function schemaOf(topic: Topic, version: number) {
   return version === terms.version ? terms.body : terms.olderBodies?.[version];
 }
 
-function read({ id, topic, key, version, body }: Incoming): ReadMessage {
+const causeOf = ({ request_id = null, traceparent = null }: Incoming): MessageCause => ({ request_id, traceparent });
+
+function read(incoming: Incoming): ReadMessage {
+  const { id, topic, key, version, body } = incoming;
   if (!isTopic(topic)) return { rejection: { id, reason: `unknown topic ${topic}` } };
   const schema = schemaOf(topic, version);
   if (!schema) return { rejection: { id, reason: `unknown version ${version} of ${topic}` } };
   const parsed = schema.safeParse(body);
-  if (parsed.success) return { message: { id, topic, key, body: parsed.data } as Message };
+  if (parsed.success) return { message: { id, topic, key, body: parsed.data, ...causeOf(incoming) } as Message };
   const [issue] = parsed.error.issues;
   return { rejection: { id, reason: `not a ${topic}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` } };
 }

@@ -11,9 +11,20 @@ import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';
 /** The largest body of a request that the receiving server must accept. */
 export const receiveBytesMax = 16 * 1024 * 1024;
 
+const orNull = (text: string | null | undefined) => text ?? null;
+
 const batchSchema = z.object({
   messages: z.array(
-    z.object({ id: z.string(), topic: z.string(), key: z.string(), version: z.int(), body: z.unknown() }),
+    z.object({
+      id: z.string(),
+      topic: z.string(),
+      key: z.string(),
+      version: z.int(),
+      body: z.unknown(),
+      // The release before sends neither.
+      request_id: z.string().nullish().transform(orNull),
+      traceparent: z.string().nullish().transform(orNull),
+    }),
   ),
 });
 

@@ -40,8 +40,8 @@ function* batches(messages: readonly OutgoingMessage[]): Generator<OutgoingMessa
 
 /** The batch as JSON. Inserts the bodies unparsed: they are JSON text already. */
 function render(messages: readonly OutgoingMessage[]): string {
-  const rendered = messages.map(({ id, topic, key, body }) => {
-    const envelope = JSON.stringify({ id, topic, key, version: termsOf(topic).version });
+  const rendered = messages.map(({ id, topic, key, body, request_id, traceparent }) => {
+    const envelope = JSON.stringify({ id, topic, key, version: termsOf(topic).version, request_id, traceparent });
     return `${envelope.slice(0, -1)},"body":${body}}`;
   });
   return `{"messages":[${rendered.join(',')}]}`;

@@ -1,18 +1,33 @@
+import type { MessageCause } from '../../contracts/message-cause.ts';
 import type { Body, Topic } from '../../contracts/topics.ts';
 
 /** A message to publish. `body` is JSON text. Messages with the same `key` keep their order. */
-export type OutgoingMessage = { id: string; topic: Topic; key: string; body: string };
+export type OutgoingMessage = { id: string; topic: Topic; key: string; body: string } & Partial<MessageCause>;
 
 /** A message as a consumer gets it: its body fits the topic's schema. Narrow on `topic`. */
-export type Message<T extends Topic = Topic> = { [K in T]: { id: string; topic: K; key: string; body: Body<K> } }[T];
+export type Message<T extends Topic = Topic> = {
+  [K in T]: { id: string; topic: K; key: string; body: Body<K> } & MessageCause;
+}[T];
 
 /** A message as received, not validated yet. */
-export type Incoming = { id: string; topic: string; key: string; version: number; body: unknown };
+export type Incoming = {
+  id: string;
+  topic: string;
+  key: string;
+  version: number;
+  body: unknown;
+} & Partial<MessageCause>;
 
 export type Rejection = { id: string; reason: string };
 
 /** A message that a consumer rejected or never finished, with topic and body as received. */
-export type RejectedMessage = { id: string; topic: string; key: string; body: string; reason: string };
+export type RejectedMessage = {
+  id: string;
+  topic: string;
+  key: string;
+  body: string;
+  reason: string;
+} & Partial<MessageCause>;
 
 /** The outcome of publishing. Publish ids in neither list again later; `failure` says why. */
 export type Published = { stored: string[]; rejected: Rejection[]; failure?: string };

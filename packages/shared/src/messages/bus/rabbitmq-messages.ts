@@ -1,5 +1,6 @@
 /** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
+import type { MessageCause } from '../../contracts/message-cause.ts';
 import type { Incoming, RejectedMessage } from './port.ts';
 
 function parse(content: Buffer): unknown {
@@ -11,8 +12,17 @@ function parse(content: Buffer): unknown {
   }
 }
 
+const textOrNull = (header: unknown) => (typeof header === 'string' ? header : null);
+
+/** The release before sends neither. */
+const causeOf = ({ properties }: ConsumeMessage): MessageCause => ({
+  request_id: textOrNull(properties.headers?.['request_id']),
+  traceparent: textOrNull(properties.headers?.['traceparent']),
+});
+
 /** A message from the queue of a topic. */
-export function incomingOf({ properties, content }: ConsumeMessage): Incoming {
+export function incomingOf(message: ConsumeMessage): Incoming {
+  const { properties, content } = message;
   const { key, version } = properties.headers ?? {};
   return {
     id: String(properties.messageId),
@@ -20,11 +30,13 @@ export function incomingOf({ properties, content }: ConsumeMessage): Incoming {
     key: String(key),
     version: Number(version),
     body: parse(content),
+    ...causeOf(message),
   };
 }
 
 /** A dead letter. The log says why its consumer rejected it. */
-export function rejectedOf({ properties, content }: ConsumeMessage): RejectedMessage {
+export function rejectedOf(message: ConsumeMessage): RejectedMessage {
+  const { properties, content } = message;
   const { key, version, 'x-first-death-queue': queue, 'x-first-death-reason': why } = properties.headers ?? {};
   return {
     id: String(properties.messageId),
@@ -32,5 +44,6 @@ export function rejectedOf({ properties, content }: ConsumeMessage): RejectedMes
     key: String(key),
     body: content.toString(),
     reason: `${String(queue)}: ${String(why)}, version ${String(version)}`,
+    ...causeOf(message),
   };
 }

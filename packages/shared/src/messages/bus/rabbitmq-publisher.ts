@@ -16,7 +16,7 @@ type PublishingSession = Session & {
 };
 
 function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<void> {
-  const { id, topic, key, body } = message;
+  const { id, topic, key, body, request_id, traceparent } = message;
   const { version, consumers } = termsOf(topic);
   const options = {
     messageId: id,
@@ -25,7 +25,7 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<
     persistent: true,
     // Otherwise the broker confirms and drops a message without a queue.
     mandatory: consumers.length > 0,
-    headers: { key, version },
+    headers: { key, version, ...(request_id && { request_id }), ...(traceparent && { traceparent }) },
   };
   return new Promise((resolve, reject) => {
     const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());

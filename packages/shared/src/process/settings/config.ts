@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { addressSettings } from '../neighbours.ts';
 import {
+  addressSetting,
   bytes,
   factsOf,
   flag,
@@ -25,6 +26,9 @@ export const processSettings = {
   DRAIN_SECONDS: secondsOrNone(5, 60).describe(
     'How long a process that is told to stop goes on accepting requests, so that balancers notice. 0 without a balancer.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: addressSetting
+    .optional()
+    .describe('The OpenTelemetry collector that gets traces, over OTLP/HTTP. Without it there are none.'),
   NODE_ENV: text().default('development').describe('`production` skips the checks that only developers need.'),
   ...signingKeySettings,
 };

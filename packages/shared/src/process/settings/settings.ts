@@ -83,6 +83,10 @@ export const secondsOrNone = (fallback: number, max: number) =>
     .default(fallback)
     .meta({ form: `a number from 0 to ${max}`, unit: 'seconds' });
 
+/** A number from 0 to 1, with a default. */
+export const share = (fallback: number) =>
+  z.coerce.number().min(0).max(1).default(fallback).meta({ form: 'a number from 0 to 1' });
+
 export const port = (fallback: number) => wholeNumber({ min: 0, max: 65_535 }).default(fallback);
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
-import { announceConnections } from '../../connections/announce-connections.ts';
+import { raiseConnections } from '../../connections/announce-connections.ts';
 import { assertConfirmed, ownerIdOf } from '../../users/owner.ts';
 import { newClientSecret } from './client-secret.ts';
 import { updateClientSecret } from '../client.store.ts';
@@ -27,9 +27,9 @@ export async function rotateClientSecret(
   await transaction(db, async (trx) => {
     const name = await updateClientSecret(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, secret);
     if (name === undefined) throw notFound('Client');
-    await announceConnections(trx, { client_id });
+    const announced = await raiseConnections(trx, { client_id });
     const entry = { action: 'client.rotate_secret', account_id: null, subject_id: client_id } as const;
-    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { name } });
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { name } }, ...announced);
   });
   return { client_id, client_secret };
 }

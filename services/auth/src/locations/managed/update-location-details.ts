@@ -2,6 +2,7 @@ import { assertCountry } from '@order-hub/shared/country';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { causeOf } from '@order-hub/shared/resource-changed';
 import { byPrincipal } from '../../audit/audit.ts';
 import { changedFields } from '../../audit/changed-fields.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
@@ -29,7 +30,7 @@ export const updateLocationDetails = (
     if (!changes) return {};
     const { id: account_id } = before.account;
     await updateDetails(trx, { ...details, id: location_id, account_id });
-    const updated = locationUpdated(before, { ...before, ...details }, { client_id: null, now: ctx.now });
+    const updated = locationUpdated(before, { ...before, ...details }, causeOf(ctx));
     const { timezone } = details;
     const isMoved = before.timezone !== timezone;
     const messages = [updated, ...(isMoved ? [locationFactsChanged({ id: location_id, account_id, timezone })] : [])];

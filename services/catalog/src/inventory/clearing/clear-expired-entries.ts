@@ -4,6 +4,7 @@
  */
 import { transaction, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
+import { noRequest } from '@order-hub/shared/message-cause';
 import { record } from '@order-hub/shared/outbox';
 import type { Relay } from '@order-hub/shared/relay';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
@@ -19,7 +20,7 @@ const everyMs = 1_000;
 /** Removes expired entries, with one `inventory.patch` for each catalog and time. Returns how many inventories had some. */
 const clearExpired = (db: Database, now: Date): Promise<number> =>
   transaction(db, async (trx) => {
-    const cause = { client_id: null, now };
+    const cause = { client_id: null, now, ...noRequest };
     const inventories = await lockDueInventories(trx, now);
     for (const inventory of inventories) {
       const expired = expiredByTime(await deleteDueEntries(trx, inventory, now));

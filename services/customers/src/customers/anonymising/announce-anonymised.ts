@@ -1,4 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
+import { noRequest } from '@order-hub/shared/message-cause';
 import { record } from '@order-hub/shared/outbox';
 import type { AnonymisedList } from '../../customer-lists/customer-list.ts';
 import { insertAnonymised } from './anonymised-customer.store.ts';
@@ -15,5 +16,5 @@ export async function announceAnonymised(
 ): Promise<void> {
   const deleted = { account_id, customer_list_id, client_id, list_deleted: true };
   await insertAnonymised(trx, customer_ids);
-  await record(trx, ...customer_ids.map((customer_id) => customerAnonymised({ ...deleted, customer_id })));
+  await record(trx, ...customer_ids.map((customer_id) => customerAnonymised({ ...deleted, customer_id }, noRequest)));
 }

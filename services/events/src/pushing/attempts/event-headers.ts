@@ -1,11 +1,23 @@
 /** The headers of a push (docs/api/events.md#active-callbacks). */
+import type { MessageCause } from '@order-hub/shared/message-cause';
 
 /** A token of RFC 9110. */
 const namePattern = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 
 /** The headers that a push sets itself, and those of HTTP's connections, bodies and proxies. */
 const takenNames = new Set([
-  ...['content-type', 'user-agent', 'webhook-id', 'host', 'authorization', 'cookie', 'forwarded', 'via'],
+  ...[
+    'content-type',
+    'user-agent',
+    'webhook-id',
+    'x-request-id',
+    'traceparent',
+    'host',
+    'authorization',
+    'cookie',
+    'forwarded',
+    'via',
+  ],
   ...[
     'accept-encoding',
     'content-encoding',
@@ -26,12 +38,20 @@ export const isFreeHeader = (name: string) => namePattern.test(name) && !takenNa
 export const areDistinct = (names: readonly string[]) =>
   new Set(names.map((name) => name.toLowerCase())).size === names.length;
 
-type Signed = { event_id: string; signature: string; signatureHeaders: readonly string[] };
+type Signed = MessageCause & { event_id: string; signature: string; signatureHeaders: readonly string[] };
 
-export const eventHeaders = ({ event_id, signature, signatureHeaders }: Signed): Record<string, string> => ({
+export const eventHeaders = ({
+  event_id,
+  signature,
+  signatureHeaders,
+  request_id,
+  traceparent,
+}: Signed): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': 'order-hub',
   ...Object.fromEntries(signatureHeaders.map((name) => [name, signature])),
   // As in Standard Webhooks: the same on every attempt, so a receiver can drop repetitions.
   'Webhook-Id': event_id,
+  ...(request_id !== null && { 'X-Request-Id': request_id }),
+  ...(traceparent !== null && { traceparent }),
 });

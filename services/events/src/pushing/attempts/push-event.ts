@@ -1,14 +1,17 @@
 import type { Log } from '@order-hub/shared/log';
+import type { Span } from '@order-hub/shared/span';
+import type { Tracing } from '@order-hub/shared/tracing';
 import { parseScope } from '@order-hub/shared/scopes';
 import { eventText } from '../../events/event.view.ts';
 import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
 import type { Claimed } from '../claiming/claim.store.ts';
-import type { PostEvent } from '../http/post-event.ts';
+import type { PostEvent, ReceiverAnswer } from '../http/post-event.ts';
 import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
 import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import { eventHeaders } from './event-headers.ts';
+import type { LogFailure } from './log-failures.ts';
 import { attemptsMax } from './retry-schedule.ts';
 import { signatureOf } from './signature.ts';
 
@@ -18,11 +21,12 @@ export type PushDeps = {
   /** Each carries the signature. */
   signatureHeaders: readonly string[];
   retryBaseSeconds: number;
+  logFailure: LogFailure;
+  tracing: Tracing;
   log: Log;
 };
 
 const before = 'before' satisfies FailureStage;
-const during = 'during' satisfies FailureStage;
 
 const responsivenessOf = (isAcknowledged: boolean, ms: number): Responsiveness => {
   if (!isAcknowledged) return 'failed';
@@ -48,20 +52,35 @@ async function findClientSecret({ decryptClientSecret, log }: PushDeps, { client
   }
 }
 
-async function post(
-  deps: PushDeps,
-  { url, id, attempts }: Attempt,
-  body: string,
-  secret: string,
-): Promise<AttemptResult> {
-  const { signatureHeaders } = deps;
-  const headers = eventHeaders({ event_id: id, signature: signatureOf(body, secret), signatureHeaders });
+const beginSpan = (tracing: Tracing, { traceparent, resource_type, event_type, id, url, attempts }: Attempt) =>
+  tracing.resume(traceparent, {
+    name: `push ${resource_type}.${event_type}`,
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
+      'server.address': new URL(url).hostname,
+      'hub.event_id': id,
+    },
+  });
+
+function endSpan(span: Span, { status }: ReceiverAnswer): void {
+  span.set({ 'http.response.status_code': status ?? undefined });
+  span.end(status === null ? 'no_answer' : status >= 400 ? String(status) : undefined);
+}
+
+async function post(deps: PushDeps, attempt: Attempt, body: string, secret: string): Promise<AttemptResult> {
+  const { signatureHeaders, tracing, postEvent } = deps;
+  const { url, id: event_id, request_id } = attempt;
+  const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
+  const traceparent = span?.traceparent ?? attempt.traceparent;
+  const signature = signatureOf(body, secret);
+  const headers = eventHeaders({ event_id, signature, signatureHeaders, request_id, traceparent });
   const startedAt = performance.now();
-  const { reason, ...answer } = await deps.postEvent({ url, headers, body });
+  const { reason, ...answer } = await postEvent({ url, headers, body });
+  if (span) endSpan(span, answer);
   const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };
-  if (answer.acknowledged) return { failed: null, sent };
-  deps.log.debug({ stage: during, event_id: id, attempt: attempts, reason }, 'not acknowledged');
-  return { failed: during, reason, sent };
+  return answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent };
 }
 
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
@@ -80,5 +99,6 @@ export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attem
     return nothingSent('internal error');
   });
   const outcome = outcomeOf(result, attempt.attempts, deps.retryBaseSeconds);
+  deps.logFailure(attempt, { result, outcome });
   return { claimed, outcome, sent: result.failed === 'before' ? null : result.sent };
 }

@@ -14,6 +14,8 @@ const source = {
   client_name: 'Website',
   connection_name: null,
   now: new Date('2026-07-01T10:00:00Z'),
+  request_id: 'r',
+  traceparent: null,
 };
 
 const money = fc.constantFrom('0.00 EUR', '12.50 EUR');

@@ -15,6 +15,8 @@ const source = {
   client_name: 'Website',
   connection_name: null,
   now: new Date('2026-07-01T10:00:00Z'),
+  request_id: 'r',
+  traceparent: null,
 };
 const taskOf = (body: object) => ({ bytes: Buffer.from(JSON.stringify(body)), source, customer: null });
 const payments = Array.from({ length: 1_000 }, () => ({ amount: '1.00 EUR' }));

@@ -45,10 +45,11 @@ function update({ bytes, locked, facts }: UpdateTask): UpdateResult {
   const json = jsonOf(bytes, bodyBytesMax);
   if (locked) assertMayFitInto(locked.document, json);
   const body = checkBody(orderUpdate, json);
+  const { cause, currency } = facts;
   const { status, row, isChanged, messages } = updatedRow(locked, facts, {
-    update: (stored) => updatedOrder(stored, body, facts),
+    update: (stored) => updatedOrder(stored, body, { ...cause, currency }),
   });
-  return { status, row, isChanged, messages, view: viewText(row, facts.client_id) };
+  return { status, row, isChanged, messages, view: viewText(row, cause.client_id) };
 }
 
 /** Measures the work, and turns an ApiError into a value. */
