@@ -192,4 +192,22 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
     expect((await till(`GET /location/orders/${stored.id}`)).body.id).toBe(stored.id);
     await untilListed(stored.id);
   });
+
+  test('a backup that was taken under load is restored, with empty queues', async () => {
+    const backup = join(folder, 'hub.tar');
+    const load = placeOrders(website, 2);
+    await eventually(() => load.placed.length > 20, patienceMs);
+    const before = [...load.placed];
+    await timed('backup', () => project.script('back-up.sh', backup));
+    const during = load.placed.length;
+    await eventually(() => load.placed.length > during, patienceMs);
+    const { placed, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    await timed('restore', () => project.script('restore.sh', backup));
+    await timed('up after the restore', () => project.up());
+    const statusOf = async (id: string | undefined) => (await website(`GET /location/orders/${id}`)).status;
+    for (const id of before) expect(await statusOf(id)).toBe(200);
+    expect(await statusOf(placed.at(-1))).toBe(404);
+    await untilListed((await website('POST /location/orders', { body: order })).body.id);
+  });
 });
