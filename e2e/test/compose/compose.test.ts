@@ -11,6 +11,7 @@ import { callWith, type Call } from '../../src/call-api.ts';
 import { placeOrders } from '../../src/compose/place-orders.ts';
 import { composeProject, type ComposeProject } from '../../src/compose/project.ts';
 import { timed } from '../../src/compose/timed.ts';
+import { readList } from '../../src/read-list.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { settingsFor } from './settings.ts';
 import { withEngine } from './with-engine.ts';
@@ -58,8 +59,8 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   /** Waits until the till's list has the event of an order. */
   const untilListed = (orderId: string) =>
     eventually(async () => {
-      const { body } = await till('GET /callback/events');
-      return body.some((event: any) => event.order_id === orderId);
+      const listed = await readList<{ order_id: string }>(till, '/callback/events');
+      return listed.some(({ order_id }) => order_id === orderId);
     }, patienceMs);
 
   /** How often the engine has started replicas of a service again. */

@@ -1,4 +1,4 @@
-import type { Call } from '../call-api.ts';
+import type { Call } from './call-api.ts';
 
 /** Every element of a list, page after page. */
 export async function readList<Element>(call: Call, path: string): Promise<Element[]> {
