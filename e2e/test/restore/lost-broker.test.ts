@@ -35,13 +35,11 @@ async function newBroker() {
   return broker;
 }
 
-/** The SQL under a heading of docs/operations.md. */
-function statementsOf(heading: string): string {
+/** The blocks of SQL under a heading of docs/operations.md. */
+function statementsOf(heading: string): string[] {
   const text = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   const section = text.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
-  const [, statements = ''] = /```sql\n([^]*?)```/.exec(section) ?? [];
-  if (statements === '') throw new Error(`docs/operations.md has no SQL under ${heading}`);
-  return statements;
+  return [...section.matchAll(/```sql\n([^]*?)```/g)].map(([, statements = '']) => statements);
 }
 
 const send = (to: ServiceName, signal: NodeJS.Signals) => process.kill(hub.processes[to], signal);
@@ -109,8 +107,25 @@ const nameOnOrder = async () => {
   return body.customer.last_name;
 };
 
+const [repeat = '', findConnections = ''] = statementsOf('RabbitMQ lost its disk');
+
 test('the statements of the page repeat a lost anonymisation', async () => {
   expect(await nameOnOrder()).toBe(name);
-  await db.query(statementsOf('RabbitMQ lost its disk'));
+  await db.query(repeat);
   await eventually(async () => (await nameOnOrder()) === null, patienceMs);
+});
+
+test('the statement of the page finds a connection whose change was lost', async () => {
+  expect((await db.query(findConnections)).rows).toEqual([]);
+  await db.query('update auth.connections set version = version + 1 where id = $1', [till.id]);
+  expect((await db.query(findConnections)).rows).toMatchObject([{ id: till.id }]);
+});
+
+test('the statements of the page end the callback of a connection whose disconnection was lost', async () => {
+  const callbacks = async () =>
+    (await db.query('select from events.callbacks where connection_id = $1', [till.id])).rowCount;
+  await db.query('update auth.connections set version = version + 1, disconnected_at = now() where id = $1', [till.id]);
+  expect(await callbacks()).toBe(1);
+  await db.query(repeat);
+  expect(await callbacks()).toBe(0);
 });

@@ -98,7 +98,9 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
   afterAll(() => life.close());
 
   test('orders that were placed before its end are there, those after it are not, and none is there twice', () => {
-    say(`${bus}: ${kept.length} orders before the end of the backup, ${later.length} after it, ${stored.length} restored`);
+    say(
+      `${bus}: ${kept.length} orders before the end of the backup, ${later.length} after it, ${stored.length} restored`,
+    );
     expect(kept.length).toBeGreaterThan(listedBefore.length);
     expect(kept.filter((id) => !stored.includes(id))).toEqual([]);
     expect(later.filter((id) => stored.includes(id))).toEqual([]);
@@ -126,7 +128,8 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
   });
 
   test('events that had not been acknowledged are pushed, with the same ids', async () => {
-    const received = () => new Set(place.receiver.received.filter(({ isSigned }) => isSigned).map(({ event }) => event.order_id));
+    const received = () =>
+      new Set(place.receiver.received.filter(({ isSigned }) => isSigned).map(({ event }) => event.order_id));
     const before = place.receiver.received.length;
     place.openKitchen();
     const waiting = new Set(listedAfter.map(({ order_id }) => order_id));
