@@ -85,8 +85,8 @@ export async function runRolling(options: RollingOptions) {
     };
     await migrate(before);
     const fleet = await startFleet({ names: order, replicas: 2, release: before, envOf });
-    let crash: unknown;
-    life.opened(fleet, ({ stop }) => stop().catch((error: unknown) => (crash = error)));
+    let crash: Error | undefined;
+    life.opened(fleet, ({ stop }) => stop().catch((error: unknown) => (crash = error as Error)));
     say(`${order.length * 2} processes of the older release are ready`);
     const operator = { auth_url: fleet.addressOf('auth'), operator_key };
     const hub = { base_url: `${fleet.addressOf('gateway')}/v1`, operator };

@@ -47,7 +47,7 @@ const isEmpty = async (schema: string) => (await db.query(`select from ${schema}
 
 async function place(body: object = {}): Promise<string> {
   const answer = await callOf(hub, website)('POST /location/orders', { body: { status: 'new', ...body } });
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.id;
 }
 
@@ -80,10 +80,10 @@ beforeAll(async () => {
   expect((await website.call(`POST ${path}/${customer.id}/anonymise`)).status).toBe(200);
   await eventually(() => isEmpty('customers'), patienceMs);
   await broker.stop();
-  send('orders', 'SIGCONT');
-  inOutbox = await place();
+  // What the broker has sent to a stopped process must not be read after all: others take their place.
+  for (const stopped of ['orders', 'events'] as const) send(stopped, 'SIGKILL');
+  inOutbox = await eventually(() => place().catch(() => undefined), patienceMs);
   expect(await isEmpty('orders')).toBe(false);
-  send('events', 'SIGCONT');
   await hub.stop();
 
   const empty = life.opened(await newBroker(), ({ stop }) => stop());

@@ -23,7 +23,11 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, heldMessagesMigration, parkedMessages] });
+  await migrate({
+    url: database.url,
+    schema: 'customers',
+    migrations: [outboxMigration, heldMessagesMigration, parkedMessages],
+  });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
 afterEach(() => db.query('truncate outbox, held_messages, retries'));

@@ -16,6 +16,8 @@ const readQueues = async ({ queueDepths }: BacklogDeps['bus']) =>
         () => null,
       );
 
+const textOf = (at: Date | null) => at?.toISOString() ?? null;
+
 /**
  * How many messages wait in the outbox and in the queues of this service, and how many are parked or held. `consumes`: whether
  * the service has consumers, which hold messages.
@@ -26,11 +28,11 @@ export async function retrieveBacklog({ db, bus }: BacklogDeps, { consumes = tru
     consumes ? readHeldBacklog(db) : nothingHeld,
     readQueues(bus),
   ]);
-  const parked_at = oldest_parked_id === null ? null : timeOfId(oldest_parked_id).toISOString();
+  const parked_at = oldest_parked_id === null ? null : timeOfId(oldest_parked_id);
   return {
-    outbox: { ...waiting, oldest_at: oldest_at?.toISOString() ?? null },
-    parked: { ...parked, oldest_at: parked_at },
-    held: { ...held, oldest_at: oldest_held_at?.toISOString() ?? null },
+    outbox: { ...waiting, oldest_at: textOf(oldest_at) },
+    parked: { ...parked, oldest_at: textOf(parked_at) },
+    held: { ...held, oldest_at: textOf(oldest_held_at) },
     queues,
   };
 }
