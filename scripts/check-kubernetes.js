@@ -1,7 +1,8 @@
 /**
  * `npm run check -- kubernetes`: kubectl renders the overlays of deploy/kubernetes, and with the Secrets that secrets.sh makes
- * of a new .env, each built service accepts its settings. All names that the manifests refer to exist: Secrets and their keys,
- * ConfigMaps, ports, and Services in addresses. Without kubectl 1.27 or later this is skipped. It does not validate schemas.
+ * of a new .env, each built service accepts its settings. Every resource has its type (manifest-types.js). All names that the
+ * manifests refer to exist: Secrets and their keys, ConfigMaps, ports, and Services in addresses. kubectl is that of KUBECTL, or
+ * that on PATH. Without kubectl 1.27 or later this is skipped, and fails with CI=true.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { misspeltSettings } from '@order-hub/shared/config';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { parseAllDocuments } from 'yaml';
+import { typeFaults } from './manifest-types.js';
 import { root } from './workspaces.js';
 
 const kubectl = process.env.KUBECTL || 'kubectl';
@@ -113,11 +115,12 @@ async function serviceFaults(name, resources, services) {
   return [...faults, ...misspeltSettings(Object.keys(settings), env), ...addressFaults(env, services)];
 }
 
-async function overlayFaults(text, secrets) {
-  const resources = [...parsed(text), ...secrets];
+/** `others`: resources that are no part of the overlay. */
+async function overlayFaults(text, others) {
+  const resources = [...parsed(text), ...others];
   const services = resources.filter(({ kind }) => kind === 'Service');
   const workloads = resources.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
-  const faults = services.flatMap((service) => targetFaults(service, workloads));
+  const faults = [...typeFaults(resources), ...services.flatMap((service) => targetFaults(service, workloads))];
   for (const job of workloads.filter(({ kind }) => kind === 'Job'))
     environment(job.spec.template.spec.containers[0], resources, faults);
   for (const name of serviceNames) {
@@ -129,12 +132,16 @@ async function overlayFaults(text, secrets) {
 
 /** Older ones know no components, or render other labels. */
 const isInstalled = Number(output(kubectl, ['version', '--client'])?.match(/Kustomize Version: v(\d+)/)?.[1]) >= 5;
-if (!isInstalled) console.log('skipped: there is no kubectl 1.27 or later');
+if (!isInstalled) {
+  console.log(`${process.env.CI === 'true' ? 'failed' : 'skipped'}: there is no kubectl 1.27 or later`);
+  if (process.env.CI === 'true') process.exitCode = 1;
+}
 
-const secrets = newSecrets();
+const rule = parsed(output('sh', [join(folder, 'components/monitoring/prometheus-rule.sh')]));
+const others = [...newSecrets(), ...rule];
 for (const overlay of isInstalled ? ['external', 'operators'] : []) {
   const text = output(kubectl, ['kustomize', join(folder, 'overlays', overlay)]);
-  const faults = await overlayFaults(text, secrets);
+  const faults = await overlayFaults(text, others);
   for (const fault of faults) console.error(`overlay ${overlay}: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -118,11 +118,13 @@ overEveryBus('the metrics of the hub', (hub: SharedHub) => {
   });
 
   test('a message that nobody understands is parked, and shown until an operator deletes it', async () => {
+    // Other tests of this hub leave parked messages.
+    const before = (await read('orders')).sum('hub_outbox_parked_messages') ?? 0;
     const parked = await growthOf('orders', 'hub_outbox_parked_messages');
     await db.query(`insert into orders.outbox (id, topic, key, body) values ('odd', 'weather', 'x', '{}')`);
     await parked(1);
     await db.query(`delete from orders.outbox where id = 'odd'`);
-    await until('orders', ({ sum }) => sum('hub_outbox_parked_messages') === 0);
+    await until('orders', ({ sum }) => sum('hub_outbox_parked_messages') === before);
   });
 
   if (hub.bus === 'direct') {

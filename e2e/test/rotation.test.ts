@@ -12,8 +12,9 @@ import { newServiceKeys } from '@order-hub/shared/signing-keys';
 import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { hubCommand } from '../src/command-line.ts';
+import { startFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { aTenant } from '../src/tenant.ts';
-import { startFleet } from './fleet.ts';
+
 import { passedHubs, type SharedHub } from './hubs.ts';
 
 const [hub] = passedHubs().hubs as [SharedHub];
@@ -99,11 +100,11 @@ const folder = mkdtempSync(join(tmpdir(), 'order-hub-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const databaseName = `e2e_rotation_${randomBytes(5).toString('hex')}`;
-let fleet: Awaited<ReturnType<typeof startFleet>>;
+let fleet: Fleet;
 beforeAll(async () => {
   await onServer(`create database ${databaseName}`);
   database = Object.assign(new URL(hub.database_url), { pathname: `/${databaseName}` }).href;
-  fleet = await startFleet(names, envOf);
+  fleet = await startFleet({ names, envOf });
 });
 afterAll(async () => {
   await fleet.stop();

@@ -8,11 +8,10 @@ import { eventually } from '@order-hub/testing/call';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { everythingAtOnce, singleFaults, type Fault } from './faults.ts';
 import { openLedger, type Ledger } from './ledger.ts';
-import { startPoller } from './pollers.ts';
 import { startRunner, type Runner } from './runner.ts';
 import { openShop, type Shop } from './shop.ts';
-import { findLost, listStored } from './stored-orders.ts';
-import { faultsOf, judge, type Findings, type Verdict } from './verdict.ts';
+import { settle, watch } from './settle.ts';
+import { faultsOf, type Verdict } from './verdict.ts';
 import { startWriters } from './writers.ts';
 
 export type ChaosOptions = {
@@ -40,8 +39,6 @@ export type ChaosReport = {
 const writers = { count: 20, pauseMs: 300, slowPauseMs: 3_000 };
 const calmMs = 1_500;
 const recoveryMs = 90_000;
-/** The lease of a killed pusher lasts 30 seconds. Then the next pusher sends its events. */
-const settleMs = 120_000;
 
 const seconds = (sinceMs: number) => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 
@@ -69,40 +66,9 @@ async function strikeAll({ runner, ledger }: Scene, { broker, rounds, atOnce, sa
   }
 }
 
-const openPollers = (shop: Shop) => ({
-  website: startPoller(shop.website, { acknowledging: false }),
-  till: startPoller(shop.till, { acknowledging: true }),
-});
-
-type Watched = { shop: Shop; pollers: ReturnType<typeof openPollers> };
-
-const look = ({ shop, pollers }: Watched): Promise<Findings> =>
-  listStored(shop).then((stored) => ({ shop, pollers, stored }));
-
-/** Waits until all stored orders have their events, at most `settleMs`. Returns the last verdict. */
-async function settle(ledger: Ledger, watched: readonly Watched[]): Promise<Verdict> {
-  ledger.lost = await findLost(ledger);
-  const findings = await Promise.all(watched.map(look));
-  const deadlineMs = Date.now() + settleMs;
-  for (;;) {
-    const { unlisted, unpushed } = judge(ledger, findings);
-    if (unlisted + unpushed === 0 || Date.now() > deadlineMs) break;
-    await sleep(500);
-  }
-  // Duplicates and returning events would appear now.
-  await sleep(calmMs);
-  for (const { pollers } of watched) {
-    for (const poller of Object.values(pollers)) {
-      await poller.stop();
-      await poller.poll();
-    }
-  }
-  return judge(ledger, findings);
-}
-
 async function play(scene: Scene, options: ChaosOptions): Promise<Verdict> {
   const { shops, ledger } = scene;
-  const watched = shops.map((shop) => ({ shop, pollers: openPollers(shop) }));
+  const watched = shops.map(watch);
   const stopWriters = startWriters(shops, ledger, { ...writers, ordersAtFullPace: options.ordersAtFullPace });
   try {
     await eventually(() => ledger.attempts.size >= writers.count * 2, recoveryMs);

@@ -1,17 +1,16 @@
 /** The hub as `npm start` runs it, as a process that can be killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
+import { root } from '../root.ts';
 import type { HubAddress } from '../tenant.ts';
 import { unlimited } from '../unlimited.ts';
 
-const main = join(import.meta.dirname, '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
-/** The path when this file runs from dist. */
-const mainFromBuild = join(import.meta.dirname, '..', '..', '..', '..', 'packages', 'local', 'dist', 'src', 'main.js');
+const main = join(root, 'packages', 'local', 'dist', 'src', 'main.js');
 const patienceMs = 180_000;
 
 export type Runner = {
@@ -55,8 +54,7 @@ export async function startRunner(folder: string, amqpUrl?: string): Promise<Run
   let child: ChildProcess;
 
   async function start(): Promise<void> {
-    const entry = existsSync(main) ? main : mainFromBuild;
-    const started = spawn(process.execPath, [entry], {
+    const started = spawn(process.execPath, [main], {
       env: { ...inherited, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

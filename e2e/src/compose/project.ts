@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../root.ts';
 import type { Engine } from './engine.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const outputBytesMax = 64 * 1024 * 1024;
 
 type ProjectOptions = { name: string; envFile: string; settings: Record<string, string> };

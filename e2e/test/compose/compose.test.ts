@@ -11,6 +11,7 @@ import { callWith, type Call } from '../../src/call-api.ts';
 import { placeOrders } from '../../src/compose/place-orders.ts';
 import { composeProject, type ComposeProject } from '../../src/compose/project.ts';
 import { timed } from '../../src/compose/timed.ts';
+import { readList } from '../../src/read-list.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { settingsFor } from './settings.ts';
 import { withEngine } from './with-engine.ts';
@@ -58,8 +59,8 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   /** Waits until the till's list has the event of an order. */
   const untilListed = (orderId: string) =>
     eventually(async () => {
-      const { body } = await till('GET /callback/events');
-      return body.some((event: any) => event.order_id === orderId);
+      const listed = await readList<{ order_id: string }>(till, '/callback/events');
+      return listed.some(({ order_id }) => order_id === orderId);
     }, patienceMs);
 
   /** How often the engine has started replicas of a service again. */
@@ -191,5 +192,23 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
     await timed('up again', () => project.up());
     expect((await till(`GET /location/orders/${stored.id}`)).body.id).toBe(stored.id);
     await untilListed(stored.id);
+  });
+
+  test('a backup that was taken under load is restored, with empty queues', async () => {
+    const backup = join(folder, 'hub.tar');
+    const load = placeOrders(website, 2);
+    await eventually(() => load.placed.length > 20, patienceMs);
+    const before = [...load.placed];
+    await timed('backup', () => project.script('back-up.sh', backup));
+    const during = load.placed.length;
+    await eventually(() => load.placed.length > during, patienceMs);
+    const { placed, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    await timed('restore', () => project.script('restore.sh', backup));
+    await timed('up after the restore', () => project.up());
+    const statusOf = async (id: string | undefined) => (await website(`GET /location/orders/${id}`)).status;
+    for (const id of before) expect(await statusOf(id)).toBe(200);
+    expect(await statusOf(placed.at(-1))).toBe(404);
+    await untilListed((await website('POST /location/orders', { body: order })).body.id);
   });
 });

@@ -74,9 +74,12 @@ type Composition<Endpoints extends Endpoint, Consumers extends Consumer> = {
 /** The parts that a test may replace. */
 export type Overrides = { bus?: Bus; now?: () => Date };
 
-/** Whether the database answers. */
-const isAnswering = (db: Database) =>
-  db.query('select 1').then(
+/** Less than the time that a balancer waits for `/ready`. */
+const probeMs = 2_000;
+
+/** Whether the database answers. `probe`: a connection that no request uses, so a busy pool does not make the service unready. */
+const isAnswering = (probe: Database) =>
+  probe.query('select 1').then(
     () => true,
     () => false,
   );
@@ -86,15 +89,15 @@ type AnyComposition = Composition<Endpoint, Consumer>;
 const nobody: FindAnonymised = () => Promise.resolve(new Set());
 
 /** `unanswering`: the services that did not answer the last call. */
-type ReadinessParts = Pick<Platform, 'db' | 'bus' | 'life'> & { unanswering: () => string[] };
+type ReadinessParts = Pick<Platform, 'bus' | 'life'> & { probe: Database; unanswering: () => string[] };
 
 /** A service can answer while its database does. */
 const serviceReadiness =
-  ({ db, bus, life, unanswering }: ReadinessParts): Readiness =>
+  ({ probe, bus, life, unanswering }: ReadinessParts): Readiness =>
   async () => {
     const degraded = [...(bus.isReady() ? [] : ['messaging']), ...unanswering()];
     if (life.draining.aborted) return { reason: drainingReason, degraded };
-    return { reason: (await isAnswering(db)) ? null : 'the database does not answer', degraded };
+    return { reason: (await isAnswering(probe)) ? null : 'the database does not answer', degraded };
   };
 
 /** What every service measures, besides its requests. */
@@ -132,7 +135,8 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
   const relay = life.opened(startRelay({ db, schema: name, bus, log, tracing }), (opened) => opened.close());
   const client = life.opened(internalClient({ from: name, addresses, signingKey, log }), async ({ close }) => close());
   const { ask, unanswering } = client;
-  const readiness = serviceReadiness({ db, bus, life, unanswering });
+  const probe = life.opened(openDatabase({ url, schema: name, poolSize: 1, silenceMs: probeMs }), (pool) => pool.end());
+  const readiness = serviceReadiness({ probe, bus, life, unanswering });
   watchService(metrics, name, { db, bus });
   const host = { log, life, readiness, now: now ?? (() => new Date()), metrics, tracing };
   return { db, bus, relay, ask, ...host, park: parkHere };

@@ -14,6 +14,7 @@ import { migrate } from '../src/data/migrate.ts';
 import { unparkRows } from '../src/messages/backlog/parked-message.store.ts';
 import { parkedMessages } from '../src/messages/backlog/parked-messages.ts';
 import type { OutgoingMessage } from '../src/messages/bus/bus.ts';
+import { heldCauses, heldMessagesMigration, insertHeld } from '../src/messages/held-messages.ts';
 import { message, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { park } from '../src/messages/parking.ts';
 import { newId, timeOfId } from '../src/values/ids.ts';
@@ -25,11 +26,11 @@ beforeAll(async () => {
   await migrate({
     url: database.url,
     schema: 'customers',
-    migrations: [outboxMigration, outboxCauses, parkedMessages],
+    migrations: [outboxMigration, outboxCauses, heldMessagesMigration, heldCauses, parkedMessages],
   });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
-afterEach(() => db.query('truncate outbox, retries'));
+afterEach(() => db.query('truncate outbox, held_messages, retries'));
 afterAll(async () => {
   await db.end();
   await database.drop();
@@ -155,16 +156,19 @@ test('a deleted message is gone, once; a waiting one cannot be deleted', async (
 });
 
 describe('the backlog of a service', () => {
-  test('counts waiting and parked messages, with the oldest of each, and the queues of the broker', async () => {
+  test('counts waiting, parked and held messages, with the oldest of each, and the queues of the broker', async () => {
     const none = { count: 0, more: false, oldest_at: null };
-    expect(await retrieveBacklog({ db, bus: {} })).toEqual({ outbox: none, parked: none, queues: [] });
+    expect(await retrieveBacklog({ db, bus: {} })).toEqual({ outbox: none, parked: none, held: none, queues: [] });
     const [first, second] = [anonymised(), anonymised()];
     await parkAll([second, first]);
     await write(anonymised());
+    const newer = (key: string) => ({ id: newId(), topic: 'location' as const, key, version: 9, body: {} });
+    await insertHeld(db, [newer('a'), newer('b'), newer('a')]);
     const depths = new Map([['customers.location', 3]]);
     expect(await retrieveBacklog({ db, bus: { queueDepths: () => Promise.resolve(depths) } })).toEqual({
       outbox: { count: 1, more: false, oldest_at: expect.stringMatching(/Z$/) },
       parked: { count: 2, more: false, oldest_at: timeOfId(first.id).toISOString() },
+      held: { count: 3, more: false, oldest_at: expect.stringMatching(/Z$/) },
       queues: [{ queue: 'customers.location', messages: 3 }],
     });
     const silent = { queueDepths: () => Promise.reject(new Error('no connection')) };

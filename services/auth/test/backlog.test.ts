@@ -66,6 +66,7 @@ describe('GET /management/backlog', () => {
       '/internal/backlog': {
         outbox: none,
         parked: { ...none, count: 2 },
+        held: { ...none, count: 4 },
         queues: [{ queue: 'orders.dead', messages: 1 }],
       },
       '/internal/waiting-events-by-connection': {
@@ -81,7 +82,7 @@ describe('GET /management/backlog', () => {
     const unavailable = ['catalog', 'customers'].map((service) => ({ service, backlog: null }));
     expect(body.services).toEqual(
       expect.arrayContaining([
-        { service: 'auth', backlog: { outbox: expect.anything(), parked: none, queues: [] } },
+        { service: 'auth', backlog: { outbox: expect.anything(), parked: none, held: none, queues: [] } },
         { service: 'orders', backlog: answers['/internal/backlog'] },
         ...unavailable,
       ]),

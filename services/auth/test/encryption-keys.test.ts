@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest, keyName } from '@order-hub/shared/encryption';
 import { openLog } from '@order-hub/shared/log';
+import { aPrincipal } from '@order-hub/testing/call';
 import { testSigningKeys, testVerifyingKeys } from '@order-hub/testing/keys';
 import { aTenant, type Tenant } from './builders.ts';
 import { encryptionKey, startTestAuth, type TestAuth } from './service.ts';
@@ -117,4 +118,16 @@ describe('hub keys', () => {
   test.each(['auth', 'auth x', 'orders 0:', 'auth 0:a b'])('422: a step after %s', async (after) => {
     expect((await auth.operator('POST /management/keys/reencrypt', { after })).status).toBe(422);
   });
+});
+
+test('a client secret whose key is missing: 422 says what to do, and a new secret can be created', async () => {
+  const { user, client_id } = await aTenant(auth);
+  const without = await withKeys(otherKey);
+  const send = (action: string) =>
+    without.call(`POST /management/clients/${client_id}/${action}`, { user: aPrincipal({ user }), body: {} });
+  const { status, body } = await send('secret');
+  expect([status, body.message]).toEqual([422, expect.stringContaining('HUB_ENCRYPTION_KEYS')]);
+  expect((await send('rotate_secret')).status).toBe(200);
+  expect((await send('secret')).status).toBe(200);
+  await without.close();
 });

@@ -48,6 +48,12 @@ async function enteredPassword(user: { email: string; password: string }, browse
 
 const isLoggedIn = async (browser: Browser) => (await browser.open(sessionsPath)).url === sessionsPath;
 
+async function logInWithCode(service: TestAuth, user: User, code: string): Promise<Browser> {
+  const { browser, page } = await enteredPassword(user, openBrowser(service));
+  await browser.send(page, { code });
+  return browser;
+}
+
 async function logInWith(user: User, code: string, browser?: Browser) {
   const entered = await enteredPassword(user, browser);
   return { ...entered, answer: await entered.browser.send(entered.page, { code }) };
@@ -359,4 +365,50 @@ test('what is begun names its browser by a digest, and is removed once it has ex
   const deps = { db: auth.db, log: silentLog, now: () => time };
   for (const start of [startClearingPendingSessions, startClearingSetups]) await start(deps).close();
   for (const table of tables) expect([table, await countOf(table)]).toEqual([table, 0]);
+});
+
+describe('without the encryption key of an app', () => {
+  const lacking = async (work: (lacksKey: TestAuth) => Promise<void>) => {
+    const env = { HUB_ENCRYPTION_KEYS: 'another-encryption-key-0123456789abcdef' };
+    const lacksKey = await startTestAuth({ database: auth.database, env, now: () => time });
+    await work(lacksKey).finally(lacksKey.close);
+  };
+
+  test('its code cannot be checked, and the page says what to do; a recovery code opens a session', async () => {
+    const user = await aUserWithApp();
+    await lacking(async (lacksKey) => {
+      const { browser, page } = await enteredPassword(user, openBrowser(lacksKey));
+      const refused = await browser.send(page, { code: totpCode(user.secret, time) });
+      expect(refused.status).toBe(422);
+      expect(refused.html).toContain('HUB_ENCRYPTION_KEYS');
+      expect((await browser.send(refused, { code: user.codes[0] ?? '' })).url).toBe('/back-office');
+    });
+  });
+
+  test('a wrong code still counts as an attempt while another app can be read', async () => {
+    const user = await aUserWithApp();
+    await lacking(async (lacksKey) => {
+      const browser = await logInWithCode(lacksKey, user, user.codes[0] ?? '');
+      await addApp(browser, time);
+      const { browser: another, page } = await enteredPassword(user, openBrowser(lacksKey));
+      const refused = await another.send(page, { code: '000000' });
+      expect([refused.status, refused.html.includes('is wrong or has been used already')]).toEqual([422, true]);
+    });
+  });
+
+  test('a setup that has begun begins anew', async () => {
+    const user = await aKnownUser(auth);
+    const openSetup = (browser: Browser) => browser.open(`${secondFactorPath}/app`);
+    const elsewhere = await logInAs(auth, user);
+    const first = await openSetup(elsewhere);
+    await lacking(async (lacksKey) => {
+      const browser = await logInAs(lacksKey, user);
+      const page = await openSetup(browser);
+      expect(keyOn(page)).not.toBe(keyOn(first));
+      await openSetup(elsewhere);
+      const refused = await browser.send(page, { name: 'Phone', code: totpCode(keyOn(page), time) });
+      expect([refused.status, refused.html.includes('is of an old page')]).toEqual([422, true]);
+      expect((await addApp(browser, time)).codes).toHaveLength(10);
+    });
+  });
 });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     'GET /internal/backlog': () => ({
       outbox: { count: 10_000, more: true, oldest_at: at },
       parked: { count: 2, more: false, oldest_at: at },
+      held: { count: 41, more: false, oldest_at: at },
       queues: [
         { queue: 'orders.location', messages: 7 },
         { queue: 'orders.dead', messages: 0 },
@@ -76,6 +77,7 @@ describe('the backlog', () => {
     for (const text of [
       'more than 10,000',
       'orders.location: 7',
+      '41 since <time',
       '3 events dropped in the last seven days',
       tenant.account.name,
       'Till',

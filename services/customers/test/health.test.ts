@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/testing/call';
+import { transaction } from '@order-hub/shared/database';
+import { aCaller, eventually } from '@order-hub/testing/call';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
@@ -25,4 +26,24 @@ describe('the customers service', () => {
     const { status, body } = await customers.call('GET /nowhere', { as: aCaller() });
     expect({ status, type: body.error_type }).toEqual({ status: 404, type: 'routing_error' });
   });
+});
+
+const waiting = `select from pg_locks where relation = 'customer_lists'::regclass and not granted`;
+
+test('is ready while requests use every connection of its pool', async () => {
+  const busy = await startTestCustomers({ DATABASE_POOL_SIZE: '1' });
+  const as = aCaller();
+  const list = () => busy.call(`GET /locations/${as.location?.id ?? ''}/customer_lists`, { as });
+  // A lock that is not granted fails after 3 s, so the last of these requests waits for longer than /ready may.
+  const { status, body } = await transaction(busy.db, async (holder) => {
+    await holder.query('lock table customer_lists in access exclusive mode');
+    const requests = [list(), list(), list()];
+    await eventually(async () => (await busy.db.query(waiting)).rowCount === 1, 3_000);
+    const ready = await busy.call('GET /ready');
+    await holder.query('rollback');
+    await Promise.all(requests);
+    return ready;
+  });
+  expect([status, body]).toEqual([200, { ready: true, degraded: [] }]);
+  await busy.close();
 });

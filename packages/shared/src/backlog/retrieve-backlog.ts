@@ -1,6 +1,6 @@
 import type { MessageBacklog } from '../calls/backlog-calls.ts';
 import type { Database } from '../data/database.ts';
-import { readOutboxBacklog } from '../messages/backlog/waiting-message.store.ts';
+import { nothingHeld, readHeldBacklog, readOutboxBacklog } from '../messages/backlog/waiting-message.store.ts';
 import type { Bus } from '../messages/bus/bus.ts';
 import { timeOfId } from '../values/ids.ts';
 
@@ -16,16 +16,23 @@ const readQueues = async ({ queueDepths }: BacklogDeps['bus']) =>
         () => null,
       );
 
-/** How many messages wait in the outbox and in the queues of this service, and how many are parked. */
-export async function retrieveBacklog({ db, bus }: BacklogDeps): Promise<MessageBacklog> {
-  const [{ waiting, oldest_at, parked, oldest_parked_id }, queues] = await Promise.all([
+const textOf = (at: Date | null) => at?.toISOString() ?? null;
+
+/**
+ * How many messages wait in the outbox and in the queues of this service, and how many are parked or held. `consumes`: whether
+ * the service has consumers, which hold messages.
+ */
+export async function retrieveBacklog({ db, bus }: BacklogDeps, { consumes = true } = {}): Promise<MessageBacklog> {
+  const [{ waiting, oldest_at, parked, oldest_parked_id }, { held, oldest_held_at }, queues] = await Promise.all([
     readOutboxBacklog(db),
+    consumes ? readHeldBacklog(db) : nothingHeld,
     readQueues(bus),
   ]);
-  const parked_at = oldest_parked_id === null ? null : timeOfId(oldest_parked_id).toISOString();
+  const parked_at = oldest_parked_id === null ? null : timeOfId(oldest_parked_id);
   return {
-    outbox: { ...waiting, oldest_at: oldest_at?.toISOString() ?? null },
-    parked: { ...parked, oldest_at: parked_at },
+    outbox: { ...waiting, oldest_at: textOf(oldest_at) },
+    parked: { ...parked, oldest_at: textOf(parked_at) },
+    held: { ...held, oldest_at: textOf(oldest_held_at) },
     queues,
   };
 }

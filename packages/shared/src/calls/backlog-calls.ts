@@ -22,6 +22,8 @@ export const messageBacklog = z.object({
   /** Messages in the outbox. `oldest_at`: when the oldest was written. */
   outbox: boundedCount.extend({ oldest_at: utcTime.nullable() }),
   parked: boundedCount.extend({ oldest_at: utcTime.nullable() }),
+  /** Messages that wait until the service is upgraded, and those behind them. `oldest_at`: when the oldest was held. */
+  held: boundedCount.extend({ oldest_at: utcTime.nullable() }),
   /** The queues of RabbitMQ that the service reads; null while the broker does not answer. Empty without a broker. */
   queues: z.array(z.object({ queue: text, messages: z.int() })).nullable(),
 });

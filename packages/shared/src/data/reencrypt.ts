@@ -1,12 +1,5 @@
 /** Re-encrypts stored secrets with the first key of a ring, step by step (docs/upgrade.md#encryption-keys). */
-import {
-  decryptSecret,
-  encryptSecret,
-  headCharacters,
-  keyName,
-  keyNameIn,
-  UnknownKeyError,
-} from '../tokens/encryption.ts';
+import { decryptIfKeyKnown, encryptSecret, headCharacters, keyName, keyNameIn } from '../tokens/encryption.ts';
 import { queryBuilder, runQuery, type Database } from './database.ts';
 
 /** A column with encrypted secrets. `owner`: whom the secret belongs to, from the value of `ownerColumn`. */
@@ -46,12 +39,8 @@ const listSecrets = (db: Database, { table, column, ownerColumn }: EncryptedColu
 
 /** Returns the new ciphertext; undefined when the key is unknown. */
 async function encryptAgain(keys: readonly string[], encrypted: string, owner: string): Promise<string | undefined> {
-  try {
-    return await encryptSecret(keys, await decryptSecret(keys, encrypted, owner), owner);
-  } catch (error) {
-    if (error instanceof UnknownKeyError) return undefined;
-    throw error;
-  }
+  const secret = await decryptIfKeyKnown(keys, encrypted, owner);
+  return secret === undefined ? undefined : encryptSecret(keys, secret, owner);
 }
 
 /** Leaves a secret alone that was replaced meanwhile. */

@@ -52,6 +52,16 @@ export async function decryptSecret(keys: readonly string[], encrypted: string, 
   return new TextDecoder().decode(plaintext);
 }
 
+/** As `decryptSecret`, but returns undefined when the key is missing. */
+export async function decryptIfKeyKnown(keys: readonly string[], encrypted: string, owner: string) {
+  try {
+    return await decryptSecret(keys, encrypted, owner);
+  } catch (error) {
+    if (error instanceof UnknownKeyError) return undefined;
+    throw error;
+  }
+}
+
 /** The owner of a client's encrypted secret, which auth encrypts and events decrypts to sign callbacks. */
 export const clientSecretOwner = (client_id: string) => `client:${client_id}`;
 

@@ -32,7 +32,7 @@ export type ServiceMessages = {
 };
 
 const ownMessages = ({ db, bus }: MessagesDeps): ServiceMessages => ({
-  backlog: () => retrieveBacklog({ db, bus }),
+  backlog: () => retrieveBacklog({ db, bus }, { consumes: false }),
   list: (filters) => listParkedMessages(db, filters),
   find: (id) => findParkedMessage(db, id),
   retry: (filters) => retryParkedMessages(db, filters),

@@ -20,14 +20,25 @@ const queuesInWords = (queues: MessageBacklog['queues']) => {
   return waiting.length === 0 ? '–' : waiting.map(({ queue, messages }) => `${queue}: ${messages}`).join(', ');
 };
 
+/** The messages that wait until the service is upgraded (docs/upgrade.md#messages-of-a-newer-release). */
+const heldInWords = ({ oldest_at, ...held }: MessageBacklog['held'], timezone: string) =>
+  oldest_at === null ? (
+    '0'
+  ) : (
+    <>
+      {countInWords(held)} since <When at={new Date(oldest_at)} timezone={timezone} />
+    </>
+  );
+
 const rowOf = ({ service, backlog }: Service, timezone: string) => {
-  if (backlog === null) return [service, <Tag tone="bad">Does not answer</Tag>, '–', '–', '–'];
-  const { outbox, parked, queues } = backlog;
+  if (backlog === null) return [service, <Tag tone="bad">Does not answer</Tag>, '–', '–', '–', '–'];
+  const { outbox, parked, held, queues } = backlog;
   return [
     service,
     countInWords(outbox),
     outbox.oldest_at === null ? '–' : <When at={new Date(outbox.oldest_at)} timezone={timezone} />,
     queuesInWords(queues),
+    heldInWords(held, timezone),
     parked.count === 0 ? '0' : <a href={pathWith(parkedMessagesPath, { service })}>{countInWords(parked)}</a>,
   ];
 };
@@ -46,7 +57,7 @@ export const backlogPage = page(backlogPath, {
       <Section title="Messages between services" action={{ label: 'Parked messages', href: parkedMessagesPath }}>
         <Table
           label="Services"
-          heads={['Service', 'In the outbox', 'Since', 'In queues', 'Parked']}
+          heads={['Service', 'In the outbox', 'Since', 'In queues', 'Held', 'Parked']}
           rows={services.map((service) => rowOf(service, visit.user.timezone))}
         />
       </Section>

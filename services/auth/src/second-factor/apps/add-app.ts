@@ -1,5 +1,5 @@
 import { transaction, type Database } from '@order-hub/shared/database';
-import { decryptSecret } from '@order-hub/shared/encryption';
+import { decryptIfKeyKnown } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import type { Quotas } from '../../quotas.ts';
@@ -26,7 +26,8 @@ export async function addApp(
   const setup = await findSetup(db, user.id, ctx.now);
   if (!setup) throw isOld();
   const { id, totp_secret } = setup;
-  const secret = await decryptSecret(encryptionKeys, totp_secret, secretOwner(id));
+  const secret = await decryptIfKeyKnown(encryptionKeys, totp_secret, secretOwner(id));
+  if (secret === undefined) throw isOld();
   const last_step = stepOfCode(secret, plainTotpCode(code), ctx.now);
   if (last_step === undefined) throw invalid('code', 'is wrong. Check that the clock of your device is right');
   return transaction(db, (trx) =>
