@@ -11,6 +11,7 @@ import type { AnonymisedCustomer } from './customers/order-customer.ts';
 import { anonymiseOrders } from './orders/anonymise-orders.ts';
 import { openOrderThreads } from './orders/large/open-order-threads.ts';
 import { orderInserter } from './orders/insert-order.ts';
+import { startKeepingOrders } from './orders/keep-orders.ts';
 
 /** Starts the orders service, which owns orders and deliveries. */
 export const startOrders = (config: Config, log: Log, overrides: Overrides = {}) =>
@@ -28,6 +29,8 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
       const anonymising = life.opened(startAnonymisingCustomers({ db, now, log, anonymiseBatch }), ({ close }) =>
         close(),
       );
+      const keeping = startKeepingOrders({ db, log, now, months: config.ORDERS_RETENTION_MONTHS });
+      life.opened(keeping, ({ close }) => close());
       const reads = openLargeReads(config);
       const threads = life.opened(openOrderThreads(config), ({ close }) => close());
       watchSlots(metrics, { ...reads.slots, ...threads.slots });

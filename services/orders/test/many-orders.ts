@@ -1,8 +1,17 @@
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 
+/** An id for the copy at this index. */
+type IdOf = (index: number) => string;
+
 /** Copies an order `count` times, each with an id of its own, in its document too. Faster than creating them by the API. */
-export async function copyOrder(db: Database, id: string, count: number, columns: Record<string, string> = {}) {
+export async function copyOrder(
+  db: Database,
+  id: string,
+  count: number,
+  columns: Record<string, string> = {},
+  idOf: IdOf = () => newId(),
+) {
   const given = ['id', 'location_id', 'status', 'created_by', 'customer_id', 'private_refs'];
   const expressions = { id: 'copy.id', document: `replace(document, $1, copy.id)`, ...columns } as Record<
     string,
@@ -13,6 +22,6 @@ export async function copyOrder(db: Database, id: string, count: number, columns
     `insert into orders (${names.join(', ')})
      select ${names.map((name) => expressions[name] ?? name).join(', ')}
      from orders, unnest($2::text[]) with ordinality as copy (id, n) where orders.id = $1`,
-    [id, Array.from({ length: count }, () => newId())],
+    [id, Array.from({ length: count }, (_, index) => idOf(index))],
   );
 }
