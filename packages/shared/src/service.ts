@@ -38,6 +38,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   DATABASE_POOL_SIZE: number;
   MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
+  INBOX_DAYS: number;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
@@ -136,7 +137,8 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   const platform = await openPlatform(composition, life);
   const { db, bus, relay, readiness, now, metrics } = platform;
   const deps = compose(platform);
-  await startConsuming(consumers, { db, bus, life, log, park: platform.park, deps });
+  const { INBOX_DAYS: inboxDays } = config;
+  await startConsuming(consumers, { db, bus, life, log, park: platform.park, now, inboxDays, deps });
   const app = httpApp({
     service: name,
     endpoints,

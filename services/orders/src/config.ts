@@ -1,9 +1,10 @@
-import { largeReadSettings, loadConfig, serviceSettings } from '@order-hub/shared/config';
+import { anonymisingSettings, largeReadSettings, loadConfig, serviceSettings } from '@order-hub/shared/config';
 import { neededAddresses } from '@order-hub/shared/neighbours';
 import { limit, wholeNumber } from '@order-hub/shared/settings';
 
 export const settings = {
   ...serviceSettings,
+  ...anonymisingSettings,
   ...largeReadSettings,
   CUSTOMERS_URL: neededAddresses.CUSTOMERS_URL,
   LARGE_ORDER_THREADS: limit(1).describe('Threads for large orders.'),

@@ -19,7 +19,7 @@ async function proveEnd(client: pg.Client, { newest, end }: Extension): Promise<
   const partition = escapeIdentifier(newest.name);
   const isAbove = newest.from === null ? '' : `id >= ${escapeLiteral(newest.from)} and `;
   const constraint = `constraint ${endOf({ newest })}`;
-  await client.query(`set lock_timeout = ${lockMs}; alter table ${partition} drop constraint if exists ${endOf({ newest })}`);
+  await client.query(`alter table ${partition} drop constraint if exists ${endOf({ newest })}`);
   await client.query(
     `alter table ${partition} add ${constraint} check (${isAbove}id < ${escapeLiteral(idFloor(end))}) not valid`,
   );
@@ -77,6 +77,7 @@ async function takeLock(client: pg.Client, table: string): Promise<number | unde
 }
 
 async function extend(client: pg.Client, extension: Extension): Promise<void> {
+  await client.query(`set lock_timeout = ${lockMs}`);
   try {
     await proveEnd(client, extension);
     await addSuccessor(client, extension);

@@ -56,20 +56,20 @@ export async function insertChanges(
     name: 'insert-changes',
     text: `
       with locked as (
-        select id from callbacks where id = any ($13::text[]) for key share
+        select id from callbacks where id = any ($14::text[]) for key share
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
-          state_change, previous_private_refs, private_refs, customer_id)
+          state_change, previous_private_refs, private_refs, customer_id, account_id)
         select c.id, c.resource_type, c.event_type, c.created_at::timestamptz, c.timezone, c.ids, c.previous_state, c.new_state,
-          c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id
+          c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id, c.account_id
         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
-          previous_refs, refs, customer_id)
+          previous_refs, refs, customer_id, account_id)
       )
       insert into events (callback_id, id, change_id, resource)
       select e.callback_id, e.id, e.change_id, e.resource
-      from unnest($14::text[], $15::text[], $16::text[], $17::text[]) as e (callback_id, id, change_id, resource)
+      from unnest($15::text[], $16::text[], $17::text[], $18::text[]) as e (callback_id, id, change_id, resource)
       join locked on locked.id = e.callback_id`,
     values: [...changeColumns(changes), callbackIds(events), ...eventColumns(events)].map(textArray),
   });
@@ -90,6 +90,7 @@ const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ body }) => jsonOrNull(body.previous_private_refs)),
   changes.map(({ body }) => jsonOrNull(body.private_refs)),
   changes.map(({ body }) => body.customer_id),
+  changes.map(({ body }) => body.account_id),
 ];
 
 const eventColumns = (events: readonly NewEvent[]) => [
@@ -98,3 +99,13 @@ const eventColumns = (events: readonly NewEvent[]) => [
   events.map(({ change_id }) => change_id),
   events.map(({ resource }) => resource),
 ];
+
+/** Whether an event or a dropped event refers to a change with an id from `from` up to, but without, `to`. */
+export async function hasReferences(db: Queryable, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from events where change_id >= $1 and change_id < $2)
+       or exists (select from dropped_events where change_id >= $1 and change_id < $2) as found`,
+    [from, to],
+  );
+  return rows[0]?.found ?? false;
+}

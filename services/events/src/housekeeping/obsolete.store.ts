@@ -20,12 +20,12 @@ export async function deleteRemovedCallbacks(db: Database): Promise<number> {
   return emptied.rowCount ?? 0;
 }
 
-/** Deletes operators' copies after seven days. Returns the number of rows. */
-export async function deleteDroppedEvents(db: Database): Promise<number> {
+/** Deletes some operators' copies of events that were dropped before this time. Returns the number of rows. */
+export async function deleteDroppedEvents(db: Database, before: Date): Promise<number> {
   const { rowCount } = await db.query(
     `delete from dropped_events where id in (
-       select id from dropped_events where dropped_at < now() - interval '7 days' order by dropped_at limit $1)`,
-    [batchSize],
+       select id from dropped_events where dropped_at < $1 order by dropped_at limit $2)`,
+    [before, batchSize],
   );
   return rowCount ?? 0;
 }
