@@ -2,6 +2,9 @@
 
 export const anyPort = { HOST: '127.0.0.1', PORT: '0', AMQP_URL: '', MIGRATE_ON_START: 'true' };
 
+/** How many orders the part `growth` has. */
+export const growthOrders = parseInt(process.env['GROWTH_ORDERS'] ?? '10000000', 10);
+
 const much = '1000000000';
 
 /** The default limits would stop a measurement within a second. */

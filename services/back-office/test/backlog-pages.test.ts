@@ -76,7 +76,7 @@ describe('the backlog', () => {
     for (const text of [
       'more than 10,000',
       'orders.location: 7',
-      '3 events dropped in the last seven days',
+      '3 events dropped in the last days',
       tenant.account.name,
       'Till',
       'more than 1,000',
