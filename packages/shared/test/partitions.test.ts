@@ -53,7 +53,9 @@ describe('the migration', () => {
     const knex = migrator({ url: fresh.url, schema, migrations });
     await knex.migrate.down();
     expect(await storedIds()).toEqual([first, second, third]);
-    expect((await db.query(`select relkind from pg_class where oid = 'notes'::regclass`)).rows).toEqual([{ relkind: 'r' }]);
+    expect((await db.query(`select relkind from pg_class where oid = 'notes'::regclass`)).rows).toEqual([
+      { relkind: 'r' },
+    ]);
     await knex.migrate.latest();
     await knex.destroy();
     expect(await storedIds()).toEqual([first, second, third]);

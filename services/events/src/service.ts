@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import { startAnonymisingChanges } from './events/anonymise-changes.ts';
 import { findAnonymised } from './events/anonymised-customer.store.ts';
 import { startDeletingHidden } from './events/hidden/delete-hidden.ts';
-import { startKeepingChanges } from './events/keep-changes.ts';
+import { startClearingChanges } from './housekeeping/clear-old-changes.ts';
 import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
 import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
 import { eventPoster } from './pushing/http/post-event.ts';
@@ -61,7 +61,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, metrics, ...pushing }), ({ close }) => close());
       metrics.addReading(dueReading(db));
-      life.opened(startKeepingChanges({ db, log, now }), ({ close }) => close());
+      life.opened(startClearingChanges({ db, log, now }), ({ close }) => close());
       life.opened(startHousekeeping({ db, log, now, ...retentionOf(config) }), ({ close }) => close());
       const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());

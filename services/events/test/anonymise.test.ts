@@ -4,7 +4,8 @@ import { newId } from '@order-hub/shared/ids';
 import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
-import { deleteOldMarks, findAnonymised } from '../src/events/anonymised-customer.store.ts';
+import { findAnonymised } from '../src/events/anonymised-customer.store.ts';
+import { deleteOldMarks } from '../src/events/delete-old-marks.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';
 
@@ -106,7 +107,7 @@ test('housekeeping keeps an unfinished mark', async () => {
      values ($1, now() - interval '31 days', now()), ($2, now() - interval '31 days', null)`,
     [done, open],
   );
-  expect(await deleteOldMarks(service.db, new Date(Date.now() - 30 * 86_400_000), 1_000)).toBe(1);
+  expect(await deleteOldMarks(service.db, new Date(Date.now() - 30 * 86_400_000))).toBe(1);
   const { rows } = await service.db.query('select customer_id from forgotten_customers where customer_id = any ($1)', [
     [done, open],
   ]);

@@ -136,7 +136,10 @@ test('of three partitions, an event reads the one of its change', async () => {
   await service.sendChanges(anOrderChange(await service.subscriber(subscribed)));
   const id = await moveTo('2028-02-02');
   expect(await planOf('select new_state from changes where id = $1', id)).toMatch(/Subplans Removed: 2/);
-  const joined = await planOf('select ch.new_state from events e join changes ch on ch.id = e.change_id where e.change_id = $1', id);
+  const joined = await planOf(
+    'select ch.new_state from events e join changes ch on ch.id = e.change_id where e.change_id = $1',
+    id,
+  );
   expect(joined).toMatch(/Index Scan using changes_from_2028_01_pkey/);
   expect(joined).not.toMatch(/on changes_from_2028_04.*actual/);
 });

@@ -204,7 +204,9 @@ describe('among many events', () => {
     const { location_id } = locationAt(3);
     const location = { account_id: caller.account?.id ?? '', location_id };
     await listWaitingEventRows(explaining as never, location, { count: 100, before: '~' });
-    expect(plan).toMatch(/Index Scan Backward using \w+_expr_id_idx on changes_from_\w+ ch_\d \(.*rows=10\d(\.00)? loops=1\)/);
+    expect(plan).toMatch(
+      /Index Scan Backward using \w+_expr_id_idx on changes_from_\w+ ch_\d \(.*rows=10\d(\.00)? loops=1\)/,
+    );
     expect(plan).toMatch(/Index Scan Backward using changes_first_location on changes_first ch_1 \(never executed\)/);
     expect(plan).not.toMatch(/Seq Scan on (changes\w*|events|dropped_events)/);
   });

@@ -12,13 +12,16 @@ import type { AnonymisedCustomer } from './customers/order-customer.ts';
 import { anonymiseOrders } from './orders/anonymise-orders.ts';
 import { openOrderThreads } from './orders/large/open-order-threads.ts';
 import { orderInserter } from './orders/insert-order.ts';
-import { startKeepingOrders } from './orders/keep-orders.ts';
+import { startClearingOrders } from './orders/clear-old-orders.ts';
 
 type Clearing = Pick<Platform, 'db' | 'log' | 'now' | 'life'>;
 
 /** Starts the loops that remove what is no longer needed. */
-function startClearing({ life, ...deps }: Clearing, { ORDERS_RETENTION_MONTHS: months, ANONYMISED_MARK_DAYS: days }: Config) {
-  life.opened(startKeepingOrders({ ...deps, months }), ({ close }) => close());
+function startClearing(
+  { life, ...deps }: Clearing,
+  { ORDERS_RETENTION_MONTHS: months, ANONYMISED_MARK_DAYS: days }: Config,
+) {
+  life.opened(startClearingOrders({ ...deps, months }), ({ close }) => close());
   life.opened(startClearingMarks({ ...deps, days }), ({ close }) => close());
 }
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
     private_refs: `case n % 2 when 0 then jsonb_build_object('client', jsonb_build_object('self', 'ref' || n)) end`,
   };
   // 20,000 orders of 10 locations over four years; statuses, clients and customers are spread so that each filter selects a few.
-  await copyOrder(orders.db, body.id, 20_000, columns, (index) => newId(new Date(Date.UTC(2026 + Math.floor(index / 5_000), 6))));
+  const idAt = (index: number) => newId(new Date(Date.UTC(2026 + Math.floor(index / 5_000), 6)));
+  await copyOrder(orders.db, body.id, { count: 20_000, idAt }, columns);
   // As autovacuum does: it does not analyse the newest partition, which is empty.
   await orders.db.query(`analyze ${partitions.slice(0, -1).join(', ')}`);
 }, 120_000);
@@ -54,7 +55,9 @@ async function planOf(scope: Omit<ListScope, 'account_id' | 'client_id'>, filter
   await listOrderRows(explaining as never, { account_id, client_id: 'client', ...scope }, all, 8_388_608);
   expect(plan).not.toMatch(/Seq Scan/);
   // Of the newest partition, which is empty, any index will do.
-  const used = [...plan.matchAll(/(?:using|Index Scan on) (orders_(?!from_2030)\w+)/g)].map(([, name]) => name as string);
+  const used = [...plan.matchAll(/(?:using|Index Scan on) (orders_(?!from_2030)\w+)/g)].map(
+    ([, name]) => name as string,
+  );
   return { plan, partitions: used.length, indexes: await wholeIndexes(used) };
 }
 

@@ -66,7 +66,11 @@ const requestsOf: Record<string, (filled: Filled) => LoadRequest[]> = {
     }),
 };
 
-type Operation = { what: string; run(load: Load, filled: Filled): Promise<LoadResult>; cost(result: LoadResult): number };
+type Operation = {
+  what: string;
+  run(load: Load, filled: Filled): Promise<LoadResult>;
+  cost(result: LoadResult): number;
+};
 
 /** `cost`: milliseconds of an operation. */
 const operations: Operation[] = [

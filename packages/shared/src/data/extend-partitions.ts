@@ -14,16 +14,20 @@ type Extension = { table: string; newest: Partition; end: Date };
 
 const endOf = ({ newest }: Pick<Extension, 'newest'>) => escapeIdentifier(`${newest.name}_end`);
 
+/** PostgreSQL binds no values in statements that define something. These come from the catalog and from clocks. */
+const run = (client: pg.Client, text: string) => client.query({ text });
+
 /** Proves that the ids of the newest partition are below `end`. Until then, and afterwards, the partition refuses others. */
 async function proveEnd(client: pg.Client, { newest, end }: Extension): Promise<void> {
   const partition = escapeIdentifier(newest.name);
   const isAbove = newest.from === null ? '' : `id >= ${escapeLiteral(newest.from)} and `;
   const constraint = `constraint ${endOf({ newest })}`;
-  await client.query(`alter table ${partition} drop constraint if exists ${endOf({ newest })}`);
-  await client.query(
+  await run(client, `alter table ${partition} drop constraint if exists ${endOf({ newest })}`);
+  await run(
+    client,
     `alter table ${partition} add ${constraint} check (${isAbove}id < ${escapeLiteral(idFloor(end))}) not valid`,
   );
-  await client.query(`set statement_timeout = ${proofMs}`);
+  await run(client, `set statement_timeout = ${proofMs}`);
   const proof = { text: `alter table ${partition} validate ${constraint}`, query_timeout: proofMs };
   await client.query(proof).finally(() => client.query('reset statement_timeout'));
 }
@@ -44,7 +48,8 @@ async function addSuccessor(client: pg.Client, { table: name, newest, end }: Ext
   const from = newest.from === null ? 'minvalue' : escapeLiteral(newest.from);
   const to = escapeLiteral(idFloor(end));
   const storage = await findStorage(client, newest.name);
-  await client.query(
+  await run(
+    client,
     `begin;
      -- An autovacuum gives way to this lock after a second. It holds up no one.
      set local lock_timeout = '3s';
@@ -77,16 +82,16 @@ async function takeLock(client: pg.Client, table: string): Promise<number | unde
 }
 
 async function extend(client: pg.Client, extension: Extension): Promise<void> {
-  await client.query(`set lock_timeout = ${lockMs}`);
+  await run(client, `set lock_timeout = ${lockMs}`);
   try {
     await proveEnd(client, extension);
     await addSuccessor(client, extension);
   } catch (error) {
     const partition = escapeIdentifier(extension.newest.name);
     // Nothing must refuse ids in the long run. If this fails too, the next round begins with it.
-    await client
-      .query(`rollback; alter table ${partition} drop constraint if exists ${endOf(extension)}`)
-      .catch(() => undefined);
+    await run(client, `rollback; alter table ${partition} drop constraint if exists ${endOf(extension)}`).catch(
+      () => undefined,
+    );
     throw error;
   }
 }

@@ -19,12 +19,12 @@ const dropUnneeded = (db: Database, table: string, partition: PastPartition, isN
   transaction(db, async (trx) => {
     const name = pg.escapeIdentifier(partition.name);
     // An autovacuum gives way to this lock after a second. It holds up no one.
-    await trx.query(`lock table ${name} in share update exclusive mode`);
-    await trx.query(`set local lock_timeout = ${lockMs}`);
+    await trx.query({ text: `lock table ${name} in share update exclusive mode` });
+    await trx.query({ text: `set local lock_timeout = ${lockMs}` });
     // No row can be added from here on.
-    await trx.query(`lock table only ${pg.escapeIdentifier(table)} in access exclusive mode`);
+    await trx.query({ text: `lock table only ${pg.escapeIdentifier(table)} in access exclusive mode` });
     if (await isNeeded(trx, partition)) return false;
-    await trx.query(`drop table ${name}`);
+    await trx.query({ text: `drop table ${name}` });
     return true;
   });
 

@@ -10,6 +10,25 @@ const readIndexes = (table: string) => `
   select coalesce(array_agg(replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') order by indexrelid), '{}')
     into definitions from pg_index where indrelid = '${table}'::regclass and not indisprimary;`;
 
+const wholeTable = (table: string) => `do $do$
+    declare
+      key text;
+      definitions text[];
+      definition text;
+      options text;
+    begin
+      lock table ${table} in access exclusive mode;
+      ${readIndexes(table)}
+      select coalesce('with (' || array_to_string(c.reloptions, ', ') || ')', '') into options
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass limit 1;
+      alter table ${table} rename to ${table}_in_partitions;
+      execute 'create table ${table} (like ${table}_in_partitions including defaults including storage) ' || options;
+      insert into ${table} select * from ${table}_in_partitions;
+      drop table ${table}_in_partitions;
+      ${addIndexes(table)}
+    end
+    $do$`;
+
 /**
  * Makes a table one that is partitioned by its ids, and thus by time (docs/decisions/0062-partitions-by-id.md). What is stored
  * becomes the first partition, for all ids: nothing is read or moved, and the lock lasts for milliseconds. Statements of earlier
@@ -41,22 +60,5 @@ export const partitionedTable = (name: string, table: string): Migration => ({
       alter table ${table} attach partition ${table}_first for values from (minvalue) to (maxvalue);
     end
     $do$`,
-  down: `do $do$
-    declare
-      key text;
-      definitions text[];
-      definition text;
-      options text;
-    begin
-      lock table ${table} in access exclusive mode;
-      ${readIndexes(table)}
-      select coalesce('with (' || array_to_string(c.reloptions, ', ') || ')', '') into options
-        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass limit 1;
-      alter table ${table} rename to ${table}_in_partitions;
-      execute 'create table ${table} (like ${table}_in_partitions including defaults including storage) ' || options;
-      insert into ${table} select * from ${table}_in_partitions;
-      drop table ${table}_in_partitions;
-      ${addIndexes(table)}
-    end
-    $do$`,
+  down: wholeTable(table),
 });

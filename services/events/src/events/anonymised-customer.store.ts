@@ -60,7 +60,7 @@ export async function updateFinished(db: Database, customers: readonly Anonymise
 }
 
 /** Deletes up to `count` marks of customers who were anonymised before this time. Returns how many. */
-export async function deleteOldMarks(db: Database, before: Date, count: number): Promise<number> {
+export async function deleteOldMarkRows(db: Database, before: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from forgotten_customers where customer_id in (
        select customer_id from forgotten_customers

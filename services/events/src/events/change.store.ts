@@ -99,13 +99,3 @@ const eventColumns = (events: readonly NewEvent[]) => [
   events.map(({ change_id }) => change_id),
   events.map(({ resource }) => resource),
 ];
-
-/** Whether an event or a dropped event refers to a change with an id from `from` up to, but without, `to`. */
-export async function hasReferences(db: Queryable, { from, to }: { from: string; to: string }): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from events where change_id >= $1 and change_id < $2)
-       or exists (select from dropped_events where change_id >= $1 and change_id < $2) as found`,
-    [from, to],
-  );
-  return rows[0]?.found ?? false;
-}

@@ -3,7 +3,7 @@ import { idFloor } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteOldMarks } from '../events/anonymised-customer.store.ts';
+import { deleteOldMarks } from '../events/delete-old-marks.ts';
 import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
 /** How long dropped events, and the marks of anonymised customers, are kept. */
@@ -13,7 +13,6 @@ type Deps = Retention & { db: Database; log: Log; now: () => Date };
 
 const everyMs = 60_000;
 const pauseMs = 20;
-const marksMax = 1_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Most changes are not needed any more when all attempts of their events have been made. */
@@ -36,7 +35,7 @@ export async function deleteObsolete({ db, now, signal, droppedDays, markDays }:
   await repeat(async () => (await deleteDroppedEvents(db, daysAgo(droppedDays))) > 0, signal);
   let last: string | null = after;
   await repeat(async () => (last = await deleteUnusedChanges(db, last ?? '')) !== null, signal);
-  await repeat(async () => (await deleteOldMarks(db, daysAgo(markDays), marksMax)) > 0, signal);
+  await repeat(async () => (await deleteOldMarks(db, daysAgo(markDays))) > 0, signal);
 }
 
 /**

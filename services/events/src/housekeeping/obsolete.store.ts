@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 
 const batchSize = 1_000;
 
@@ -47,4 +47,14 @@ export async function deleteUnusedChanges(db: Database, after: string): Promise<
     [after, batchSize],
   );
   return rows[0]?.last ?? null;
+}
+
+/** Whether an event or a dropped event refers to a change with an id from `from` up to, but without, `to`. */
+export async function hasReferences(db: Queryable, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from events where change_id >= $1 and change_id < $2)
+       or exists (select from dropped_events where change_id >= $1 and change_id < $2) as found`,
+    [from, to],
+  );
+  return rows[0]?.found ?? false;
 }

@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { startKeepingPartitions } from '@order-hub/shared/keep-partitions';
 import type { Log } from '@order-hub/shared/log';
 import type { Repeating } from '@order-hub/shared/repeating';
-import { hasReferences } from './change.store.ts';
+import { hasReferences } from './obsolete.store.ts';
 
 type Deps = { db: Database; log: Log; now: () => Date };
 
@@ -10,7 +10,7 @@ type Deps = { db: Database; log: Log; now: () => Date };
  * Keeps the partitions of the changes, one for each quarter. A past one is dropped when no event and no dropped event refers
  * to any of its changes (docs/decisions/0063-changes-go-with-their-events.md).
  */
-export const startKeepingChanges = (deps: Deps): Repeating =>
+export const startClearingChanges = (deps: Deps): Repeating =>
   startKeepingPartitions({
     ...deps,
     table: 'changes',

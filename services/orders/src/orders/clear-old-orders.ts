@@ -12,7 +12,7 @@ type Deps = { db: Database; log: Log; now: () => Date; months: number | undefine
  * Keeps the partitions of the orders, one for each year: a list without a filter of time looks into each of them
  * (docs/decisions/0062-partitions-by-id.md). Drops the orders of past years (docs/api/orders.md#old-orders).
  */
-export const startKeepingOrders = ({ months, ...deps }: Deps): Repeating =>
+export const startClearingOrders = ({ months, ...deps }: Deps): Repeating =>
   startKeepingPartitions({
     ...deps,
     table: 'orders',
