@@ -6,6 +6,7 @@ import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
 import { measureCustomerOrders } from './parts/customers/customer-orders-part.ts';
 import { measureCustomers } from './parts/customers/customers-part.ts';
 import { measureFairness } from './parts/fairness/fairness-part.ts';
+import { measureGrowth } from './parts/growth/growth-part.ts';
 import { measureGateway } from './parts/gateway/gateway-part.ts';
 import { withHub, withLimitedHub } from './harness/hub-setup.ts';
 import { measureLogIns } from './parts/auth/log-ins-part.ts';
@@ -22,13 +23,14 @@ const parts: Record<string, () => Promise<Row[]>> = {
   callbacks: () => withHub(measureCallbacks),
   auth: () => withHub(async (bench) => [...(await measureOAuth(bench)), ...(await measureLogIns(bench))]),
   orders: () => withHub(measureOrders),
+  growth: measureGrowth,
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,
   observing: measureObserving,
   catalogs: () => withHub(measureCatalogs),
   fairness: () => withLimitedHub(measureFairness),
 };
-const onlyOnRequest = ['orders', 'customers', 'fairness'];
+const onlyOnRequest = ['orders', 'growth', 'customers', 'fairness'];
 const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
 const args = process.argv.slice(2);

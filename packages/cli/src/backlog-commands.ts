@@ -104,7 +104,7 @@ function addDropped(hub: Command, { run }: Deps): void {
   const dropped = hub.command('dropped').description('events that were given up after the last attempt');
   const list = dropped
     .command('list')
-    .description('list dropped events, the newest first, without their states; each is kept for seven days');
+    .description('list dropped events, the newest first, without their states; each is kept for DROPPED_EVENT_DAYS');
   withPage(withDroppedFilters(list)).action((options: Dropped & Page) =>
     run((operator) => operator.ask(management.listDroppedEvents, { params: {}, input: options })),
   );

@@ -40,6 +40,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  INBOX_DAYS: number;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
@@ -147,7 +148,8 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   const platform = await openPlatform(composition, life);
   const { db, bus, relay, readiness, now, metrics, tracing } = platform;
   const deps = compose(platform);
-  await startConsuming(consumers, { db, bus, life, log, park: platform.park, tracing, deps });
+  const { INBOX_DAYS: inboxDays } = config;
+  await startConsuming(consumers, { db, bus, life, log, park: platform.park, now, inboxDays, tracing, deps });
   const app = httpApp({
     service: name,
     endpoints,

@@ -3,7 +3,8 @@ import { noRequest } from '../src/contracts/message-cause.ts';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
-import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { newId } from '../src/values/ids.ts';
 import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -57,7 +58,8 @@ async function consuming(declared: Consumer<object>) {
   const bus = {
     subscribe: async (subscription: Subscription) => void (handle = subscription.handle),
   } as Pick<Bus, 'subscribe'> as Bus;
-  await startConsuming([declared], { db, bus, life, log: silentLog, park: () => Promise.resolve(), deps: {} });
+  const others = { log: silentLog, park: () => Promise.resolve(), now: () => new Date(), inboxDays: 30 };
+  await startConsuming([declared], { db, bus, life, ...others, deps: {} });
   return async (...ids: string[]) => handle?.(ids.map(anonymised));
 }
 
@@ -98,11 +100,15 @@ describe('a message acts once', () => {
     expect(claims.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50]);
   });
 
-  test('but again once it is deleted from the inbox, after 30 days', async () => {
-    await markReceived(db, ['old', 'new']);
-    await db.query(`update inbox set received_at = now() - interval '31 days' where message_id = 'old'`);
-    await deleteOldMessages(db);
-    expect(await received()).toEqual(['new']);
+  test('but again once it is deleted from the inbox, so many days after it was received', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const [old, late, recent] = [newId(daysAgo(40)), newId(daysAgo(40)), newId(daysAgo(20))];
+    await markReceived(db, [old, late, recent]);
+    await db.query(`update inbox set received_at = $2 where message_id = any ($1)`, [[old, recent], daysAgo(31)]);
+    const last = await deleteOldMessages(db, daysAgo(30), '');
+    expect(last).toBe([old, late].sort().at(-1));
+    expect(await deleteOldMessages(db, daysAgo(30), last ?? '')).toBe(null);
+    expect(await received()).toEqual([late, recent]);
   });
 });
 

@@ -78,7 +78,7 @@ async function startOrders(url: string | undefined) {
   const park = async (rejected: readonly RejectedMessage[]) => void parked.push(...rejected);
   const options = { service: 'orders', instance: 'o', amqpUrl: url, addresses: {}, ...keysOf('orders'), log } as const;
   const bus = life.opened(await connectBus({ ...options, park }), (open) => open.close());
-  await startConsuming([writing], { db, bus, life, log, park, deps: {} });
+  await startConsuming([writing], { db, bus, life, log, park, now: () => new Date(), inboxDays: 30, deps: {} });
   return { bus, close: life.close };
 }
 

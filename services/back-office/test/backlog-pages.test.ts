@@ -78,7 +78,7 @@ describe('the backlog', () => {
       'more than 10,000',
       'orders.location: 7',
       '41 since <time',
-      '3 events dropped in the last seven days',
+      '3 events dropped in the last days',
       tenant.account.name,
       'Till',
       'more than 1,000',

@@ -12,7 +12,8 @@ import { sight } from './0006-sight.ts';
 import { whatTheBackOfficeShows } from './0007-what-the-back-office-shows.ts';
 import { deletedLists } from './0008-deleted-lists.ts';
 import { droppedEvents } from './0009-dropped-events.ts';
-import { changeCauses } from './0010-change-causes.ts';
+import { accountsOfChanges } from './0011-accounts-of-changes.ts';
+import { partitionedChanges } from './0012-partitioned-changes.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -32,7 +33,9 @@ export const migrations = [
   outboxCauses,
   heldCauses,
   changeCauses,
+  accountsOfChanges,
+  partitionedChanges,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: changeCauses.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: accountsOfChanges.name };

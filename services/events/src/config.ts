@@ -1,6 +1,13 @@
-import { encryptionKeys, largeReadSettings, loadConfig, publicUrl, serviceSettings } from '@order-hub/shared/config';
+import {
+  anonymisingSettings,
+  encryptionKeys,
+  largeReadSettings,
+  loadConfig,
+  publicUrl,
+  serviceSettings,
+} from '@order-hub/shared/config';
 import { rule } from '@order-hub/shared/rules';
-import { commaList, seconds } from '@order-hub/shared/settings';
+import { commaList, days, seconds } from '@order-hub/shared/settings';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './addresses/address-policy.ts';
@@ -45,6 +52,7 @@ const signatureHeaders = commaList
 
 export const settings = {
   ...serviceSettings,
+  ...anonymisingSettings,
   ...largeReadSettings,
   HUB_ENCRYPTION_KEYS: encryptionKeys,
   PUBLIC_URL: publicUrl.optional(),
@@ -71,6 +79,8 @@ export const settings = {
   CALLBACK_SIGNATURE_HEADER: signatureHeaders
     .default(['X-Service-Hmac-SHA256'])
     .describe('The older name of `CALLBACK_SIGNATURE_HEADERS`.'),
+  // docs/api/events.md#retries
+  DROPPED_EVENT_DAYS: days(7, 1).describe('How long dropped events are kept for operators, with their changes.'),
 };
 
 /** The settings of this service. Throws ConfigError with every fault at once. */

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { startAnonymisingChanges } from './events/anonymise-changes.ts';
 import { findAnonymised } from './events/anonymised-customer.store.ts';
 import { startDeletingHidden } from './events/hidden/delete-hidden.ts';
+import { startClearingChanges } from './housekeeping/clear-old-changes.ts';
 import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
 import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
 import { failureLogger } from './pushing/attempts/log-failures.ts';
@@ -29,6 +30,11 @@ const listenersOf = (config: Config) => [
   ...(config.PORT === 0 ? [] : [`localhost:${config.PORT}`]),
   ...config.CALLBACK_REFUSED_ADDRESSES,
 ];
+
+const retentionOf = ({ DROPPED_EVENT_DAYS: droppedDays, ANONYMISED_MARK_DAYS: markDays }: Config) => ({
+  droppedDays,
+  markDays,
+});
 
 /** Starts the events service, which turns changes into events and pushes them to active callbacks. */
 export const startEvents = (config: Config, log: Log, overrides: Overrides = {}): Promise<Running> =>
@@ -58,12 +64,13 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, metrics, ...pushing }), ({ close }) => close());
       metrics.addReading(dueReading(db));
-      life.opened(startHousekeeping({ db, log }), ({ close }) => close());
+      life.opened(startClearingChanges({ db, log, now }), ({ close }) => close());
+      life.opened(startHousekeeping({ db, log, now, ...retentionOf(config) }), ({ close }) => close());
       const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
       const reads = openLargeReads(config);
       watchSlots(metrics, reads.slots);
       const encryptionKeys = config.HUB_ENCRYPTION_KEYS;
-      return { db, bus, encryptionKeys, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
+      return { db, bus, now, encryptionKeys, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

@@ -107,7 +107,7 @@ test('housekeeping keeps an unfinished mark', async () => {
      values ($1, now() - interval '31 days', now()), ($2, now() - interval '31 days', null)`,
     [done, open],
   );
-  expect(await deleteOldMarks(service.db)).toBe(1);
+  expect(await deleteOldMarks(service.db, new Date(Date.now() - 30 * 86_400_000))).toBe(1);
   const { rows } = await service.db.query('select customer_id from forgotten_customers where customer_id = any ($1)', [
     [done, open],
   ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { idFloor } from '@order-hub/shared/ids';
 import { deleteObsolete } from '../src/housekeeping/delete-obsolete.ts';
 import { anOrderChange } from './builders.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -17,7 +18,10 @@ const counts = async () =>
          (select count(*)::int from dropped_events) as dropped, (select count(*)::int from removed_callbacks) as removed`,
     )
   ).rows[0];
-const housekeep = () => deleteObsolete({ db: service.db }, new AbortController().signal);
+const housekeep = (after?: string) => {
+  const { signal } = new AbortController();
+  return deleteObsolete({ db: service.db, now: new Date(), signal, droppedDays: 7, markDays: 30 }, after);
+};
 
 test('deletes what cannot be reached any more, and nothing else', async () => {
   const [keeps, leaves, reads] = [
@@ -36,7 +40,17 @@ test('deletes what cannot be reached any more, and nothing else', async () => {
   expect(await service.listed(keeps)).toHaveLength(10);
 });
 
-test('keeps operators’ copies for seven days, with their changes', async () => {
+test('looks at young changes alone when told so', async () => {
+  const reads = await service.subscriber(orders);
+  await service.sendChanges(anOrderChange(reads));
+  await service.db.query('delete from events where change_id = (select max(id) from changes)');
+  await housekeep(idFloor(new Date(Date.now() + 60_000)));
+  expect(await counts()).toMatchObject({ changes: 11 });
+  await housekeep(idFloor(new Date(Date.now() - 60_000)));
+  expect(await counts()).toMatchObject({ changes: 10 });
+});
+
+test('keeps operators’ copies for the days of the setting, with their changes', async () => {
   await service.db.query(
     `with gone as (delete from events returning id, change_id)
      insert into dropped_events (id, change_id, connection_id, attempts, reason, dropped_at)

@@ -11,7 +11,7 @@ const log = openLog('events', 'info', { write: (line: string) => void lines.push
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.02' }, log);
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.02' }, { log });
 });
 const closers: (() => Promise<void>)[] = [];
 afterAll(async () => {

@@ -13,14 +13,16 @@ export const clientSecret = 'the secret of a client';
 
 export const changeMessage = (body: Change): TestMessage => messageOf('change', changeKey(body), body);
 
+type Process = { log?: Log; now?: () => Date };
+
 /** The events service under test, with connections and callbacks. */
-export async function startTestService(env: Record<string, string> = {}, log?: Log) {
+export async function startTestService(env: Record<string, string> = {}, { log, now }: Process = {}) {
   const settings = {
     HUB_ENCRYPTION_KEYS: encryptionKey,
     CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     ...env,
   };
-  const service = await testService({ name: 'events', start: startEvents, readConfig, settings, log });
+  const service = await testService({ name: 'events', start: startEvents, readConfig, settings, log, now });
   const { call, send } = service;
 
   const connectionOf = async (

@@ -9,6 +9,7 @@ import { anonymisedOrders } from './0003-anonymised-orders.ts';
 import { currentOrders } from './0004-current-orders.ts';
 import { anonymisingClients } from './0005-anonymising-clients.ts';
 import { deletedLists } from './0006-deleted-lists.ts';
+import { partitionedOrders } from './0008-partitioned-orders.ts';
 
 /** Run in this order. Never edit a released migration. */
 export const migrations: Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: Migration[] = [
   parkedMessages,
   outboxCauses,
   heldCauses,
+  partitionedOrders,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */

@@ -14,12 +14,12 @@ const someIds = `
                   from orders.orders where location_id = $1) as numbered
   where position % greatest(1, total / $2) = 0 and position < total - 200 order by random()`;
 
-/** Returns up to a thousand ids of orders. */
-export async function sampleIds(url: string): Promise<string[]> {
+/** Returns up to a thousand ids of a location's orders. */
+export async function sampleIds(url: string, location_id = locationId): Promise<string[]> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    const { rows } = await db.query<{ id: string }>(someIds, [locationId, variants]);
+    const { rows } = await db.query<{ id: string }>(someIds, [location_id, variants]);
     return rows.map(({ id }) => id);
   } finally {
     await db.end();
@@ -34,7 +34,7 @@ export async function callerHeaders(): Promise<Record<string, string>> {
 }
 
 /** The creation time of an order, for the filter `after`. Ids begin with it. */
-const timeOf = (id: string) => new Date(parseInt(id.slice(0, 9), 36)).toISOString().replace(/\.\d+Z/, 'Z');
+export const timeOf = (id: string) => new Date(parseInt(id.slice(0, 9), 36)).toISOString().replace(/\.\d+Z/, 'Z');
 
 /** The requests of each operation. */
 export const requestsOf = {

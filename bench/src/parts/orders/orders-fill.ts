@@ -1,62 +1,46 @@
-/** Fills an orders table: copies of a real document under new ids, spread over a year. */
-import { newId } from '@order-hub/shared/ids';
-import { formatTime } from '@order-hub/shared/times';
+/** Fills an orders table: copies of a real order under new ids, spread over time. */
 import pg from 'pg';
-import { aCaller, accountId, locationId } from '../../harness/samples.ts';
+import { aCaller } from '../../harness/samples.ts';
 
-const batchSize = 5_000;
-const yearMs = 365 * 86_400_000;
-const timezone = 'Europe/Paris';
+const batchSize = 100_000;
 
-const statuses = ['new', 'accepted', 'in_preparation', 'completed', 'cancelled'] as const;
-const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
+/** `order_id`: the order to copy. `from` and `to`: the time of the first and the last copy. */
+export type Filling = { url: string; order_id: string; location_id: string; count: number; from: Date; to: Date };
+
+/** The first nine characters of an id: milliseconds in base 36. */
+export const timeChars = (ms: string): string =>
+  Array.from(
+    { length: 9 },
+    (_, place) => `substr('0123456789abcdefghijklmnopqrstuvwxyz', (${ms} / ${36 ** (8 - place)} % 36)::integer + 1, 1)`,
+  ).join(' || ');
 
 /** Half of the orders are at the measured location. Each filter selects some of them. */
-const locationOf = (index: number) =>
-  index % 2 === 0 ? locationId : `0mh8g0000bench1${String(index % 9).padStart(5, '0')}`;
-const customerOf = (index: number) =>
-  index % 3 === 0 ? `0mh8g0000bench2${String(index % 999).padStart(5, '0')}` : null;
-const refsOf = (index: number) =>
-  index % 10 === 0 ? JSON.stringify({ [aCaller.client_id]: { self: `R-${index}` } }) : null;
-
 const insertRows = `
-  insert into orders.orders (account_id, timezone, id, location_id, status, created_by, customer_id, private_refs, document)
-  select $1, $2, f.id, f.location_id, f.status, f.created_by, f.customer_id, f.refs::jsonb, f.document
-  from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-    as f (id, location_id, status, created_by, customer_id, refs, document)`;
+  insert into orders.orders
+    (account_id, timezone, id, location_id, status, created_by, customer_id, private_refs, document, document_version)
+  select o.account_id, o.timezone, f.id, case n % 2 when 0 then $2 else '0mh8g0000bench1' || lpad((n % 9)::text, 5, '0') end,
+    (array['new', 'accepted', 'in_preparation', 'completed', 'cancelled'])[n / 2 % 5 + 1], 'Website ' || n / 2 % 7,
+    case n % 3 when 0 then '0mh8g0000bench2' || lpad((n % 999)::text, 5, '0') end,
+    case n % 10 when 0 then jsonb_build_object($3::text, jsonb_build_object('self', 'R-' || n)) end,
+    replace(o.document, o.id, f.id), o.document_version
+  from orders.orders o
+  cross join lateral (
+    select n, ${timeChars('ms')} || lpad(n::text, 11, '0') as id
+    from generate_series($4::bigint, $5::bigint) n cross join lateral (select $6::bigint + ($7::float8 * n)::bigint as ms) t
+  ) f
+  where o.id = $1`;
 
-/** The columns of the order at `index` of `count`, oldest first. */
-function rowOf(index: number, count: number, sample: object, endMs: number) {
-  const at = new Date(endMs - yearMs + Math.floor((yearMs / count) * index));
-  const id = newId(at);
-  const location_id = locationOf(index);
-  const status = pick(statuses, Math.floor(index / 2));
-  const created_by = `Website ${Math.floor(index / 2) % 7}`;
-  const document = JSON.stringify({
-    ...sample,
-    id,
-    location_id,
-    created_at: formatTime(at, timezone),
-    status,
-    created_by,
-  });
-  return [id, location_id, status, created_by, customerOf(index), refsOf(index), document];
-}
-
-/** Writes `count` orders like `sample`, with progress on standard error. */
-export async function fillOrders(url: string, count: number, sample: object): Promise<void> {
+/** Writes `count` orders, with progress on standard error. */
+export async function fillOrders({ url, order_id, location_id, count, from, to }: Filling): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
-  const endMs = Date.now();
+  const stepMs = (to.getTime() - from.getTime()) / count;
   try {
     await db.query('set synchronous_commit = off');
-    for (let from = 0; from < count; from += batchSize) {
-      const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) =>
-        rowOf(from + at, count, sample, endMs),
-      );
-      const columns = Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column]));
-      await db.query({ name: 'fill', text: insertRows, values: [accountId, timezone, ...columns] });
-      if (from % 100_000 === 0 && from > 0) process.stderr.write(`  ${from} of ${count} orders\n`);
+    for (let first = 0; first < count; first += batchSize) {
+      const last = Math.min(first + batchSize, count) - 1;
+      await db.query(insertRows, [order_id, location_id, aCaller.client_id, first, last, from.getTime(), stepMs]);
+      process.stderr.write(`  ${last + 1} of ${count} orders\n`);
     }
     await db.query('vacuum analyze orders.orders');
   } finally {

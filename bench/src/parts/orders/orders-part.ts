@@ -16,16 +16,17 @@ import { anyPort } from '../../harness/settings.ts';
 const connections = 4;
 const rounds = 5;
 const seconds = 1.5;
+const yearMs = 365 * 86_400_000;
 const sizes = { small: 10_000, large: 1_000_000 };
 
 /** An orders service with a filled table. `ids` are those of some orders. */
 type FilledService = { port: number; url: string; ids: string[] };
 
-async function createOne(port: number): Promise<object> {
+async function createOne(port: number): Promise<string> {
   const options = { method: 'POST', headers: await callerHeaders(), body: JSON.stringify(orderBody) };
   const response = await fetch(`http://127.0.0.1:${port}/locations/${locationId}/orders`, options);
   if (!response.ok) throw new Error(`create: ${response.status} ${await response.text()}`);
-  return (await response.json()) as object;
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function openTable(
@@ -42,7 +43,9 @@ async function openTable(
     ...keySettings('orders'),
     ...{ CUSTOMERS_URL: address, EVENTS_URL: address },
   });
-  await fillOrders(url, count - 1, await createOne(port));
+  const order_id = await createOne(port);
+  const [from, to] = [new Date(Date.now() - yearMs), new Date()];
+  await fillOrders({ url, order_id, location_id: locationId, count: count - 1, from, to });
   return { port, url, ids: await sampleIds(url) };
 }
 

@@ -49,10 +49,14 @@ type Consuming<Deps> = {
   log: Log;
   park: Park;
   tracing?: Tracing;
+  now: () => Date;
+  /** How long the ids of handled messages are kept. */
+  inboxDays: number;
   deps: Deps;
 };
 
 const cleanEveryMs = 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** A message behind a held one, as it would have been received. */
 const incomingOf = ({ id, topic, key, body, request_id, traceparent }: Message): Incoming => ({
@@ -107,10 +111,26 @@ function subscriptionsOf<Deps>({ topic, handle }: Consumer<Deps>, { db, deps, tr
   return { fromBus: traced(fromBus), fromHeld: traced(fromHeld) };
 }
 
+type Cleaning = Pick<Consuming<unknown>, 'db' | 'log' | 'now' | 'inboxDays'>;
+
+/** Deletes the ids of old messages, a few at a time: no sender repeats such an old message. */
+const startCleaning = ({ db, log, now, inboxDays }: Cleaning) =>
+  startRepeating({
+    async work(signal) {
+      const before = new Date(now().getTime() - inboxDays * dayMs);
+      for (let after: string | null = ''; after !== null && !signal.aborted;) {
+        after = await deleteOldMessages(db, before, after);
+      }
+    },
+    everyMs: cleanEveryMs,
+    log,
+    messages: { failing: 'the inbox cannot be cleaned at the moment', well: 'the inbox is cleaned again' },
+  });
+
 /** Subscribes consumers. Needs the tables of inbox.ts and held-messages.ts. */
 export async function startConsuming<Deps>(
   consumers: readonly Consumer<Deps>[],
-  { db, bus, life, log, park, tracing = noTracing, deps }: Consuming<Deps>,
+  { db, bus, life, log, park, now, inboxDays, tracing = noTracing, deps }: Consuming<Deps>,
 ): Promise<void> {
   if (consumers.length === 0) return;
   const subscriptions = consumers.map((declared) => subscriptionsOf(declared, { db, deps, tracing }));
@@ -118,13 +138,5 @@ export async function startConsuming<Deps>(
   for (const { fromBus } of subscriptions) await bus.subscribe({ ...fromBus, hold });
   const held = startHandlingHeld({ db, park, log, subscriptions: subscriptions.map(({ fromHeld }) => fromHeld) });
   life.opened(held, ({ close }) => close());
-  const cleaning = startRepeating({
-    async work() {
-      await deleteOldMessages(db);
-    },
-    everyMs: cleanEveryMs,
-    log,
-    messages: { failing: 'the inbox cannot be cleaned at the moment', well: 'the inbox is cleaned again' },
-  });
-  life.opened(cleaning, ({ close }) => close());
+  life.opened(startCleaning({ db, log, now, inboxDays }), ({ close }) => close());
 }

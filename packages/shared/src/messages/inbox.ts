@@ -2,6 +2,7 @@ import type { Topic } from '../contracts/topics.ts';
 import { textArray } from '../data/binary-array.ts';
 import type { Database, Queryable } from '../data/database.ts';
 import type { Migration } from '../data/migration.ts';
+import { idFloor } from '../values/ids.ts';
 
 /** The table of the messages that a service has handled. */
 export const inboxMigration: Migration = {
@@ -60,7 +61,22 @@ export async function markReceived(trx: Queryable, ids: readonly string[]): Prom
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Deletes ids that were received more than 30 days ago: no sender repeats such an old message. */
-export async function deleteOldMessages(db: Database): Promise<void> {
-  await db.query(`delete from inbox where received_at < now() - interval '30 days'`);
+const batchSize = 5_000;
+
+/**
+ * Looks at the next 5,000 ids of messages that were made before this time, from the one after `after`, and deletes those that
+ * were received before it. Returns the last id it looked at; null when there are no more.
+ */
+export async function deleteOldMessages(db: Database, before: Date, after: string): Promise<string | null> {
+  const { rows } = await db.query<{ last: string | null }>({
+    name: 'inbox-delete-old',
+    text: `with page as (
+             select message_id from inbox where message_id > $1 and message_id < $2 order by message_id limit $4
+           ), deleted as (
+             delete from inbox i using page p where i.message_id = p.message_id and i.received_at < $3
+           )
+           select max(message_id) as last from page`,
+    values: [after, idFloor(before), before, batchSize],
+  });
+  return rows[0]?.last ?? null;
 }

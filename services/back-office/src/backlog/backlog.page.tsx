@@ -65,7 +65,7 @@ export const backlogPage = page(backlogPath, {
         <p>
           {events === null || events.dropped.count === 0
             ? 'The tables below show for whom most events wait.'
-            : `${events.dropped.more ? `More than ${amountOf(events.dropped.count, 'event')}` : amountOf(events.dropped.count, 'event')} dropped in the last seven days.`}
+            : `${events.dropped.more ? `More than ${amountOf(events.dropped.count, 'event')}` : amountOf(events.dropped.count, 'event')} dropped in the last days.`}
         </p>
         <QueryForm submit="Show">
           <TextField form={form} name="account" label="Account id" value={query.account} />

@@ -54,7 +54,7 @@ export const droppedEventsPage = page(droppedEventsPath, {
         {...(items.length > 0 && { action: { label: 'Replay all', href: pathWith(replayPath, query) } })}
       >
         {items.length === 0 ? (
-          <Empty>No dropped event matches. An event is listed here for seven days after its last attempt failed.</Empty>
+          <Empty>No dropped event matches. An event is listed here for some days after its last attempt failed.</Empty>
         ) : (
           <Table
             label="Dropped events"

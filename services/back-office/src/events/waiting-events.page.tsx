@@ -64,7 +64,7 @@ export const waitingEventsPage = page('/back-office/locations/:location_id/event
       <Section title="Waiting for an app">
         {rows.length === 0 ? (
           <Empty>
-            Nothing is waiting. An event is listed here until its app has received it, and for seven days after the hub
+            Nothing is waiting. An event is listed here until its app has received it, and for some days after the hub
             has given up.
           </Empty>
         ) : (

@@ -59,13 +59,13 @@ export async function updateFinished(db: Database, customers: readonly Anonymise
   ]);
 }
 
-/** Deletes up to `count` marks of customers who were anonymised a month ago. Returns how many. */
-export async function deleteOldMarkRows(db: Database, count: number): Promise<number> {
+/** Deletes up to `count` marks of customers who were anonymised before this time. Returns how many. */
+export async function deleteOldMarkRows(db: Database, before: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from forgotten_customers where customer_id in (
        select customer_id from forgotten_customers
-       where forgotten_at < now() - interval '30 days' and finished_at is not null limit $1)`,
-    [count],
+       where forgotten_at < $1 and finished_at is not null limit $2)`,
+    [before, count],
   );
   return rowCount ?? 0;
 }

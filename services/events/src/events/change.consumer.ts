@@ -10,7 +10,7 @@ import { findAnonymised } from './anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
 import { receives, type Subscriber } from './receivers.ts';
 
-type Deps = { wake: (connection_ids: readonly string[]) => void };
+type Deps = { wake: (connection_ids: readonly string[]) => void; now: () => Date };
 type Candidate = SubscriberRow & Subscriber;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
@@ -43,17 +43,19 @@ function resourceOf({ resource_type, ids }: Change): string {
 }
 
 /** The changes that have receivers, and one event for each of those. `pushed` are the receivers with an active callback. */
-function fanOut(messages: readonly Message<'change'>[], candidates: readonly Candidate[]) {
+function fanOut(messages: readonly Message<'change'>[], candidates: readonly Candidate[], now: Date) {
   const changes: NewChange[] = [];
   const events: NewEvent[] = [];
   const pushed = new Set<string>();
-  for (const { id, body, request_id, traceparent } of messages) {
+  for (const { body, request_id, traceparent } of messages) {
     const receivers = candidates.filter((candidate) => receives(candidate, body));
     if (receivers.length === 0) continue;
     const resource = resourceOf(body);
+    // Not the id of the message, which may be of last year: its partition may have been dropped.
+    const id = newId(now);
     changes.push({ id, body, request_id, traceparent });
     for (const { callback_id, connection_id, active } of receivers) {
-      events.push({ id: newId(), change_id: id, callback_id, resource });
+      events.push({ id: newId(now), change_id: id, callback_id, resource });
       if (active) pushed.add(connection_id);
     }
   }
@@ -76,9 +78,9 @@ async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]):
  * (docs/api/events.md#receivers). Takes at most four statements per batch, whatever the number of
  * subscribers.
  */
-export const storeChanges = consumer('change', async (messages, { wake }: Deps, trx) => {
+export const storeChanges = consumer('change', async (messages, { wake, now }: Deps, trx) => {
   const subscribers = await listSubscribers(trx, originsOf(messages));
-  const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers));
+  const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers), now());
   if (events.length === 0) return undefined;
   await insertChanges(trx, await withoutAnonymised(trx, changes), events);
   return () => wake(pushed);

@@ -57,20 +57,20 @@ export async function insertChanges(
     name: 'insert-changes',
     text: `
       with locked as (
-        select id from callbacks where id = any ($15::text[]) for key share
+        select id from callbacks where id = any ($16::text[]) for key share
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
-          state_change, previous_private_refs, private_refs, customer_id, request_id, traceparent)
+          state_change, previous_private_refs, private_refs, customer_id, request_id, traceparent, account_id)
         select c.id, c.resource_type, c.event_type, c.created_at::timestamptz, c.timezone, c.ids, c.previous_state, c.new_state,
-          c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id, c.request_id, c.traceparent
+          c.state_change, c.previous_refs::jsonb, c.refs::jsonb, c.customer_id, c.request_id, c.traceparent, c.account_id
         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
-          previous_refs, refs, customer_id, request_id, traceparent)
+          previous_refs, refs, customer_id, request_id, traceparent, account_id)
       )
       insert into events (callback_id, id, change_id, resource)
       select e.callback_id, e.id, e.change_id, e.resource
-      from unnest($16::text[], $17::text[], $18::text[], $19::text[]) as e (callback_id, id, change_id, resource)
+      from unnest($17::text[], $18::text[], $19::text[], $20::text[]) as e (callback_id, id, change_id, resource)
       join locked on locked.id = e.callback_id`,
     values: [...changeColumns(changes), callbackIds(events), ...eventColumns(events)].map(textArray),
   });
@@ -93,6 +93,7 @@ const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ body }) => body.customer_id),
   changes.map(({ request_id }) => request_id),
   changes.map(({ traceparent }) => traceparent),
+  changes.map(({ body }) => body.account_id),
 ];
 
 const eventColumns = (events: readonly NewEvent[]) => [

@@ -27,7 +27,7 @@ export async function findEvent(
            from callbacks cb
            join connections c on c.id = cb.connection_id
            join events e on e.callback_id = cb.id
-           join changes ch on ch.id = e.change_id
+           join changes ch on ch.id = e.change_id and coalesce(ch.account_id, cb.account_id) = cb.account_id
            cross join lateral (
              select coalesce(octet_length(ch.previous_state), 0) + coalesce(octet_length(ch.new_state), 0) > $7 as is_cut
            ) as weight
@@ -52,7 +52,11 @@ export async function listEventSummaries(
              order by id
            ) e
            -- "offset 0" keeps this a loop over the rows, which stops when the page is full.
-           cross join lateral (select * from changes ch where ch.id = e.change_id and is_seen(ch.resource_type, ch.ids, $5, $6, $7) offset 0) ch
+           cross join lateral (
+             select * from changes ch
+             where ch.id = e.change_id and coalesce(ch.account_id, $2) = $2 and is_seen(ch.resource_type, ch.ids, $5, $6, $7)
+             offset 0
+           ) ch
            order by e.id limit $4`,
     values: [connection_id, account_id, after, count + 1, ...isSeenParameters(visibility)],
   });

@@ -1,34 +1,58 @@
 import type { Database } from '@order-hub/shared/database';
+import { idFloor } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldMarks } from '../events/delete-old-marks.ts';
 import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
-type Deps = { db: Database; log: Log };
+/** How long dropped events, and the marks of anonymised customers, are kept. */
+type Retention = { droppedDays: number; markDays: number };
+
+type Deps = Retention & { db: Database; log: Log; now: () => Date };
 
 const everyMs = 60_000;
 const pauseMs = 20;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Most changes are not needed any more when all attempts of their events have been made. */
+const youngMs = 2 * hourMs;
 
 /** Runs short steps with a pause between them, until one returns false or the service stops. */
 async function repeat(step: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await step())) await sleep(pauseMs);
 }
 
-/** Deletes what cannot be reached any more, in short statements. Several processes may run it at once. */
-export async function deleteObsolete({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
+type Round = Retention & { db: Database; now: Date; signal: AbortSignal };
+
+/**
+ * Deletes what cannot be reached any more, in short statements. Looks at the changes with ids above `after`. Several processes
+ * may run it at once.
+ */
+export async function deleteObsolete({ db, now, signal, droppedDays, markDays }: Round, after = ''): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await repeat(async () => (await deleteRemovedCallbacks(db)) > 0, signal);
-  await repeat(async () => (await deleteDroppedEvents(db)) > 0, signal);
-  let after: string | null = '';
-  await repeat(async () => (after = await deleteUnusedChanges(db, after ?? '')) !== null, signal);
-  await repeat(async () => (await deleteOldMarks(db)) > 0, signal);
+  await repeat(async () => (await deleteDroppedEvents(db, daysAgo(droppedDays))) > 0, signal);
+  let last: string | null = after;
+  await repeat(async () => (last = await deleteUnusedChanges(db, last ?? '')) !== null, signal);
+  await repeat(async () => (await deleteOldMarks(db, daysAgo(markDays))) > 0, signal);
 }
 
-/** Deletes obsolete rows once a minute. */
-export const startHousekeeping = ({ db, log }: Deps): Repeating =>
-  startRepeating({
-    work: (signal) => deleteObsolete({ db }, signal),
+/**
+ * Deletes obsolete rows once a minute. It looks at all changes once an hour, and at the young ones in between: a million events
+ * that nobody polls keep a million changes.
+ */
+export function startHousekeeping({ db, log, now: clock, ...retention }: Deps): Repeating {
+  let lookedAtAll = -Infinity;
+  return startRepeating({
+    async work(signal) {
+      const now = clock();
+      const isDue = now.getTime() - lookedAtAll >= hourMs;
+      await deleteObsolete({ ...retention, db, now, signal }, isDue ? '' : idFloor(new Date(now.getTime() - youngMs)));
+      if (isDue) lookedAtAll = now.getTime();
+    },
     everyMs,
     log,
     messages: { failing: 'housekeeping fails', well: 'housekeeping works again' },
   });
+}

@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 
 const batchSize = 1_000;
 
@@ -20,12 +20,12 @@ export async function deleteRemovedCallbacks(db: Database): Promise<number> {
   return emptied.rowCount ?? 0;
 }
 
-/** Deletes operators' copies after seven days. Returns the number of rows. */
-export async function deleteDroppedEvents(db: Database): Promise<number> {
+/** Deletes some operators' copies of events that were dropped before this time. Returns the number of rows. */
+export async function deleteDroppedEvents(db: Database, before: Date): Promise<number> {
   const { rowCount } = await db.query(
     `delete from dropped_events where id in (
-       select id from dropped_events where dropped_at < now() - interval '7 days' order by dropped_at limit $1)`,
-    [batchSize],
+       select id from dropped_events where dropped_at < $1 order by dropped_at limit $2)`,
+    [before, batchSize],
   );
   return rowCount ?? 0;
 }
@@ -47,4 +47,14 @@ export async function deleteUnusedChanges(db: Database, after: string): Promise<
     [after, batchSize],
   );
   return rows[0]?.last ?? null;
+}
+
+/** Whether an event or a dropped event refers to a change with an id from `from` up to, but without, `to`. */
+export async function hasReferences(db: Queryable, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from events where change_id >= $1 and change_id < $2)
+       or exists (select from dropped_events where change_id >= $1 and change_id < $2) as found`,
+    [from, to],
+  );
+  return rows[0]?.found ?? false;
 }

@@ -56,3 +56,14 @@ export async function updateFinished(db: Queryable, customers: readonly Customer
     [accountIds(customers), customerIds(customers), at],
   );
 }
+
+/** Deletes up to `count` marks of customers who were anonymised before this time. Returns how many. */
+export async function deleteOldMarks(db: Queryable, before: Date, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from forgotten_customers where (account_id, customer_id) in (
+       select account_id, customer_id from forgotten_customers
+       where forgotten_at < $1 and finished_at is not null limit $2)`,
+    [before, count],
+  );
+  return rowCount ?? 0;
+}

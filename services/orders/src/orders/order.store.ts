@@ -8,6 +8,11 @@ import type { OrderKey } from './order.ts';
 import { documentVersion, type OrderDocument, type OrderRow } from './order-row.ts';
 import type { Order } from './order.schema.ts';
 
+/*
+ * A statement about one order is planned once, for all partitions, only if that looks as cheap as a plan for one of them. `limit 1`
+ * makes it so, and `(select $2)` in an update. Otherwise it is planned each time, for 75 µs (docs/decisions/0062-partitions-by-id.md).
+ */
+
 /** An order as one client sees it: the document of all, and that client's own private refs. */
 export type OwnRow = OrderDocument & { id: string; own_refs: Record<string, string> | null };
 
@@ -57,7 +62,7 @@ export async function findOrder(
     text: `select id, octet_length(document) > $5 as is_cut,
              case when octet_length(document) > $5 then '' else document end as document,
              document_version, timezone, private_refs -> $4 as own_refs
-           from orders where account_id = $1 and id = $2 and location_id = $3`,
+           from orders where account_id = $1 and id = $2 and location_id = $3 limit 1`,
     values: [account_id, order_id, location_id, client_id, bytesMax],
   });
   return rows[0];
@@ -67,7 +72,7 @@ export async function findOrder(
 export async function findDelivery(db: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await db.query<{ delivery: string | null; timezone: string }>({
     name: 'find-delivery',
-    text: 'select delivery, timezone from orders where account_id = $1 and id = $2 and location_id = $3',
+    text: 'select delivery, timezone from orders where account_id = $1 and id = $2 and location_id = $3 limit 1',
     values: [account_id, order_id, location_id],
   });
   return rows[0];
@@ -77,7 +82,7 @@ export async function findDelivery(db: Queryable, { account_id, location_id, ord
 export async function findOrderLocation(db: Queryable, account_id: string, order_id: string) {
   const { rows } = await db.query<{ location_id: string }>({
     name: 'find-order-location',
-    text: 'select location_id from orders where account_id = $1 and id = $2',
+    text: 'select location_id from orders where account_id = $1 and id = $2 limit 1',
     values: [account_id, order_id],
   });
   return rows[0];
@@ -88,7 +93,7 @@ export async function lockOrder(trx: Queryable, { account_id, location_id, order
   const { rows } = await trx.query<OrderRow>({
     name: 'lock-order',
     text: `select document, document_version, delivery, private_refs, timezone from orders
-           where account_id = $1 and id = $2 and location_id = $3 for update`,
+           where account_id = $1 and id = $2 and location_id = $3 limit 1 for update`,
     values: [account_id, order_id, location_id],
   });
   return rows[0];
@@ -104,7 +109,7 @@ export async function updateOrderRow(
   await trx.query({
     name: 'update-order',
     text: `update orders set status = $3, document = $4, document_version = $5, delivery = $6, private_refs = $7, timezone = $8
-           where account_id = $1 and id = $2`,
+           where account_id = $1 and id = (select $2::text)`,
     values: [account_id, order_id, status, document, document_version, delivery, refsText(private_refs), timezone],
   });
 }

@@ -4,6 +4,7 @@ import { addressSettings } from '../neighbours.ts';
 import {
   addressSetting,
   bytes,
+  days,
   factsOf,
   flag,
   keyRing,
@@ -51,6 +52,16 @@ export const serviceSettings = {
   DATABASE_POOL_SIZE: limit(10).describe('Connections of a process to its database.'),
   MIGRATE_ON_START: flag(false).describe(
     'Migrates the schema at start. Otherwise a service waits until `dist/src/migrate.js` has done so.',
+  ),
+  INBOX_DAYS: days(30, 7).describe(
+    'How long the ids of handled messages are kept. A message that is sent again later takes effect twice.',
+  ),
+};
+
+/** The settings of a service that stores data of customers (messages/anonymising.ts). */
+export const anonymisingSettings = {
+  ANONYMISED_MARK_DAYS: days(30, 7).describe(
+    'How long anonymised customers are remembered, for data that is still on its way when they are anonymised.',
   ),
 };
 

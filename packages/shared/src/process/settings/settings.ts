@@ -62,6 +62,9 @@ export const limit = (fallback: number) => wholeNumber().default(fallback);
 /** A number of bytes, with a default. */
 export const bytes = (fallback: number) => limit(fallback).meta({ unit: 'bytes' });
 
+/** A whole number of days, at least `min`, with a default. */
+export const days = (fallback: number, min: number) => wholeNumber({ min }).default(fallback).meta({ unit: 'days' });
+
 /** A number of seconds above 0, with a default. */
 export const seconds = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce

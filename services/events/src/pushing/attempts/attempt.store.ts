@@ -29,7 +29,7 @@ export async function listAttempts(db: Queryable, leases: readonly Lease[]): Pro
            join events e on e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease
            join callbacks cb on cb.id = e.callback_id and cb.url is not null
            join connections c on c.id = cb.connection_id and c.client_secret is not null
-           join changes ch on ch.id = e.change_id`,
+           join changes ch on ch.id = e.change_id and coalesce(ch.account_id, cb.account_id) = cb.account_id`,
     values: leaseColumns(leases),
   });
   return rows;
