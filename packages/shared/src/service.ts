@@ -38,6 +38,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   DATABASE_POOL_SIZE: number;
   MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
+  CHANGE_PARTITIONS?: number;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
@@ -116,6 +117,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     service: name,
     instance: newId(),
     amqpUrl: config.AMQP_URL,
+    partitions: config.CHANGE_PARTITIONS,
     addresses,
     signingKey,
     verifyingKeys,

@@ -87,7 +87,10 @@ export function startRelay({ db, schema, bus, log, batchSize = 500, pollMs = 1_0
   async function pass(signal: AbortSignal): Promise<number> {
     try {
       reader ??= await openOutboxReader(db, schema, batchSize);
-      if (!(await reader.takeLock())) return pollMs;
+      if (!reader.isLocked()) {
+        if (!(await reader.takeLock())) return pollMs;
+        bus.takeTurn?.();
+      }
       await drain({ reader, bus, log, batchSize, signal });
       return 0;
     } catch (error) {
