@@ -40,6 +40,7 @@ export const busSettings = {
 const changeSettings = {
   CHANGE_PARTITIONS: oneOf(['8', '16', '32', '64'])
     .transform(Number)
+    .meta({ form: 'one of 8, 16, 32, 64' })
     .default(8)
     .describe(
       'With RabbitMQ: the number of queues between which changes are divided, and so of replicas of events that can share ' +
