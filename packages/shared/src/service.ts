@@ -41,6 +41,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   AMQP_URL?: string | undefined;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   INBOX_DAYS: number;
+  CHANGE_PARTITIONS?: number;
 };
 
 /** From these `compose` makes the dependencies of a service. `ask` makes internal calls. */
@@ -126,6 +127,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     service: name,
     instance,
     amqpUrl: config.AMQP_URL,
+    partitions: config.CHANGE_PARTITIONS,
     addresses,
     signingKey,
     verifyingKeys,

@@ -3,7 +3,7 @@ import { noRequest } from '../src/contracts/message-cause.ts';
 import { consumer, startConsuming, type Consumer } from '../src/messages/consumer.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
-import { heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { newId } from '../src/values/ids.ts';
 import { deleteOldMessages, inboxMigration, markReceived } from '../src/messages/inbox.ts';
 import { lifetime } from '../src/process/lifetime.ts';

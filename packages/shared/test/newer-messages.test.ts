@@ -97,11 +97,11 @@ async function sendDirectly({ bus }: Orders, sent: readonly Sent[]): Promise<voi
 async function sendByBroker(_orders: Orders, sent: readonly Sent[]): Promise<void> {
   const model = await connect(amqpUrl ?? '');
   const channel = await model.createConfirmChannel();
-  await declareTopic(channel, topic);
+  await declareTopic(channel, { topic, partitions: 1 });
   for (const one of sent) {
     const { id, key, version, body, request_id } = messageOf(one);
     const options = { messageId: id, type: topic, persistent: true, headers: { key, version, request_id } };
-    channel.publish(exchange, routingKey(topic, 0), Buffer.from(JSON.stringify(body)), options);
+    channel.publish(exchange, routingKey({ topic, partitions: 1 }, 0), Buffer.from(JSON.stringify(body)), options);
   }
   await channel.waitForConfirms();
   await model.close();

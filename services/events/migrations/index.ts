@@ -12,6 +12,7 @@ import { sight } from './0006-sight.ts';
 import { whatTheBackOfficeShows } from './0007-what-the-back-office-shows.ts';
 import { deletedLists } from './0008-deleted-lists.ts';
 import { droppedEvents } from './0009-dropped-events.ts';
+import { changeCauses } from './0010-change-causes.ts';
 import { accountsOfChanges } from './0011-accounts-of-changes.ts';
 import { partitionedChanges } from './0012-partitioned-changes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { changeKey, isSubscribable, type Change } from './change.ts';
 import { isTopic, termsOf, topics, type Body, type Topic } from './topics.ts';
-import { partitionOf, queueNames } from '../messages/bus/rabbitmq-topology.ts';
+import { otherPartitionings, partitioningOf, partitionOf, queueNames } from '../messages/bus/rabbitmq-topology.ts';
 
 const change: Change = {
   resource_type: 'order',
@@ -110,10 +110,20 @@ describe('the topics', () => {
   });
 
   test('keys spread over all partitions, always in the same way', () => {
-    const partitions = Array.from({ length: 400 }, (_, n) => partitionOf('change', `location-${n}`));
+    const eight = partitioningOf('change', undefined);
+    const partitions = Array.from({ length: 400 }, (_, n) => partitionOf(eight, `location-${n}`));
     expect(new Set(partitions).size).toBe(8);
-    expect(partitionOf('change', 'location-1')).toBe(partitions[1]);
-    expect(queueNames('events', 'change')).toHaveLength(8);
-    expect(queueNames('events', 'connection')).toEqual(['events.connection']);
+    expect(partitionOf(eight, 'location-1')).toBe(partitions[1]);
+    expect(queueNames('events', eight)[7]).toBe('events.change.7');
+  });
+
+  test('a topic with several partitions can have more, in queues of their own', () => {
+    const sixteen = partitioningOf('change', 16);
+    expect(queueNames('events', sixteen)).toHaveLength(16);
+    expect(queueNames('events', sixteen)[7]).toBe('events.change.16.7');
+    expect(otherPartitionings(sixteen).map(({ partitions }) => partitions)).toEqual([8, 32, 64]);
+    const one = partitioningOf('connection', 16);
+    expect(queueNames('events', one)).toEqual(['events.connection']);
+    expect(otherPartitionings(one)).toEqual([]);
   });
 });

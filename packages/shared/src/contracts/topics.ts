@@ -43,8 +43,9 @@ const customerAnonymised = z.object({
 /**
  * Only `producers` may send it. Each of `consumers` gets every message at least once, in order per key. Every running process
  * of `listeners` gets it as a broadcast, and hears when it may have missed some. `partitions`: the number of queues per
- * consumer, which its replicas share. `version` grows when an older consumer could not read the new body: then that one holds
- * the messages until it is upgraded. `olderBodies`: by version, what the release before still sends, transformed into `body`.
+ * consumer, which its replicas share; of a topic with several, CHANGE_PARTITIONS can make more. `version` grows when
+ * an older consumer could not read the new body: then that one holds the messages until it is upgraded. `olderBodies`: by
+ * version, what the release before still sends, transformed into `body`.
  */
 export type TopicTerms = {
   version: number;
@@ -55,6 +56,9 @@ export type TopicTerms = {
   listeners: readonly ServiceName[];
   partitions: number;
 };
+
+/** The most partitions of a topic: eight, doubled up to three times. */
+export const partitionsMax = 64;
 
 export const topics = {
   /** A resource of the API was created, changed or deleted. Key: `changeKey`. */

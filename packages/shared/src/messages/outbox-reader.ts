@@ -7,6 +7,8 @@ export type OutboxRow = OutgoingMessage & { seq: string };
 
 /** The relay's own connection to an outbox. Closing it releases the relay's lock. */
 export type OutboxReader = {
+  /** Whether this connection holds the lock, as far as is known. */
+  isLocked(): boolean;
   /** Takes the lock if it is free. Returns whether this connection holds it. */
   takeLock(): Promise<boolean>;
   /** Deletes the rows `sent`, and reads the oldest of the others, except those of the topics `held`. */
@@ -54,11 +56,11 @@ export async function openOutboxReader(db: Database, schema: string, batchSize: 
   }
 
   return {
+    isLocked: () => locked && !broken,
     async takeLock() {
       if (broken) throw new Error('database connection lost');
-      if (!locked)
-        locked = (await query<{ locked: boolean }>({ text: takeLock, values: [schema] }))[0]?.locked ?? false;
-      return locked;
+      const [row] = await query<{ locked: boolean }>({ text: takeLock, values: [schema] });
+      return (locked = row?.locked ?? false);
     },
     next: (sent, held = []) =>
       query<OutboxRow>({ name: 'outbox-next', text: nextRows, values: [sent, batchSize, held] }),

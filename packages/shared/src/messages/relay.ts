@@ -105,7 +105,10 @@ export function startRelay(options: RelayOptions): Relay {
   async function pass(signal: AbortSignal): Promise<number> {
     try {
       reader ??= await openOutboxReader(db, schema, batchSize);
-      if (!(await reader.takeLock())) return pollMs;
+      if (!reader.isLocked()) {
+        if (!(await reader.takeLock())) return pollMs;
+        bus.takeTurn?.();
+      }
       await drain({ reader, bus, log, tracing, batchSize, signal });
       return 0;
     } catch (error) {

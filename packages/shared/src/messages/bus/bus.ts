@@ -13,6 +13,8 @@ export type BusOptions = {
   instance: string;
   /** The broker. Without one, services send messages to each other over HTTP. */
   amqpUrl?: string | undefined;
+  /** The number of partitions of topics that have several; by default that of topics.ts. Only used with a broker. */
+  partitions?: number | undefined;
   /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
   /** For the direct bus; a broker has its own accounts. */

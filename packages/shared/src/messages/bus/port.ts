@@ -53,6 +53,11 @@ export type Receipt = { status: number; body: string };
 export type Bus = {
   /** Publishes messages, in order. Never throws: the result lacks the messages that could not be stored. */
   publish(messages: readonly OutgoingMessage[]): Promise<Published>;
+  /**
+   * Only with a broker: call it before the first message whenever another process may have published the same outbox. Then
+   * messages wait until earlier ones with the same key cannot be overtaken.
+   */
+  takeTurn?: () => void;
   /** Starts handling messages. Call it once per set of topics, before the first `isReady`. */
   subscribe<T extends Topic>(subscription: Subscription<T>): Promise<void>;
   /** Whether the bus can publish now and receives messages. */

@@ -1,10 +1,12 @@
-import type { ChannelModel, ConfirmChannel } from 'amqplib';
+import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { termsOf, type Topic } from '../../contracts/topics.ts';
 import type { Log } from '../../process/log.ts';
 import { pause } from '../../process/slots/waiting.ts';
 import type { OutgoingMessage, Published } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
-import { declareTopic, exchange, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { openProbes, type Probes } from './queues/probes.ts';
+import { startTurn, type Turn } from './queues/turn.ts';
+import { declareTopic, exchange, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
 import { sortOutgoing } from './sort-outgoing.ts';
 
 const confirmTimeoutMs = 5_000;
@@ -13,9 +15,13 @@ type PublishingSession = Session & {
   /** Adds ids to `stored` as the confirms arrive, and resolves when all have. Throws when the connection closes first. */
   send(messages: readonly OutgoingMessage[], stored: Set<string>): Promise<void>;
   isBlocked(): boolean;
+  probes: Probes;
+  turn(): Turn;
+  /** Begins another turn: other processes may have published since the last one. */
+  takeTurn(): void;
 };
 
-function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<void> {
+function publishOne(channel: ConfirmChannel, message: OutgoingMessage, partitions: number | undefined): Promise<void> {
   const { id, topic, key, body, request_id, traceparent } = message;
   const { version, consumers } = termsOf(topic);
   const options = {
@@ -27,15 +33,23 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage): Promise<
     mandatory: consumers.length > 0,
     headers: { key, version, ...(request_id && { request_id }), ...(traceparent && { traceparent }) },
   };
+  const partitioning = partitioningOf(topic, partitions);
+  const routedTo = routingKey(partitioning, partitionOf(partitioning, key));
   return new Promise((resolve, reject) => {
     const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());
-    channel.publish(exchange, routingKey(topic, partitionOf(topic, key)), Buffer.from(body), options, settle);
+    channel.publish(exchange, routedTo, Buffer.from(body), options, settle);
   });
 }
 
-async function openSession(model: ChannelModel, fail: (reason: string) => void): Promise<PublishingSession> {
+async function openSession(
+  model: ChannelModel,
+  fail: (reason: string) => void,
+  partitions: number | undefined,
+): Promise<PublishingSession> {
   const channel = await model.createConfirmChannel();
   watchChannel(channel, fail);
+  const probes = await openProbes(model, fail);
+  let turn = startTurn(probes, partitions);
   const declared = new Set<Topic>();
   const returned = new Set<string>();
   let blocked = false;
@@ -45,7 +59,7 @@ async function openSession(model: ChannelModel, fail: (reason: string) => void):
 
   /** The broker returns an unroutable message before it confirms it. Then a queue is missing: the next try declares it again. */
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
-    await publishOne(channel, message);
+    await publishOne(channel, message, partitions);
     if (returned.delete(message.id)) {
       declared.delete(message.topic);
       throw new Error(`no queue for ${message.topic}`);
@@ -55,9 +69,12 @@ async function openSession(model: ChannelModel, fail: (reason: string) => void):
 
   return {
     isBlocked: () => blocked,
+    probes,
+    turn: () => turn,
+    takeTurn: () => (turn = startTurn(probes, partitions)),
     async send(messages, stored) {
       for (const { topic } of messages) {
-        if (!declared.has(topic)) await declareTopic(channel, topic);
+        if (!declared.has(topic)) await declareTopic(channel, partitioningOf(topic, partitions));
         declared.add(topic);
       }
       const outcomes = await Promise.allSettled(messages.map((message) => sendOne(message, stored)));
@@ -69,10 +86,12 @@ async function openSession(model: ChannelModel, fail: (reason: string) => void):
   };
 }
 
-async function sendInTime(link: Link<PublishingSession>, messages: readonly OutgoingMessage[], stored: Set<string>) {
-  const session = link.current();
-  if (!session) throw new Error('no connection to the broker');
-  if (session.isBlocked()) throw new Error('the broker accepts no messages at present');
+async function sendInTime(
+  link: Link<PublishingSession>,
+  session: PublishingSession,
+  messages: readonly OutgoingMessage[],
+  stored: Set<string>,
+) {
   const timer = new AbortController();
   const late = pause(confirmTimeoutMs, timer.signal).then(() => {
     if (timer.signal.aborted) return;
@@ -85,21 +104,54 @@ async function sendInTime(link: Link<PublishingSession>, messages: readonly Outg
   await Promise.race([sending, late]).finally(() => timer.abort());
 }
 
-type PublisherOptions = { url: string; name: string; log: Log };
+/** The topics of the messages that must wait for their turn. */
+async function topicsInWait(session: PublishingSession, messages: readonly OutgoingMessage[]): Promise<Set<Topic>> {
+  const turn = session.turn();
+  const topics = [...new Set(messages.map(({ topic }) => topic))];
+  const come = await Promise.all(topics.map((topic) => turn.hasCome(topic)));
+  return new Set(topics.filter((_, index) => !come[index]));
+}
+
+/** Adds the ids of confirmed messages to `stored`. Throws at the first failure. */
+async function sendAll(link: Link<PublishingSession>, messages: readonly OutgoingMessage[], stored: Set<string>) {
+  const session = link.current();
+  if (!session) throw new Error('no connection to the broker');
+  if (session.isBlocked()) throw new Error('the broker accepts no messages at present');
+  const waiting = await topicsInWait(session, messages);
+  const sendable = messages.filter(({ topic }) => !waiting.has(topic));
+  if (sendable.length > 0) await sendInTime(link, session, sendable, stored);
+  if (waiting.size > 0)
+    throw new Error(`${[...waiting].join(', ')}: earlier messages wait in queues of another number of partitions`);
+}
+
+type PublisherOptions = { url: string; name: string; partitions: number | undefined; log: Log };
 
 /** The publishing half of the bus, on its own connection: an alarm in the broker blocks publishing connections. */
-export function openPublisher({ url, name, log }: PublisherOptions) {
-  const link = keepLink({ url, name: `${name} publishes`, log, open: openSession });
+export function openPublisher({ url, name, partitions, log }: PublisherOptions) {
+  const open = (model: ChannelModel, fail: (reason: string) => void) => openSession(model, fail, partitions);
+  const link = keepLink({ url, name: `${name} publishes`, log, open });
+
+  function probes(): Probes {
+    const session = link.current();
+    if (!session) throw new Error('no connection to the broker');
+    return session.probes;
+  }
+
   return {
     attempted: link.attempted,
     isReady: () => link.current() !== undefined,
     close: () => link.close(),
+    takeTurn: () => link.current()?.takeTurn(),
+    /** Which of the queues exist. Throws without a connection. */
+    findQueues: async (queues: readonly string[]) => probes().findQueues(queues),
+    /** Answers a probe. Throws without a connection. */
+    echo: (probe: ConsumeMessage) => probes().echo(probe),
     /** Resolves when every message is confirmed, or at the first failure, with the messages confirmed by then. */
     async publish(messages: readonly OutgoingMessage[]): Promise<Published> {
       const { sendable, rejected } = sortOutgoing(messages);
       const stored = new Set<string>();
       try {
-        if (sendable.length > 0) await sendInTime(link, sendable, stored);
+        if (sendable.length > 0) await sendAll(link, sendable, stored);
         return { stored: [...stored], rejected };
       } catch (error) {
         return { stored: [...stored], rejected, failure: (error as Error).message };

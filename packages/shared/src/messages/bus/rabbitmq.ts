@@ -9,18 +9,22 @@ type RabbitmqOptions = {
   service: ServiceName;
   instance: string;
   amqpUrl: string;
+  partitions?: number | undefined;
   log: Log;
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
 };
 
 /** Opens the bus and waits for the first attempt to connect. Keeps trying while the broker is unavailable. */
-export async function openRabbitmqBus({ service, instance, amqpUrl: url, log, park }: RabbitmqOptions): Promise<Bus> {
+export async function openRabbitmqBus(options: RabbitmqOptions): Promise<Bus> {
+  const { service, instance, amqpUrl: url, partitions, log, park } = options;
   const name = `${service} ${instance}`;
-  const publisher = openPublisher({ url, name, log });
-  const consumer = openConsumer({ url, name, service, log, park });
+  const publisher = openPublisher({ url, name, partitions, log });
+  const { findQueues, echo } = publisher;
+  const consumer = openConsumer({ url, name, service, partitions, findQueues, echo, log, park });
   await publisher.attempted;
   return {
     publish: publisher.publish,
+    takeTurn: publisher.takeTurn,
     subscribe: (subscription) => consumer.subscribe(subscription),
     queueDepths: consumer.queueDepths,
     isReady: () => publisher.isReady() && consumer.isReady(),

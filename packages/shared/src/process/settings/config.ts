@@ -41,10 +41,23 @@ export const busSettings = {
     .describe('The RabbitMQ broker. Without it, services send messages to each other.'),
 };
 
+/** The settings of a process that sends or consumes changes. */
+const changeSettings = {
+  CHANGE_PARTITIONS: oneOf(['8', '16', '32', '64'])
+    .transform(Number)
+    .meta({ form: 'one of 8, 16, 32, 64' })
+    .default(8)
+    .describe(
+      'With RabbitMQ: the number of queues between which changes are divided, and so of replicas of events that can share ' +
+        'them. The same for all services.',
+    ),
+};
+
 /** The settings of a service with a database. */
 export const serviceSettings = {
   ...processSettings,
   ...busSettings,
+  ...changeSettings,
   ...addressSettings,
   DATABASE_URL: secretUrl(['postgres', 'postgresql'], 'postgres://user:password@postgres:5432/hub').describe(
     "The service's database. Each service uses its own schema and role.",
