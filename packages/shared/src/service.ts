@@ -10,7 +10,7 @@ import type { Endpoint, EndpointDeps } from './http/endpoint.ts';
 import { httpApp } from './http/http-app.ts';
 import { listen, portOf, stopListening } from './http/http-server.ts';
 import { drainingReason, type Readiness } from './http/readiness.ts';
-import { watchServer } from './http/server-metrics.ts';
+import { watchServer } from './http/observing/server-metrics.ts';
 import { newId } from './values/ids.ts';
 import { openTracing, type Tracing } from './tracing/tracing.ts';
 import { internalClient, type Ask } from './calls/internal-call.ts';

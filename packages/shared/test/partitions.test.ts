@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import { connectBeside, openDatabase, type Database } from '../src/data/database.ts';
-import { extendPartitions } from '../src/data/extend-partitions.ts';
-import { dropPartitions } from '../src/data/keep-partitions.ts';
+import { extendPartitions } from '../src/data/partitions/extend-partitions.ts';
+import { dropPartitions } from '../src/data/partitions/keep-partitions.ts';
 import { migrate, migrator } from '../src/data/migrate.ts';
-import { partitionedTable } from '../src/data/partitioning.ts';
-import { listPartitions, monthsLater, newEnd } from '../src/data/partitions.ts';
+import { partitionedTable } from '../src/data/partitions/partitioning.ts';
+import { listPartitions, monthsLater, newEnd } from '../src/data/partitions/partitions.ts';
 import { idFloor, newId } from '../src/values/ids.ts';
 
 const schema = 'things';

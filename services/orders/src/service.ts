@@ -9,10 +9,10 @@ import { startAnonymisingCustomers } from './customers/anonymise-customers.ts';
 import { startClearingMarks } from './customers/clear-old-marks.ts';
 import { customersClient } from './customers/customers.client.ts';
 import type { AnonymisedCustomer } from './customers/order-customer.ts';
-import { anonymiseOrders } from './orders/anonymise-orders.ts';
+import { anonymiseOrders } from './orders/cleaning/anonymise-orders.ts';
 import { openOrderThreads } from './orders/large/open-order-threads.ts';
-import { orderInserter } from './orders/insert-order.ts';
-import { startClearingOrders } from './orders/clear-old-orders.ts';
+import { orderInserter } from './orders/rows/insert-order.ts';
+import { startClearingOrders } from './orders/cleaning/clear-old-orders.ts';
 
 type Clearing = Pick<Platform, 'db' | 'log' | 'now' | 'life'>;
 

@@ -7,7 +7,7 @@ import { messageOf } from '@order-hub/testing/service';
 import { startAnonymisingCustomers } from '../src/customers/anonymise-customers.ts';
 import { insertAnonymised, listUnfinished, updateFinished } from '../src/customers/anonymised-customer.store.ts';
 import type { AnonymisedCustomer } from '../src/customers/order-customer.ts';
-import { anonymiseOrders } from '../src/orders/anonymise-orders.ts';
+import { anonymiseOrders } from '../src/orders/cleaning/anonymise-orders.ts';
 import { aCustomer, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';

@@ -8,7 +8,7 @@ import { silentLog } from '@order-hub/shared/log';
 import { orderCreate } from '../src/orders/order.schema.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { openOrderThreads } from '../src/orders/large/open-order-threads.ts';
-import { orderInserter } from '../src/orders/insert-order.ts';
+import { orderInserter } from '../src/orders/rows/insert-order.ts';
 import { updateOrder } from '../src/orders/update-order.ts';
 import { anOrder } from './builders.ts';
 

@@ -9,11 +9,11 @@ import { metricsType, type Metrics } from '../process/metrics.ts';
 import { receiveBytesMax, type Bus } from '../messages/bus/bus.ts';
 import { keysEndpoint } from './keys-endpoint.ts';
 import { mount, type EndpointHost } from './mount-endpoint.ts';
-import { messagesPath, observeRequests } from './observe-requests.ts';
+import { messagesPath, observeRequests } from './observing/observe-requests.ts';
 import { readBytes } from './request/read-request.ts';
 import { answerReady, type Readiness } from './readiness.ts';
 import { noteRefusal } from './response/refusals.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './observing/request-id.ts';
 import { serviceTokenHeader } from '../tokens/service-token.ts';
 import { noTracing, type Tracing } from '../tracing/tracing.ts';
 

@@ -1,6 +1,6 @@
 /** Turns an endpoint declaration into an express handler: authenticate → authorise → parse → handle → send. */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { noteSender } from './access-log.ts';
+import { noteSender } from './observing/access-log.ts';
 import { asApiError } from './response/as-api-error.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
@@ -15,7 +15,7 @@ import { cursorKeysOf, openCursor, sealCursor } from './pagination.ts';
 import { readQuery } from './request/read-query.ts';
 import { bodyReader } from './request/read-request.ts';
 import { noteRefusal } from './response/refusals.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './observing/request-id.ts';
 import { can } from '../tokens/scopes.ts';
 import { sendReply } from './response/send-reply.ts';
 import { signalOf } from './request/signal-of.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { resourceChanged } from '@order-hub/shared/resource-changed';
-import type { RowUpdate } from '../orders/update-row.ts';
+import type { RowUpdate } from '../orders/rows/update-row.ts';
 
 const state = (document: string | null) => (document === null ? null : { document });
 

@@ -1,7 +1,7 @@
 /** What a delivery is, and how requests make and update one (docs/api/deliveries.md#delivery-statuses). Pure. */
 import { newId } from '@order-hub/shared/ids';
 import { formatTime } from '@order-hub/shared/times';
-import { deliveryTimes, localTime } from '../orders/current-order.ts';
+import { deliveryTimes, localTime } from '../orders/rows/current-order.ts';
 import type { OrderDelivery } from '../orders/order-delivery.schema.ts';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
 import type { Delivery, DeliveryCreate, DeliveryUpdate } from './delivery.schema.ts';

@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { jsonText } from '@order-hub/shared/json';
 import type { OrderPath, StoredOrder } from '../orders/order.ts';
-import { updatedRow } from '../orders/update-row.ts';
+import { updatedRow } from '../orders/rows/update-row.ts';
 import { updateLockedOrder } from '../orders/update-locked-order.ts';
 import type { DeliveredOrder } from './delivery.ts';
 import { deliveryChanged } from './delivery.events.ts';

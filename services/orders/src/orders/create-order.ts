@@ -2,7 +2,7 @@ import type { LargeBody } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import { addToCustomer, findCustomer } from '../customers/attach-customer.ts';
 import type { CustomersClient } from '../customers/customers.client.ts';
-import type { InsertOrder } from './insert-order.ts';
+import type { InsertOrder } from './rows/insert-order.ts';
 import type { OrderThreads } from './large/open-order-threads.ts';
 import { prepareLargeOrder } from './large/prepare-large-order.ts';
 import { prepareOrder, type OrderSource } from './prepare-order.ts';

@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { keyOf, timezoneOf, type OrderPath } from './order.ts';
-import { currentDelivery } from './order-row.ts';
+import { currentDelivery } from './rows/order-row.ts';
 import { findDelivery } from './order.store.ts';
 
 /** The delivery of an order as JSON text. Throws 404 when there is no such order, or it has no delivery. */

@@ -5,7 +5,7 @@ import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import type { CustomerKey } from '../customers/order-customer.ts';
 import type { NewOrder } from './prepare-order.ts';
 import type { OrderKey } from './order.ts';
-import { documentVersion, type OrderDocument, type OrderRow } from './order-row.ts';
+import { documentVersion, type OrderDocument, type OrderRow } from './rows/order-row.ts';
 import type { Order } from './order.schema.ts';
 
 /*

@@ -11,7 +11,7 @@ import { collections, type Elements } from '../elements/element-view.schema.ts';
 import { newDeals, newElements, renumberedKeys } from '../elements/new-elements.ts';
 import { orderTotals } from '../elements/totals.ts';
 import { updatedElements } from '../elements/updated-elements.ts';
-import { localTime } from './current-order.ts';
+import { localTime } from './rows/current-order.ts';
 import type { Order, OrderCreate, OrderUpdate } from './order.schema.ts';
 
 /** An order as a path names it. */

@@ -9,9 +9,9 @@ import { customerOrder } from '../customers/customer-order.ts';
 import type { CustomerKey, OrderCustomer } from '../customers/order-customer.ts';
 import { draftOrder, type OrderFacts, type StoredOrder } from './order.ts';
 import { customerOf, customerOrdered, orderCreated } from './order.events.ts';
-import { rowOf, storedOrder, type OrderRow } from './order-row.ts';
+import { rowOf, storedOrder, type OrderRow } from './rows/order-row.ts';
 import type { Order, OrderCreate } from './order.schema.ts';
-import { assertOrderSize } from './order-size.ts';
+import { assertOrderSize } from './rows/order-size.ts';
 
 /** Where, when, by whom and by which request an order is placed. */
 export type OrderSource = Omit<OrderFacts, keyof OrderCustomer> & MessageCause & { account_id: string };

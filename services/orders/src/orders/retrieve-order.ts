@@ -3,7 +3,7 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { keyOf, timezoneOf, type OrderPath } from './order.ts';
-import { currentDocument } from './order-row.ts';
+import { currentDocument } from './rows/order-row.ts';
 import { findOrder } from './order.store.ts';
 import { viewOrder } from './order.view.ts';
 

@@ -3,9 +3,9 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { record } from '@order-hub/shared/outbox';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { keyOf, type OrderPath } from './order.ts';
-import type { OrderRow } from './order-row.ts';
+import type { OrderRow } from './rows/order-row.ts';
 import { lockOrder, updateOrderRow } from './order.store.ts';
-import type { RowFacts, UpdatedRow } from './update-row.ts';
+import type { RowFacts, UpdatedRow } from './rows/update-row.ts';
 
 /** Makes the new row of a locked order, here or in a thread. Throws to refuse the update, and 404 when there is no row. */
 type MakeRow<Updated> = (locked: OrderRow | undefined, facts: RowFacts) => Updated | Promise<Updated>;

@@ -6,7 +6,7 @@ import type { OrderThreads } from './large/open-order-threads.ts';
 import { updatedOrder, type OrderPath } from './order.ts';
 import type { OrderUpdate } from './order.schema.ts';
 import { viewOrder } from './order.view.ts';
-import { updatedRow } from './update-row.ts';
+import { updatedRow } from './rows/update-row.ts';
 import { updateLockedOrder } from './update-locked-order.ts';
 
 export type UpdateOrderDeps = { db: Database; threads: OrderThreads };

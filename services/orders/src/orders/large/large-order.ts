@@ -4,8 +4,8 @@ import type { ErrorType, FieldError } from '@order-hub/shared/errors';
 import type { OrderCustomerCreate } from '../../customers/customer.schema.ts';
 import type { OrderCustomer } from '../../customers/order-customer.ts';
 import type { NewOrder, OrderSource } from '../prepare-order.ts';
-import type { OrderRow } from '../order-row.ts';
-import type { RowFacts, UpdatedRow } from '../update-row.ts';
+import type { OrderRow } from '../rows/order-row.ts';
+import type { RowFacts, UpdatedRow } from '../rows/update-row.ts';
 
 /** A body, and what an order is made from beside it. `customer`: as found; null before the look-up, and for a guest. */
 export type NewOrderTask = { bytes: Uint8Array; source: OrderSource; customer: OrderCustomer | null };

@@ -1,7 +1,7 @@
 /** Refuses orders that are sure to become too large, before their elements are checked and built. Pure. */
 import { collections, type Collection } from '../../elements/element-view.schema.ts';
 import { elementsMax, optionsMax } from '../../elements/element-limits.ts';
-import { orderBytesMax, tooLarge } from '../order-size.ts';
+import { orderBytesMax, tooLarge } from '../rows/order-size.ts';
 
 /** The least bytes of an element in an order: all its fields, with empty texts. */
 const leastBytes: Record<Collection, number> = { items: 260, discounts: 140, charges: 170, payments: 120 };

@@ -9,9 +9,9 @@ import { guestOf, isGuests } from '../../customers/order-customer.ts';
 import { prepareOrder, type NewOrder } from '../prepare-order.ts';
 import { updatedOrder } from '../order.ts';
 import { orderCreate, orderUpdate } from '../order.schema.ts';
-import type { OrderRow } from '../order-row.ts';
+import type { OrderRow } from '../rows/order-row.ts';
 import { viewOrder } from '../order.view.ts';
-import { updatedRow } from '../update-row.ts';
+import { updatedRow } from '../rows/update-row.ts';
 import type { NewOrderResult, NewOrderTask, UpdateResult, UpdateTask, Worked } from './large-order.ts';
 import { assertMayFit, assertMayFitInto } from './least-size.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import type { LatestOrder } from '@order-hub/shared/orders-calls';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { timeIn } from '@order-hub/shared/times';
-import { localTime } from '../current-order.ts';
+import { localTime } from '../rows/current-order.ts';
 import { listLatestOrderRows } from './latest-orders.store.ts';
 
 type LatestRow = Awaited<ReturnType<typeof listLatestOrderRows>>[number];

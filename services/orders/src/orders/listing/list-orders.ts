@@ -4,7 +4,7 @@ import type { Database } from '@order-hub/shared/database';
 import type { JsonText } from '@order-hub/shared/json';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { timezoneOf } from '../order.ts';
-import { currentDocument } from '../order-row.ts';
+import { currentDocument } from '../rows/order-row.ts';
 import type { OrderFilters } from '../order.schema.ts';
 import { viewOrder } from '../order.view.ts';
 import { listOrderRows } from './order-page.store.ts';

@@ -1,7 +1,7 @@
 /** One line for each request, at info (docs/logs.md#access-lines). Hot: runs for every request. Benchmark: `npm run bench -- observing`. */
 import type { ServerResponse } from 'node:http';
-import type { Log } from '../process/log.ts';
-import type { Caller } from '../tokens/caller.ts';
+import type { Log } from '../../process/log.ts';
+import type { Caller } from '../../tokens/caller.ts';
 
 /** Who sent a request, if that is known. */
 type Sender = Pick<Caller, 'client_id' | 'connection_id' | 'account'>;

@@ -2,10 +2,10 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { grouped } from '@order-hub/shared/group-commit';
 import { inChildSpan } from '@order-hub/shared/span';
-import { anonymisedAmong } from '../customers/find-anonymised.ts';
-import type { CustomerKey } from '../customers/order-customer.ts';
-import type { NewOrder, OrderVariants } from './prepare-order.ts';
-import { insertOrders } from './order.store.ts';
+import { anonymisedAmong } from '../../customers/find-anonymised.ts';
+import type { CustomerKey } from '../../customers/order-customer.ts';
+import type { NewOrder, OrderVariants } from '../prepare-order.ts';
+import { insertOrders } from '../order.store.ts';
 
 /** Stores one of the variants, and resolves to it. */
 export type InsertOrder = (variants: OrderVariants) => Promise<NewOrder>;

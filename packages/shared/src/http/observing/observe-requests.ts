@@ -1,11 +1,11 @@
 /** Measures, logs and traces the requests of a service. Hot: runs for every request. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Log } from '../process/log.ts';
-import type { Metrics } from '../process/metrics.ts';
-import { failureOfResponse, runInSpan, type Span } from '../tracing/span.ts';
-import type { Tracing } from '../tracing/tracing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Metrics } from '../../process/metrics.ts';
+import { failureOfResponse, runInSpan, type Span } from '../../tracing/span.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import { accessLogger, senderOf } from './access-log.ts';
-import { refusedBy } from './response/refusals.ts';
+import { refusedBy } from '../response/refusals.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestObserver } from './request-metrics.ts';
 

@@ -1,9 +1,9 @@
 /** An order as its row has it. Pure. */
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import { currentOrder, movedDelivery } from './current-order.ts';
-import type { StoredOrder } from './order.ts';
-import type { OrderDelivery } from './order-delivery.schema.ts';
-import type { Order } from './order.schema.ts';
+import type { StoredOrder } from '../order.ts';
+import type { OrderDelivery } from '../order-delivery.schema.ts';
+import type { Order } from '../order.schema.ts';
 
 /** The version of a document with every field. Those of the release before have 1. */
 export const documentVersion = 2;

@@ -3,8 +3,8 @@
  * has no end, so every later id has a partition, whatever the clock and however long the service was off.
  */
 import type pg from 'pg';
-import { timeOfId } from '../values/ids.ts';
-import type { Queryable } from './database.ts';
+import { timeOfId } from '../../values/ids.ts';
+import type { Queryable } from '../database.ts';
 
 /** `from`: its first id, null for the oldest. `to`: the first id after it, null for the newest. */
 export type Partition = { name: string; from: string | null; to: string | null };

@@ -3,11 +3,11 @@ import type { OutgoingMessage } from '@order-hub/shared/bus';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrivateRefs } from '@order-hub/shared/private-ref';
 import type { ChangeCause } from '@order-hub/shared/resource-changed';
-import type { OrderKey, StoredOrder } from './order.ts';
+import type { OrderKey, StoredOrder } from '../order.ts';
 import { currentRow, rowOf, storedOrder, type OrderRow } from './order-row.ts';
 import { assertOrderSize } from './order-size.ts';
-import { customerOf, customerOrdered, orderUpdated, type OrderChange } from './order.events.ts';
-import type { Order } from './order.schema.ts';
+import { customerOf, customerOrdered, orderUpdated, type OrderChange } from '../order.events.ts';
+import type { Order } from '../order.schema.ts';
 
 /** Which order is updated, by which client and request. `timezone`: that of its location now, if the path names the location. */
 export type RowFacts = { key: OrderKey; cause: ChangeCause & { client_id: string }; timezone: string | null };

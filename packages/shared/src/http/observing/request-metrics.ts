@@ -1,8 +1,8 @@
 /** Counts and times the requests of a process. Hot: runs for every request (`npm run bench -- path`, `gateway`). */
 import type { ServerResponse } from 'node:http';
-import { counter, histogram } from '../process/metric.ts';
-import type { Metrics } from '../process/metrics.ts';
-import type { LimitName } from '../values/limit-name.ts';
+import { counter, histogram } from '../../process/metric.ts';
+import type { Metrics } from '../../process/metrics.ts';
+import type { LimitName } from '../../values/limit-name.ts';
 
 const requests = counter(
   'hub_http_requests_total',

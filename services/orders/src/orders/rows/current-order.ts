@@ -4,9 +4,9 @@
  */
 import type { CustomerView } from '@order-hub/shared/customer';
 import { timeIn } from '@order-hub/shared/times';
-import { unknownGuest } from '../customers/order-customer.ts';
-import type { OrderDelivery } from './order-delivery.schema.ts';
-import type { Order } from './order.schema.ts';
+import { unknownGuest } from '../../customers/order-customer.ts';
+import type { OrderDelivery } from '../order-delivery.schema.ts';
+import type { Order } from '../order.schema.ts';
 
 /** The timezone in which times were stored, and the one in which they are shown. */
 export type Move = { from: string; to: string };

@@ -5,11 +5,11 @@ import { outboxHasRoom } from '@order-hub/shared/outbox-room';
 import { anonymisedOrder } from '@order-hub/shared/personal-fields';
 import type { Relay } from '@order-hub/shared/relay';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnonymisedCustomer } from '../customers/order-customer.ts';
-import { orderUpdated } from './order.events.ts';
-import { currentRow } from './order-row.ts';
-import type { Order } from './order.schema.ts';
-import { findOrdersToAnonymise, lockOrdersToAnonymise, updateAnonymisedOrders } from './order.store.ts';
+import type { AnonymisedCustomer } from '../../customers/order-customer.ts';
+import { orderUpdated } from '../order.events.ts';
+import { currentRow } from '../rows/order-row.ts';
+import type { Order } from '../order.schema.ts';
+import { findOrdersToAnonymise, lockOrdersToAnonymise, updateAnonymisedOrders } from '../order.store.ts';
 
 type Deps = { db: Database; relay: Pick<Relay, 'wake'>; now: () => Date };
 type FoundOrder = Awaited<ReturnType<typeof findOrdersToAnonymise>>[number];

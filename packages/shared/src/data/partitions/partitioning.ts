@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Rebuilds the indexes `definitions` of a table that has none, and its primary key. */
 const addIndexes = (table: string) => `

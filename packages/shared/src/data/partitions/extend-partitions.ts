@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { idFloor } from '../values/ids.ts';
-import { connectBeside, type Database } from './database.ts';
+import { idFloor } from '../../values/ids.ts';
+import { connectBeside, type Database } from '../database.ts';
 import { listPartitions, newEnd, type Partition } from './partitions.ts';
 
 const { escapeIdentifier, escapeLiteral } = pg;

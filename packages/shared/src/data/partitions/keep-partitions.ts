@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Log } from '../process/log.ts';
-import { startRepeating, type Repeating } from '../process/repeating.ts';
-import { idFloor } from '../values/ids.ts';
-import { transaction, type Database, type Queryable } from './database.ts';
+import type { Log } from '../../process/log.ts';
+import { startRepeating, type Repeating } from '../../process/repeating.ts';
+import { idFloor } from '../../values/ids.ts';
+import { transaction, type Database, type Queryable } from '../database.ts';
 import { extendPartitions, lockMs, type Extending } from './extend-partitions.ts';
 import { listPartitions, type Partition, type PastPartition } from './partitions.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { newId } from '../values/ids.ts';
+import { newId } from '../../values/ids.ts';
 
 /** The header in which the id of a request travels between processes, and to the receivers of events. */
 const header = 'x-request-id';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { gauge } from '../process/metric.ts';
-import type { Metrics } from '../process/metrics.ts';
-import { sample } from '../process/readings.ts';
+import { gauge } from '../../process/metric.ts';
+import type { Metrics } from '../../process/metrics.ts';
+import { sample } from '../../process/readings.ts';
 
 const sockets = gauge('hub_sockets_open', 'Open connections of clients or other processes, by listener.', ['listener']);
 
