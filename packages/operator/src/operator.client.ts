@@ -26,6 +26,13 @@ const timeoutMs = 30_000;
 type AnyRoute = `${'GET' | 'POST'} /management/${string}`;
 type Page = { items: unknown[]; next: string | null };
 
+const headersWith = (operator_key: string) => ({
+  authorization: `Bearer ${operator_key}`,
+  'content-type': 'application/json',
+  // A kept connection that the server closes at this moment would fail a call that must not be repeated.
+  connection: 'close',
+});
+
 /** Calls the management API. `ask` and `listAll` throw OperatorError when the answer is not 200. */
 export function operatorClient({ auth_url, operator_key }: ManagementApi) {
   async function send(route: string, params: object, input: object | undefined): Promise<unknown> {
@@ -33,12 +40,7 @@ export function operatorClient({ auth_url, operator_key }: ManagementApi) {
     const name = `${method} ${path}`;
     const answer = await fetch(`${auth_url}${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${operator_key}`,
-        'content-type': 'application/json',
-        // A kept connection that the server closes at this moment would fail a call that must not be repeated.
-        connection: 'close',
-      },
+      headers: headersWith(operator_key),
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body }),
     })
