@@ -22,8 +22,8 @@ test('credentials and form arrive unchanged, and the log does not contain them',
   const { status } = await hub.call('POST /oauth2/v1/token?code=hub_code_in_the_query', { body, headers });
   expect(status).toBe(200);
   expect(hub.auth.received.at(-1)).toMatchObject({ body, headers });
-  const line = await eventually(() => lines.find((text) => text.includes('/oauth2/v1/token')));
-  expect(JSON.parse(line)).toMatchObject({ level: 'debug', status: 200 });
+  const line = await eventually(() => lines.find((text) => text.includes('"route":"auth"')));
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
   expect(lines.join('')).not.toMatch(/hub_(code|secret)|code=|Basic/);
 });
 

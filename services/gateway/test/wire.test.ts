@@ -6,7 +6,7 @@ import { connect, startUpstream } from './stand-ins.ts';
 
 let hub: Hub;
 beforeAll(async () => {
-  hub = await startHub({ UPSTREAM_TIMEOUT_SECONDS: '1' });
+  hub = await startHub({ UPSTREAM_TIMEOUT_SECONDS: '5' });
   connect(hub.auth, 'token', { location_id: 'here' });
 });
 afterAll(() => hub.close());
