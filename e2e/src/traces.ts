@@ -6,7 +6,7 @@ import pg from 'pg';
 
 type Column = { schema: string; name: string; columns: string };
 
-/** Every table of the database, with an expression that shows a row's texts, documents and bytes as text. */
+/** Every table of the database, partitions with the table that they belong to, with an expression that shows a row's texts, documents and bytes as text. */
 const tablesQuery = `
   select t.table_schema as schema, t.table_name as name,
     string_agg(
@@ -14,6 +14,7 @@ const tablesQuery = `
       ', ') as columns
   from information_schema.tables t
   join information_schema.columns c using (table_schema, table_name)
+  join pg_class p on p.oid = format('%I.%I', t.table_schema, t.table_name)::regclass and not p.relispartition
   where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
   group by 1, 2`;
 
