@@ -21,7 +21,7 @@ async function readEntries(
 ): Promise<SentEntries> {
   const bytes = await readBytes();
   if (bytes.length <= smallBytes) return entriesIn(bytes);
-  const task = { file: 'inventory/check-entries.js', name: 'checkEntries', value: bytes, isLarge: false };
+  const task = { file: 'inventory/entries/check-entries.js', name: 'checkEntries', value: bytes, isLarge: false };
   const checked = (await threads.run(task, { account_id: caller.account.id, signal, cost })) as CheckedEntries;
   if ('refusal' in checked) throw errorOf(checked.refusal);
   return checked.entries;
