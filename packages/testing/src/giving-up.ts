@@ -55,18 +55,20 @@ export async function lock(db: Database, statement: string, values: unknown[] = 
 }
 
 /**
- * Locks the large values of a table: those that PostgreSQL stores outside their rows, over some 2 kB. A query that reads none
+ * Locks the large values of a table and of its partitions: those that PostgreSQL stores outside their rows, over some 2 kB. A query that reads none
  * of them does not wait, also when it weighs them.
  */
 export async function lockLargeValues(db: Database, table: string): Promise<() => Promise<void>> {
   const { rows } = await db.query<{ name: string }>(
-    `select reltoastrelid::regclass::text as name from pg_class where oid = $1::regclass`,
+    `select reltoastrelid::regclass::text as name from pg_class
+     where reltoastrelid <> 0
+       and (oid = $1::regclass or oid in (select inhrelid from pg_inherits where inhparent = $1::regclass))`,
     [table],
   );
-  return lock(db, `reindex table ${rows[0]?.name ?? ''}`);
+  return lock(db, rows.map(({ name }) => `reindex table ${name}`).join('; '));
 }
 
-const withinMs = 15_000;
+const withinMs = 60_000;
 
 /** Like `eventually`, but asks again at once, because hundreds of rounds wait for it. */
 export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
