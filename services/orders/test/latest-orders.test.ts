@@ -106,7 +106,7 @@ describe('among many orders', () => {
     expect(found).toHaveLength(50);
   });
 
-  test('they are read in one scan of the index of the location', async () => {
+  test("they are read in one scan of the location's index of a partition", async () => {
     let plan = '';
     const explaining = {
       async query({ text, values }: { text: string; values: unknown[] }) {
@@ -116,7 +116,7 @@ describe('among many orders', () => {
       },
     };
     await listLatestOrderRows(explaining as never, { account_id, location_id: 'location3' });
-    expect(plan).toMatch(/Index Scan Backward using orders_location on orders .*rows=50(\.00)? loops=1/);
+    expect(plan).toMatch(/Index Scan Backward using orders_\w+ on orders_\w+ .*rows=50(\.00)? loops=1/);
     expect(plan).not.toMatch(/Seq Scan/);
   });
 });
