@@ -131,6 +131,8 @@ export const portOf = (server: Server) => (server.address() as AddressInfo).port
 export async function stopListening(server: Server): Promise<void> {
   const traffic = trafficOf.get(server);
   if (traffic) announceStop(traffic);
+  // Connections that wait to be accepted would be reset. Here, right after Node has looked for them, there are fewest.
+  await new Promise((resolve) => setImmediate(resolve));
   // The close of an HTTP server would close idle connections at once.
   const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
   const idle = setTimeout(() => {
