@@ -112,8 +112,13 @@ test('customers that are added while their list is deleted are deleted too, or r
   };
   const adding = Promise.all(Array.from({ length: 6 }, add));
   await eventually(() => statuses.length >= 30);
-  expect((await customers.call(`DELETE /customer_lists/${id}`, { as })).status).toBe(200);
-  isDeleted = true;
+  // On a busy machine the additions may keep the list locked for too long: a 503, after which a client repeats its request.
+  const outcomes: number[] = [];
+  await eventually(async () => {
+    outcomes.push((await customers.call(`DELETE /customer_lists/${id}`, { as })).status);
+    return outcomes.at(-1) !== 503;
+  }).finally(() => (isDeleted = true));
+  expect(outcomes.at(-1)).toBe(200);
   await adding;
   expect([...new Set(statuses)].sort()).toEqual([200, 404]);
   await eventually(async () => (await rowsOf(as)).every((count) => count === 0));
