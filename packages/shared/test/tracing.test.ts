@@ -66,7 +66,7 @@ describe('a trace', () => {
       isFailed: true,
       attributes: { 'error.type': '23505' },
     });
-    expect(collector.texts.join('')).not.toContain('ada');
+    expect(collector.texts.join('')).not.toContain('ada@');
   });
 
   test('points to the trace of a client', async () => {
@@ -106,7 +106,7 @@ test('a collector that takes nothing is logged once, counted, and logged when it
   collector.answer = 400;
   for (const failed of [1, 2]) {
     tracing.begin(request)!.end();
-    await eventually(async () => (await counted('failed')) === failed, 15_000);
+    await eventually(async () => (await counted('failed')) === failed);
   }
   expect(lines).toMatchObject([{ level: 'warn', msg: 'traces cannot be exported' }]);
   collector.answer = 200;
@@ -114,10 +114,10 @@ test('a collector that takes nothing is logged once, counted, and logged when it
   await collected(1);
   await eventually(() => lines.length === 2);
   expect(lines[1]).toMatchObject({ level: 'info', msg: 'traces are exported again' });
-}, 30_000);
+});
 
 test('spans that a collector is too slow for are dropped and counted', async () => {
   for (let made = 0; made < 5_000; made += 1) tracing.begin(request)!.end();
-  await eventually(async () => ((await counted('dropped')) ?? 0) > 0, 10_000);
-  await eventually(async () => (await counted('exported'))! + (await counted('dropped'))! === 5_000, 10_000);
-}, 30_000);
+  await eventually(async () => ((await counted('dropped')) ?? 0) > 0);
+  await eventually(async () => (await counted('exported'))! + (await counted('dropped'))! === 5_000);
+});
