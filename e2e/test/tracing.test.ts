@@ -37,8 +37,8 @@ overEveryBus('a request', ({ bus }) => {
       LOG_LEVEL: 'info',
     };
     hub = life.opened(await startOwnHub({ drainSeconds: 0, amqpUrl: broker?.url, settings }), ({ close }) => close());
-  }, 120_000);
-  afterAll(() => life.close(), 60_000);
+  });
+  afterAll(() => life.close());
 
   /** Places an order. Returns the id of the request, and the push that followed. */
   async function placeOrder(body: object = order) {

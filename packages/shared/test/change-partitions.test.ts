@@ -184,7 +184,7 @@ describeBroker(`over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
     const numbers = Array.from({ length: rounds }, (_, n) => n);
     expect(await effectsByKey()).toEqual(new Map(keys.map((key) => [key, numbers])));
     expect((await orders.query('select from outbox')).rowCount).toBe(0);
-  }, 180_000);
+  }, 360_000);
 
   test('a turn waits until the queues of another number of partitions are handled; other topics do not', async () => {
     const { promise: held, resolve: end } = deferred<undefined>();
@@ -251,7 +251,7 @@ describeBroker(`over RabbitMQ${missing ? `: ${missing}` : ''}`, () => {
       const inOrder = first.filter((message) => message.key === key).map(({ body }) => Number(body.ids['order_id']));
       expect(inOrder).toEqual(numbers);
     }
-  }, 120_000);
+  }, 360_000);
 
   test('messages stay in order when their reader stops in the middle of them', async () => {
     const sender = await openBus('orders', 8);
