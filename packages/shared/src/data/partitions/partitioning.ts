@@ -32,7 +32,7 @@ const wholeTable = (table: string) => `do $do$
 /**
  * Makes a table one that is partitioned by its ids, and thus by time (docs/decisions/0062-partitions-by-id.md). What is stored
  * becomes the first partition, for all ids: nothing is read or moved, and the lock lasts for milliseconds. Statements of earlier
- * releases run as before. The indexes keep their names; those of the first partition get new ones. Later, `startPartitioning`
+ * releases run as before. The indexes keep their names; those of the first partition get new ones. Later, `startKeepingPartitions`
  * adds partitions. `down` copies all rows into one table.
  */
 export const partitionedTable = (name: string, table: string): Migration => ({
