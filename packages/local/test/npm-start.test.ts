@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
-import { freePorts } from '../src/processes/free-ports.ts';
+import { freePort } from '@order-hub/testing/free-port';
 import { identify } from '../src/processes/process-identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -46,7 +46,6 @@ function startRunner(port: number, dataFolder = folder.path) {
 
 type Resource = { id: string; order_id?: string };
 
-const freePort = async () => (await freePorts(1))[0]!;
 const pasted = async (line: string): Promise<unknown> =>
   JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
 const curlLines = (text: string) => text.split('\n').filter((line) => line.startsWith('curl '));

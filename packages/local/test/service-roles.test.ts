@@ -1,7 +1,7 @@
 import { migrate } from '@order-hub/shared/migrate';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freePorts } from '../src/processes/free-ports.ts';
+import { freePort } from '@order-hub/testing/free-port';
 import { keepPostgresRunning } from '../src/postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -18,7 +18,7 @@ const migrations = [
 let server: Awaited<ReturnType<typeof keepPostgresRunning>>;
 
 async function start(): Promise<void> {
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   server = await keepPostgresRunning({ dataFolder: folder.path, port, password: 'superuser', say: () => undefined });
 }
 

@@ -1,5 +1,7 @@
 /** What the bodies under way may use (docs/api/limits.md#bodies-under-way). */
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { freePort } from '@order-hub/testing/free-port';
 import { eventually } from '@order-hub/testing/call';
 import { type Hub, type OpenConnection, startHub } from './gateway.ts';
 import { spoolFileSizes } from './spool-files.ts';
@@ -115,13 +117,11 @@ describe('a body', () => {
   });
 
   test('in a file is sent again when its service was not there', async () => {
-    const service = await startUpstream('orders');
-    await service.close();
-    await start({ ORDERS_URL: service.url });
+    const port = await freePort();
+    await start({ ORDERS_URL: `http://127.0.0.1:${port}` });
     const answer = send('one', 1_000_000);
-    setTimeout(() => {
-      void startUpstream('orders', Number(new URL(service.url).port)).then((again) => Object.assign(service, again));
-    }, 100);
+    await setTimeout(100);
+    const service = await startUpstream('orders', port);
     expect(await answer).toMatchObject({ status: 200 });
     expect(service.received.at(-1)?.body.length).toBe(1_000_000);
     await service.close();

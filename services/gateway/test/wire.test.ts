@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
+import { freePort } from '@order-hub/testing/free-port';
 import { eventually } from '@order-hub/testing/call';
 import { type Hub, startHub } from './gateway.ts';
 import { connect, startUpstream } from './stand-ins.ts';
@@ -229,12 +230,11 @@ describe('a service', () => {
   });
 
   test('that is being replaced gets a POST as soon as it is back', async () => {
-    const before = await startUpstream('orders');
-    await before.close();
-    const other = await startHub({ ORDERS_URL: before.url });
+    const port = await freePort();
+    const other = await startHub({ ORDERS_URL: `http://127.0.0.1:${port}` });
     connect(other.auth, 'token');
     const posted = other.call(`POST ${orders}`, { token: 'token', body: { a: 1 } });
-    const after = await startUpstream('orders', Number(new URL(before.url).port));
+    const after = await startUpstream('orders', port);
     expect([(await posted).status, after.received.map(({ body }) => body)]).toEqual([200, ['{"a":1}']]);
     await Promise.all([other.close(), after.close()]);
   });
