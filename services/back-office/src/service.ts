@@ -10,7 +10,7 @@ import { assertOwnKey } from '@order-hub/shared/own-key';
 import { principalClient } from '@order-hub/shared/principal-call';
 import { drainingReason } from '@order-hub/shared/readiness';
 import { watchServer } from '@order-hub/shared/server-metrics';
-import { openTracing } from '@order-hub/shared/tracing';
+import { openTracing } from '@order-hub/shared/open-tracing';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';

@@ -1,13 +1,9 @@
 /** The rules that catalogs share with customer lists, and catalogs that users create in order to select them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
-import {
-  aTenant,
-  callsOf,
-  testNameLock,
-  testSelectables,
-  type PlacedResourceTest,
-} from '@order-hub/testing/placed-resources';
+import { testNameLock } from '@order-hub/testing/placed-resources/name-lock';
+import { testSelectables } from '@order-hub/testing/placed-resources/selectables';
+import { aTenant, callsOf, type PlacedResourceTest } from '@order-hub/testing/placed-resources/subject';
 import { catalogTable } from '../src/catalogs/catalog.store.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 

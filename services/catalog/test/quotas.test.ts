@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
-import { aTenant } from '@order-hub/testing/placed-resources';
+import { aTenant } from '@order-hub/testing/placed-resources/subject';
 import { createCatalog, createCatalogId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 

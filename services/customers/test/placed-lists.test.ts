@@ -1,13 +1,9 @@
 /** The rules that customer lists share with catalogs, and customer lists that users create in order to select them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller } from '@order-hub/testing/call';
-import {
-  aTenant,
-  callsOf,
-  testNameLock,
-  testSelectables,
-  type PlacedResourceTest,
-} from '@order-hub/testing/placed-resources';
+import { testNameLock } from '@order-hub/testing/placed-resources/name-lock';
+import { testSelectables } from '@order-hub/testing/placed-resources/selectables';
+import { aTenant, callsOf, type PlacedResourceTest } from '@order-hub/testing/placed-resources/subject';
 import { customerListTable } from '../src/customer-lists/customer-list.store.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
-import { aTenant } from '@order-hub/testing/placed-resources';
+import { aTenant } from '@order-hub/testing/placed-resources/subject';
 import { createList } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 

@@ -12,7 +12,7 @@ import { type Metrics, openMetrics } from '@order-hub/shared/metrics';
 import { assertOwnKey } from '@order-hub/shared/own-key';
 import type { Readiness } from '@order-hub/shared/readiness';
 import { watchServer } from '@order-hub/shared/server-metrics';
-import { openTracing } from '@order-hub/shared/tracing';
+import { openTracing } from '@order-hub/shared/open-tracing';
 import { type ConfiguredSteps, gatewayApp } from './app.ts';
 import { openBodies } from './bodies/open-bodies.ts';
 import { authenticator } from './callers/authenticate.ts';

@@ -7,7 +7,8 @@ import { accessLogger } from '@order-hub/shared/access-log';
 import { openLog, type Log } from '@order-hub/shared/log';
 import { openMetrics } from '@order-hub/shared/metrics';
 import { inChildSpan, runInSpan } from '@order-hub/shared/span';
-import { noTracing, openTracing, type Tracing } from '@order-hub/shared/tracing';
+import { openTracing } from '@order-hub/shared/open-tracing';
+import { noTracing, type Tracing } from '@order-hub/shared/tracing';
 import type { Row } from '../../harness/report.ts';
 
 const part = 'observing';

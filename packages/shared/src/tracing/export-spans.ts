@@ -1,4 +1,4 @@
-/** Exports spans to an OpenTelemetry collector over OTLP/HTTP, in the background. Only tracing.ts imports this file. */
+/** Exports spans to an OpenTelemetry collector over OTLP/HTTP, in the background. Only open-tracing.ts imports this file. */
 import {
   ROOT_CONTEXT,
   SpanKind as Kinds,
@@ -13,11 +13,13 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { settledWithin } from '../process/slots/waiting.ts';
 import type { Attributes, Span, SpanKind } from './span.ts';
 import { boundedQueue, exportTimeoutMs } from './span-queue.ts';
 import { readTraceparent, traceparentOf, type SpanPlace } from './traceparent.ts';
-import type { Tracing, TracingOptions } from './tracing.ts';
+import type { Tracing } from './tracing.ts';
 
 const kinds: Record<SpanKind, Kinds> = {
   server: Kinds.SERVER,
@@ -61,7 +63,15 @@ function linksTo(traceparent: string | undefined): Link[] {
   return linked ? [{ context: contextOf(linked) }] : [];
 }
 
-type ExportOptions = Omit<TracingOptions, 'endpoint'> & { endpoint: string };
+/** `endpoint`: the base URL of the collector. `sampledShare`: of the traces that begin here. */
+export type ExportOptions = {
+  endpoint: string;
+  sampledShare?: number;
+  service: string;
+  instance: string;
+  log: Log;
+  metrics: Metrics;
+};
 
 function openProvider({ endpoint, service, instance, log, metrics }: ExportOptions): BasicTracerProvider {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportTimeoutMs });

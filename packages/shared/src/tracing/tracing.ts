@@ -1,6 +1,4 @@
-import type { Log } from '../process/log.ts';
-import type { Metrics } from '../process/metrics.ts';
-import { enableActiveSpans, type Attributes, type Span, type SpanKind } from './span.ts';
+import type { Attributes, Span, SpanKind } from './span.ts';
 
 type NewSpan = { name: string; kind: SpanKind; attributes?: Attributes };
 
@@ -23,21 +21,3 @@ export const noTracing: Tracing = {
   resume: () => undefined,
   close: () => Promise.resolve(),
 };
-
-/** `endpoint`: the base URL of the collector; without it tracing is off. `sampledShare`: of the traces that begin here. */
-export type TracingOptions = {
-  endpoint: string | undefined;
-  sampledShare?: number;
-  service: string;
-  instance: string;
-  log: Log;
-  metrics: Metrics;
-};
-
-/** Opens tracing. Loads the code that exports spans only if they are exported. */
-export async function openTracing({ endpoint, ...options }: TracingOptions): Promise<Tracing> {
-  if (endpoint === undefined) return noTracing;
-  const { startExporting } = await import('./export-spans.ts');
-  enableActiveSpans();
-  return startExporting({ ...options, endpoint });
-}

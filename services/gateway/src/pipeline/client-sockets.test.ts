@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@order-hub/testing/call';
-import { publicRequest } from '../request/public-request.ts';
+import { PublicRequest } from '../request/public-request.ts';
 import { openClientSockets, type SocketLimits } from './client-sockets.ts';
 
 let server: Server;
@@ -21,7 +21,7 @@ async function start(limits: SocketLimits, keepAliveSeconds?: number) {
   carried = [];
   const sockets = openClientSockets(limits);
   server = createServer((req, res) => {
-    const request = publicRequest(req, res, { now: new Date(), keepAliveSeconds });
+    const request = new PublicRequest(req, res, { now: new Date(), keepAliveSeconds });
     res.once('close', () => carried.push(sockets.settle(request)));
     if (req.url === '/wait') waiting.push(res);
     else res.end('served');

@@ -4,7 +4,7 @@ import { ApiError, internalError } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
 import type { Span } from '@order-hub/shared/span';
 import { answerError } from '../responses/answer.ts';
-import { type PublicRequest, publicRequest, type GatewayStep, releaseService } from '../request/public-request.ts';
+import { PublicRequest, type GatewayStep, releaseService } from '../request/public-request.ts';
 
 type Options = {
   api: readonly GatewayStep[];
@@ -54,7 +54,7 @@ export function pipeline(options: Options) {
   const { api, pages, log, now, keepAliveSeconds, beginSpan } = options;
 
   function begin(req: IncomingMessage, res: ServerResponse): void {
-    const request = publicRequest(req, res, { now: now(), keepAliveSeconds });
+    const request = new PublicRequest(req, res, { now: now(), keepAliveSeconds });
     request.span = beginSpan(request);
     res.once('close', () => finish(request, options));
     try {
