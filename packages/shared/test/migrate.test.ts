@@ -54,6 +54,21 @@ test('a failing migration changes nothing, and those before it stay', async () =
   await expect(db.query('select from c')).rejects.toThrow('does not exist');
 });
 
+test('what a superuser creates belongs to the role that owns the schema', async () => {
+  const role = `owner of ${fresh.url.split('/').at(-1)}`;
+  await db.query({ text: `create role "${role}"` });
+  await db.query({ text: `create schema ${schema} authorization "${role}"` });
+  await migrateWith(first, indexed);
+  await migrateWith(first, indexed, second);
+  const { rows } = await db.query({
+    text: `select distinct rolname from pg_class join pg_roles on pg_roles.oid = relowner where relnamespace = $1::regnamespace`,
+    values: [schema],
+  });
+  expect(rows).toEqual([{ rolname: role }]);
+  await db.query({ text: `drop owned by "${role}" cascade` });
+  await db.query({ text: `drop role "${role}"` });
+});
+
 test('statements that PostgreSQL does not run in a transaction run outside', async () => {
   await migrateWith(first, indexed);
   const { rows } = await db.query(`select indisvalid from pg_index where indexrelid = 'a_id'::regclass`);

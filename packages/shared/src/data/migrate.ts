@@ -5,7 +5,16 @@ import { storedName, type Migration, type Statements } from './migration.ts';
 
 const nothing = () => undefined;
 
-type SchemaOptions = { url: string; schema: string; migrations: readonly Migration[] };
+/** `role`: who runs the migrations, and so owns what they create; by default the user of the URL. */
+type SchemaOptions = { url: string; schema: string; migrations: readonly Migration[]; role?: string | undefined };
+type Session = Pick<SchemaOptions, 'url' | 'schema' | 'role'>;
+
+/** The settings of a connection, as the client sends them when it connects. */
+const asOptions = (settings: Record<string, string | number | undefined>) =>
+  Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`)
+    .join(' ');
 
 /**
  * A migration that waits for a lock on a table holds up everyone who wants the table after it, so it gives up soon. Whoever
@@ -14,8 +23,8 @@ type SchemaOptions = { url: string; schema: string; migrations: readonly Migrati
 const lockTimeoutMs = 3_000;
 
 /** Runs statements one by one, outside a transaction. They may wait: `create index concurrently` holds up no one meanwhile. */
-async function runOutside(url: string, schema: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+async function runOutside({ url, schema, role }: Session, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: asOptions({ search_path: schema, role }) });
   client.on('error', nothing);
   await client.connect();
   try {
@@ -25,9 +34,9 @@ async function runOutside(url: string, schema: string, statements: readonly stri
   }
 }
 
-function migrationSource({ url, schema, migrations }: SchemaOptions): Knex.MigrationSource<Migration> {
+function migrationSource({ migrations, ...session }: SchemaOptions): Knex.MigrationSource<Migration> {
   const run = (knex: Knex, statements: Statements) =>
-    typeof statements === 'string' ? knex.raw(statements) : runOutside(url, schema, statements);
+    typeof statements === 'string' ? knex.raw(statements) : runOutside(session, statements);
   return {
     getMigrations: () => Promise.resolve([...migrations]),
     getMigrationName: storedName,
@@ -41,10 +50,10 @@ function migrationSource({ url, schema, migrations }: SchemaOptions): Knex.Migra
 
 /** A knex instance that migrates `schema`. Destroy it after use. */
 export function migrator(options: SchemaOptions): Knex {
-  const { url, schema } = options;
+  const { url, schema, role } = options;
   return knexPackage({
     client: 'pg',
-    connection: { connectionString: url, options: `-c lock_timeout=${lockTimeoutMs}` },
+    connection: { connectionString: url, options: asOptions({ lock_timeout: lockTimeoutMs, role }) },
     searchPath: [schema],
     pool: { min: 0, max: 2 },
     // Whoever calls gets the error.
@@ -97,25 +106,54 @@ export const listApplied = (url: string, schema: string): Promise<string[]> =>
     return (await client.query<{ name: string }>({ text })).rows.map(({ name }) => name);
   });
 
+async function createSchema(client: pg.Client, schema: string): Promise<void> {
+  // The role of a service may not create schemas, and PostgreSQL would refuse even `if not exists`.
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+  if (rowCount === 0) await client.query({ text: `create schema ${client.escapeIdentifier(schema)}` });
+}
+
 /**
- * Runs the migrations that `schema` lacks, each committed by itself, one process at a time. Throws an outage (isOutage) when a
- * lock cannot be had soon: then call it again.
+ * Who has migrated the schema so far, or owns it, if the user may act as that role. Otherwise the tables that a superuser creates
+ * would be closed to the service.
  */
-export async function migrate(options: SchemaOptions, log?: Log): Promise<void> {
-  const { url, schema } = options;
-  const knex = migrator(options);
-  const run = async (guard: pg.Client) => {
-    // knex's own lock survives a killed process; this one ends with the connection.
-    await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
-    // The role of a service may not create schemas, and PostgreSQL would refuse even `if not exists`.
-    const { rowCount } = await guard.query('select from pg_namespace where nspname = $1', [schema]);
-    if (rowCount === 0) await guard.query({ text: `create schema ${guard.escapeIdentifier(schema)}` });
+async function ownerOf(client: pg.Client, schema: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ role: string }>(
+    `select rolname as role
+     from pg_namespace
+     left join pg_class on relnamespace = pg_namespace.oid and relname = 'migrations'
+     join pg_roles on pg_roles.oid = coalesce(relowner, nspowner)
+     where nspname = $1 and rolname <> current_user and pg_has_role(pg_roles.oid, 'SET')`,
+    [schema],
+  );
+  return rows[0]?.role;
+}
+
+/** Runs the missing migrations one by one. `guard` holds the lock. */
+async function runMissing(options: SchemaOptions, guard: pg.Client, log?: Log): Promise<void> {
+  const { schema } = options;
+  const knex = migrator({ ...options, role: await ownerOf(guard, schema) });
+  try {
     await knex.migrate.forceFreeMigrationsLock();
     for (;;) {
       const [, [migration]] = (await knex.migrate.up()) as [number, string[]];
       if (migration === undefined) return;
       log?.info({ schema, migration }, 'migrated');
     }
-  };
-  await onServer(url, run).finally(() => knex.destroy());
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/**
+ * Runs the migrations that `schema` lacks, each committed by itself, one process at a time, as the role that owns what is there.
+ * Throws an outage (isOutage) when a lock cannot be had soon: then call it again.
+ */
+export async function migrate(options: Omit<SchemaOptions, 'role'>, log?: Log): Promise<void> {
+  const { url, schema } = options;
+  await onServer(url, async (guard) => {
+    // knex's own lock survives a killed process; this one ends with the connection.
+    await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
+    await createSchema(guard, schema);
+    await runMissing(options, guard, log);
+  });
 }
