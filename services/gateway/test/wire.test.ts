@@ -243,11 +243,16 @@ describe('a service', () => {
     ['POST', 504, 'outcome_unknown'],
     ['GET', 503, 'service_unavailable'],
   ])('that does not answer a %s in time: %i', async (method, status, error_type) => {
-    hub.orders.answer = () => undefined;
+    const other = await startHub({ UPSTREAM_TIMEOUT_SECONDS: '1' });
+    connect(other.auth, 'token');
+    // Auth's answer is known from then on, so that only this service is late.
+    await eventually(async () => (await other.call('GET /v1/callback', { token: 'token' })).status === 200);
+    other.orders.answer = () => undefined;
     const body = method === 'GET' ? {} : { body: {} };
-    const answer = await hub.call(`${method} ${orders}`, { token: 'token', ...body });
+    const answer = await other.call(`${method} ${orders}`, { token: 'token', ...body });
     expect([answer.status, answer.body.error_type]).toEqual([status, error_type]);
     expect(answer.body.message).toContain('in time');
+    await other.close();
   });
 
   test('that stops in the middle of its response: the client sees that the response is incomplete', async () => {
