@@ -16,14 +16,15 @@ FROM compiled AS selected
 ARG WORKSPACE
 RUN node scripts/image-tree.js "${WORKSPACE:?say which: --build-arg WORKSPACE=services/orders}" /image
 
-# Packages from the lock file, without what only developers read.
+# Packages from the lock file, without what only developers read, and without OpenTelemetry's builds for bundlers.
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /hub
 COPY --from=selected /image/packages/ ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
  && rm package-lock.json \
- && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -iname '*.md' \) ! -iname 'license*' -delete
+ && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -iname '*.md' \) ! -iname 'license*' -delete \
+ && find . -type d -path '*/@opentelemetry/*/build/es*' -prune -exec rm -r {} +
 
 FROM ${NODE_IMAGE} AS runtime
 ARG NODE_IMAGE

@@ -1,21 +1,24 @@
 /**
- * `npm run check -- kubernetes`: kubectl renders the overlays of deploy/kubernetes, and with the Secrets that secrets.sh makes
- * of a new .env, each built service accepts its settings. Every resource has its type (manifest-types.js). All names that the
+ * `npm run check -- kubernetes`: kubectl renders the overlays of deploy/kubernetes, as they are and with the components that
+ * they leave out. With the Secrets that secrets.sh makes of a new .env, each built service accepts its settings. Every resource has its type (manifest-types.js). All names that the
  * manifests refer to exist: Secrets and their keys, ConfigMaps, ports, and Services in addresses. kubectl is that of KUBECTL, or
  * that on PATH. Without kubectl 1.27 or later this is skipped, and fails with CI=true.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { misspeltSettings } from '@order-hub/shared/config';
 import { serviceNames } from '@order-hub/shared/neighbours';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, parseDocument } from 'yaml';
 import { typeFaults } from './manifest-types.js';
 import { root } from './workspaces.js';
 
 const kubectl = process.env.KUBECTL || 'kubectl';
 const folder = join(root, 'deploy/kubernetes');
+const overlays = ['external', 'operators'];
+/** Components that no overlay has. */
+const leftOut = ['tracing'];
 
 function parsed(text) {
   const documents = parseAllDocuments(text);
@@ -33,16 +36,34 @@ function output(command, args) {
   }
 }
 
-function newSecrets() {
+/** Runs `work` with the path of a folder that is deleted afterwards. */
+function inNewFolder(work) {
   const temporary = mkdtempSync(join(tmpdir(), 'kubernetes-'));
   try {
-    const file = join(temporary, 'hub.env');
-    output('sh', [join(root, 'scripts/new-env.sh'), file]);
-    return parsed(output('sh', [join(folder, 'secrets.sh'), file]));
+    return work(temporary);
   } finally {
     rmSync(temporary, { recursive: true });
   }
 }
+
+const newSecrets = () =>
+  inNewFolder((temporary) => {
+    const file = join(temporary, 'hub.env');
+    output('sh', [join(root, 'scripts/new-env.sh'), file]);
+    return parsed(output('sh', [join(folder, 'secrets.sh'), file]));
+  });
+
+/** What kubectl renders of an overlay, with more components than it has: in a copy, because a component needs an overlay. */
+const rendered = (overlay, components) =>
+  inNewFolder((temporary) => {
+    cpSync(folder, join(temporary, 'deploy/kubernetes'), { recursive: true });
+    symlinkSync(join(root, 'packages'), join(temporary, 'packages'));
+    const file = join(temporary, 'deploy/kubernetes/overlays', overlay, 'kustomization.yaml');
+    const kustomization = parseDocument(readFileSync(file, 'utf8'));
+    for (const name of components) kustomization.addIn(['components'], `../../components/${name}`);
+    writeFileSync(file, String(kustomization));
+    return output(kubectl, ['kustomize', dirname(file)]);
+  });
 
 const valuesOf = ({ kind, data = {}, stringData = {} }) => (kind === 'Secret' ? stringData : data);
 
@@ -139,9 +160,9 @@ if (!isInstalled) {
 
 const rule = parsed(output('sh', [join(folder, 'components/monitoring/prometheus-rule.sh')]));
 const others = [...newSecrets(), ...rule];
-for (const overlay of isInstalled ? ['external', 'operators'] : []) {
-  const text = output(kubectl, ['kustomize', join(folder, 'overlays', overlay)]);
-  const faults = await overlayFaults(text, others);
-  for (const fault of faults) console.error(`overlay ${overlay}: ${fault}`);
+const variants = overlays.flatMap((overlay) => [[], leftOut].map((components) => ({ overlay, components })));
+for (const { overlay, components } of isInstalled ? variants : []) {
+  const faults = await overlayFaults(rendered(overlay, components), others);
+  for (const fault of faults) console.error(`overlay ${[overlay, ...components].join(' with ')}: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -23,6 +23,7 @@ import type { Park } from './messages/handle-held.ts';
 import { addressesOf, type ServiceName } from './process/neighbours.ts';
 import { assertOwnKey } from './process/settings/own-key.ts';
 import type { SigningKey, VerifyingKeys } from './process/settings/signing-keys.ts';
+import { heldReading } from './messages/backlog/held-metrics.ts';
 import { watchBus } from './messages/bus-metrics.ts';
 import { outboxReading } from './messages/outbox-metrics.ts';
 import { park } from './messages/parking.ts';
@@ -103,12 +104,15 @@ const serviceReadiness =
     return { reason: (await isAnswering(probe)) ? null : 'the database does not answer', degraded };
   };
 
+type Measured = Pick<Platform, 'metrics' | 'db' | 'bus'>;
+
 /** What every service measures, besides its requests. */
-function watchService(metrics: Metrics, schema: ServiceName, { db, bus }: Pick<Platform, 'db' | 'bus'>): void {
+function watchService({ name, consumers }: AnyComposition, { metrics, db, bus }: Measured): void {
   watchPool(metrics, 'main', db);
   watchBus(metrics, bus);
   metrics.addReading(outboxReading(db));
-  metrics.addReading(tableReading(db, schema));
+  if (consumers.length > 0) metrics.addReading(heldReading(db));
+  metrics.addReading(tableReading(db, name));
 }
 
 async function openPlatform(composition: AnyComposition, life: Lifetime): Promise<Platform & { park: Park }> {
@@ -141,7 +145,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
   const { ask, unanswering } = client;
   const probe = life.opened(openDatabase({ url, schema: name, poolSize: 1, silenceMs: probeMs }), (pool) => pool.end());
   const readiness = serviceReadiness({ probe, bus, life, unanswering });
-  watchService(metrics, name, { db, bus });
+  watchService(composition, { metrics, db, bus });
   const host = { log, life, readiness, now: now ?? (() => new Date()), metrics, tracing };
   return { db, bus, relay, ask, ...host, park: parkHere };
 }
@@ -169,8 +173,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
     metrics,
     tracing,
   });
-  const address = { host: config.HOST, port: config.PORT, draining: life.draining };
-  const server = life.opened(await listen(app, address), stopListening);
+  const server = life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening);
   watchServer(metrics, 'internal', server);
   return portOf(server);
 }

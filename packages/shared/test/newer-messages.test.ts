@@ -13,6 +13,7 @@ import { openDatabase, type Database } from '../src/data/database.ts';
 import { migrate } from '../src/data/migrate.ts';
 import { connectBus, type RejectedMessage } from '../src/messages/bus/bus.ts';
 import { declareTopic, exchange, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
+import { heldReading } from '../src/messages/backlog/held-metrics.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
 import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';
@@ -113,6 +114,8 @@ const held = async () =>
   (await db.query<{ message_id: string }>('select message_id from held_messages order by seq')).rows.map(
     ({ message_id }) => message_id,
   );
+/** What the metrics show. */
+const shownAsHeld = async () => (await heldReading(db).read()).map(({ value }) => value);
 
 test('RabbitMQ is available, or this machine may do without', () => {
   if (missing && process.env['CI'] === 'true') throw new Error(missing);
@@ -169,6 +172,7 @@ describe.each(buses)('over %s', (_bus, url, send) => {
       ['a1', 'b1', 'c1'],
       ['a2', 'a3', 'a4'],
     ]);
+    expect(await shownAsHeld()).toEqual([3]);
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 'warn',
@@ -193,6 +197,7 @@ describe.each(buses)('over %s', (_bus, url, send) => {
     await send(next, [{ id: 'a5', key: 'a', version: 2 }]);
     await eventually(async () => (await effects()).length === 8);
     expect(await effects()).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'a3', 'a4', 'a5']);
+    expect(await shownAsHeld()).toEqual([0]);
     expect(parked).toEqual([]);
   });
 

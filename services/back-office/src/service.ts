@@ -54,8 +54,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     metrics,
     tracing,
   });
-  const address = { host: config.HOST, port: config.PORT, draining: life.draining };
-  const server = life.opened(await listen(app, address), stopListening);
+  const server = life.opened(await listen(app, { host: config.HOST, port: config.PORT }), stopListening);
   watchServer(metrics, 'internal', server);
   return portOf(server);
 }

@@ -67,6 +67,15 @@ test('events that are due and wait are counted, with the age of the oldest by pa
   await until(({ sum }) => sum('hub_events_due') === 0 && sum('hub_events_oldest_due_age_seconds') === 0);
 });
 
+test('messages that wait for a newer release are counted', async () => {
+  await service.db.query(
+    `insert into held_messages (message_id, topic, key, version, body) values ('early', 'change', 'key', 99, '{}')`,
+  );
+  await until(({ sum }) => sum('hub_held_messages') === 1);
+  await service.db.query('delete from held_messages');
+  await until(({ sum }) => sum('hub_held_messages') === 0);
+});
+
 test('requests, refusals, slots, the pool and the tables of the service are there, too', async () => {
   const { sum } = await until(({ names }) => names.includes('hub_table_rows'));
   expect(sum('hub_http_requests_total', { method: 'POST', route: '/callback', status: '200' })).toBeGreaterThan(0);

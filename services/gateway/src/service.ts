@@ -94,14 +94,13 @@ const stepsOf = (config: Config, { limits, directory, uses, now, ...steps }: Ste
 type InternalHost = {
   bus: Bus;
   readiness: Readiness;
-  draining: AbortSignal;
   now: () => Date;
   log: Log;
   metrics: Metrics;
 };
 
 /** The listener for the other services: messages, health, readiness, metrics. Clients cannot reach it. */
-async function listenToServices(config: Config, { bus, listUsage, draining, ...host }: InternalHost & ListUsageDeps) {
+async function listenToServices(config: Config, { bus, listUsage, ...host }: InternalHost & ListUsageDeps) {
   const internal = httpApp({
     service: 'gateway',
     endpoints: internalEndpoints,
@@ -112,16 +111,15 @@ async function listenToServices(config: Config, { bus, listUsage, draining, ...h
     checkReplies: false,
     ...host,
   });
-  const address = { host: config.INTERNAL_HOST ?? config.HOST, port: config.INTERNAL_PORT, draining };
-  const server = await listen(internal, address);
+  const server = await listen(internal, { host: config.INTERNAL_HOST ?? config.HOST, port: config.INTERNAL_PORT });
   watchServer(host.metrics, 'internal', server);
   return server;
 }
 
-type PublicHost = { sockets: ClientSockets; draining: AbortSignal; metrics: Metrics };
+type PublicHost = { sockets: ClientSockets; metrics: Metrics };
 
-async function listenPublicly(app: RequestListener, config: Config, { sockets, draining, metrics }: PublicHost) {
-  const address = { host: config.HOST, port: config.PORT, draining };
+async function listenPublicly(app: RequestListener, config: Config, { sockets, metrics }: PublicHost) {
+  const address = { host: config.HOST, port: config.PORT };
   const limits = { sockets, socketsMax: config.SOCKETS_MAX, bodyMs: bodyMsOf(config) };
   const server = await listenToClients(app, address, limits);
   watchServer(metrics, 'public', server);
@@ -168,9 +166,8 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   const limits = life.opened(await openLimits(config, { log, now, metrics }), async ({ close }) => close());
   const { charge, listUsage } = limits.cost;
   const sockets = openSockets(config);
-  const { draining } = life;
-  const readiness = gatewayReadiness({ addresses, busIsReady: bus.isReady, draining });
-  const internal = await listenToServices(config, { bus, readiness, draining, listUsage, now, log, metrics });
+  const readiness = gatewayReadiness({ addresses, busIsReady: bus.isReady, draining: life.draining });
+  const internal = await listenToServices(config, { bus, readiness, listUsage, now, log, metrics });
   life.opened(internal, stopListening);
 
   const bodies = await openBodies(config, log, metrics);
@@ -195,7 +192,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
       observe(request, traffic, nowMs);
     },
   });
-  const server = life.opened(await listenPublicly(app, config, { sockets, draining, metrics }), stopListening);
+  const server = life.opened(await listenPublicly(app, config, { sockets, metrics }), stopListening);
   return { port: portOf(server), internalPort: portOf(internal) };
 }
 

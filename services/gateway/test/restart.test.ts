@@ -7,11 +7,7 @@ import { connect } from './stand-ins.ts';
 
 const restarts = 4;
 
-/**
- * A request whose connection waits to be accepted when the service stops gets a 504. With a second replica, and time to drain,
- * there is none: `npm run rolling -w @order-hub/e2e`.
- */
-test('a service restarted again and again under load: each answer is true, and no request arrives twice', async () => {
+test('a service restarted again and again under load answers each request, and none arrives twice', async () => {
   const seen = new Map<string, number>();
   const answer: RequestListener = (req, res) => {
     const count = (id: string) => seen.set(id, (seen.get(id) ?? 0) + 1);
@@ -39,7 +35,7 @@ test('a service restarted again and again under load: each answer is true, and n
     for (let restart = 0; restart < restarts; restart += 1) {
       await sleep(200);
       const stopped = stopListening(service);
-      await new Promise((resolve) => setImmediate(resolve));
+      while (service.listening) await new Promise((resolve) => setImmediate(resolve));
       service = await listen(answer, { host: '127.0.0.1', port });
       await stopped;
     }
@@ -47,12 +43,7 @@ test('a service restarted again and again under load: each answer is true, and n
     isOver = true;
   }
   await Promise.all(writers);
-  const untrue = [...statuses].filter(([id, status]) => {
-    const times = seen.get(id) ?? 0;
-    return status === 200 ? times !== 1 : status !== 504 || times > 1;
-  });
-  expect(untrue).toEqual([]);
-  expect([...statuses.values()].filter((status) => status === 504).length).toBeLessThan(restarts * writers.length);
+  expect([...statuses].filter(([id, status]) => status !== 200 || seen.get(id) !== 1)).toEqual([]);
   await hub.close();
   await stopListening(service);
 });

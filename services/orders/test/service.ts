@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@order-hub/testing/call';
+import type { FreshDatabase } from '@order-hub/testing/fresh-database';
 import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
 import { startOrders } from '../src/service.ts';
@@ -44,15 +45,15 @@ async function startCustomers(standIn: CustomersStandIn): Promise<Server> {
 
 export type TestOrders = Awaited<ReturnType<typeof startTestOrders>>;
 
-type TestOptions = { now?: () => Date; settings?: Record<string, string> };
+type TestOptions = { now?: () => Date; settings?: Record<string, string>; database?: FreshDatabase };
 
 /** The orders service under test, with a stand-in for the customers service. */
-export async function startTestOrders({ now, settings: given }: TestOptions = {}) {
+export async function startTestOrders({ now, settings: given, database }: TestOptions = {}) {
   const empty = { known: new Map(), asked: [], attached: [], calls: 0 };
   const customers: CustomersStandIn = { ...empty, isUnavailable: false, leaves: false };
   const neighbour = await startCustomers(customers);
   const settings = { ...given, CUSTOMERS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}` };
-  const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now });
+  const service = await testService({ name: 'orders', start: startOrders, readConfig, settings, now, database });
   return {
     ...service,
     customers,

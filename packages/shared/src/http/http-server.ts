@@ -10,7 +10,12 @@ import { type AddressInfo, Server as TcpServer, type Socket } from 'node:net';
 import { ConfigError } from '../process/settings/config.ts';
 
 const runningMs = 10_000;
+/** How long a stopping server serves idle connections. */
 const idleGraceMs = 500;
+/** After a drain: longer than the hub's own clients keep idle connections (docs/decisions/0056-ready-means-i-can-answer.md). */
+const drainedGraceMs = 5_000;
+/** Turns of the event loop in which a stopping server accepts the connections that wait. */
+const lastTurnsMax = 1_000;
 const unreadMs = 5_000;
 /** Connections that wait to be accepted. In a longer burst the system drops one, and its client tries again after a second. */
 const backlog = 4_096;
@@ -91,22 +96,16 @@ function announceStop(traffic: Traffic): void {
   for (const res of traffic.answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false;
 }
 
-/** `draining`: aborts when the process is about to stop. */
-type Address = { host: string; port: number; draining?: AbortSignal };
+type Address = { host: string; port: number };
 
 /**
  * Listens on `host:port` (0: any free port). Answers 408 when the head or body of a request does not arrive in time. Throws
  * ConfigError when the port is in use.
  */
-export function listen(
-  handler: Handler,
-  { host, port, draining }: Address,
-  options: ServerOptions = {},
-): Promise<Server> {
+export function listen(handler: Handler, { host, port }: Address, options: ServerOptions = {}): Promise<Server> {
   const server = createServer({ ...limits, ...classesFor(handler), ...options });
   const traffic: Traffic = { answers: new Map(), isStopping: false, isClosing: false };
   trafficOf.set(server, traffic);
-  draining?.addEventListener('abort', () => announceStop(traffic));
   server
     .on('connection', (socket: Socket) => socket.once('close', () => traffic.answers.delete(socket)))
     .on('request', (req, res) => watch(traffic, req, res))
@@ -124,21 +123,42 @@ export function listen(
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Waits for a turn of the event loop that finds no connection to accept: a turn accepts only one. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let hasAccepted = true;
+  const note = () => (hasAccepted = true);
+  server.on('connection', note);
+  // The rest of this turn may not look for connections any more.
+  await nextTurn();
+  for (let turn = 0; hasAccepted && turn < lastTurnsMax; turn += 1) {
+    hasAccepted = false;
+    await nextTurn();
+  }
+  server.off('connection', note);
+}
+
 /**
- * Stops accepting connections, waits up to ten seconds for running requests, then closes the remaining connections. Serves
- * idle connections for another half second, with `Connection: close`, so that a client that is just sending loses no request.
+ * Stops accepting connections, waits up to ten seconds for running requests, then closes the remaining connections. Meanwhile
+ * each answer says `Connection: close`. Serves idle connections for half a second, so that a client that is just sending loses
+ * no request; for five seconds if the process has drained.
  */
-export async function stopListening(server: Server): Promise<void> {
+export async function stopListening(server: Server, isDrained = false): Promise<void> {
   const traffic = trafficOf.get(server);
-  if (traffic) announceStop(traffic);
-  // Connections that wait to be accepted would be reset. Here, right after Node has looked for them, there are fewest.
-  await new Promise((resolve) => setImmediate(resolve));
+  // Those that wait when the listener closes are reset.
+  await acceptWaiting(server);
   // The close of an HTTP server would close idle connections at once.
   const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
-  const idle = setTimeout(() => {
-    if (traffic) traffic.isClosing = true;
-    server.closeIdleConnections();
-  }, idleGraceMs);
+  // Not earlier: clients would come back on new connections.
+  if (traffic) announceStop(traffic);
+  const idle = setTimeout(
+    () => {
+      if (traffic) traffic.isClosing = true;
+      server.closeIdleConnections();
+    },
+    isDrained ? drainedGraceMs : idleGraceMs,
+  );
   const force = setTimeout(() => server.closeAllConnections(), runningMs);
   await closed;
   clearTimeout(idle);

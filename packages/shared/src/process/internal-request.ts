@@ -16,8 +16,8 @@ type InternalRequest = {
 export type Answer = { status: number; text: string };
 
 /**
- * Shorter than a process that was told to stop goes on (DRAIN_SECONDS). So idle connections to it are closed from here before
- * it closes them. Requests may take longer: they have their own time limit.
+ * Shorter than a stopping process serves idle connections (http-server.ts). So they are closed from here before it closes them.
+ * Requests may take longer: they have their own time limit.
  */
 const idleMs = 4_000;
 

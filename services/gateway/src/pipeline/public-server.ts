@@ -45,7 +45,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void
 /** Listens for clients. `bodyMs`: how long the largest body may take. An `Expect` other than `100-continue` is ignored. */
 export async function listenToClients(
   handler: RequestListener,
-  address: { host: string; port: number; draining: AbortSignal },
+  address: { host: string; port: number },
   { sockets, socketsMax, bodyMs }: { sockets: ClientSockets; socketsMax: number; bodyMs: number },
 ): Promise<Server> {
   const server = await listen(handler, address, {

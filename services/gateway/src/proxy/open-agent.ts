@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { limitConnectionAge } from '@order-hub/shared/connection-age';
 
 /**
- * Shorter than a service that was told to stop goes on (DRAIN_SECONDS). So idle connections to it are closed from here before
- * it closes them, and no request meets a connection that is closing.
+ * Shorter than a stopping service serves idle connections (http-server.ts). So they are closed from here before it closes them,
+ * and no request meets a connection that is closing.
  */
 const idleMs = 4_000;
 
