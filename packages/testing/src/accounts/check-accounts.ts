@@ -44,13 +44,15 @@ const exceptionsOf = (service: string): Exception[] =>
 const covers = ({ author, table }: Exception, unbound: Unbound) =>
   author === unbound.author && (table === undefined || table === unbound.table.split(' ')[0]);
 
-const querying = /^export (?:async )?(?:function|const) (\w+)[^(]*\(\s*(?:db|trx)\b/gm;
+const querying = /^export (?:async )?(?:function|const) (\w+)[^(;]*\(\s*(?:db|trx)\b/gm;
 
 /** The functions of a service's stores that take a database. */
 function storeFunctions(rootDir: string): string[] {
   const service = basename(rootDir);
   const source = join(rootDir, 'src');
-  const stores = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.store.ts'));
+  const stores = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.store.ts'),
+  );
   return stores.flatMap((store) =>
     [...readFileSync(join(source, store), 'utf8').matchAll(querying)].map(([, name = '']) =>
       nameOf({ file: `services/${service}/src/${store.replaceAll('\\', '/')}`, name }),

@@ -39,18 +39,23 @@ export type SelectStmt = With & {
   rarg?: SelectStmt;
 };
 
-export type InsertStmt = With & { relation: RangeVar; cols?: Node[]; selectStmt?: Node; returningList?: Node[] };
+export type InsertStmt = With & {
+  relation: RangeVar;
+  cols?: Node[];
+  selectStmt?: Node;
+  returningClause?: { exprs: Node[] };
+};
 export type UpdateStmt = With & {
   relation: RangeVar;
   fromClause?: Node[];
   whereClause?: Node;
-  returningList?: Node[];
+  returningClause?: { exprs: Node[] };
 };
 export type DeleteStmt = With & {
   relation: RangeVar;
   usingClause?: Node[];
   whereClause?: Node;
-  returningList?: Node[];
+  returningClause?: { exprs: Node[] };
 };
 
 export const textOf = (node: Node | undefined): string => node?.String?.sval ?? '';

@@ -59,7 +59,7 @@ export function unboundTables(statement: Node, tables: Tables): string[] {
 
 function boundColumns(rules: readonly Rule[]): Set<string> {
   const bound = new Set<string>();
-  for (let before = -1; bound.size > before; ) {
+  for (let before = -1; bound.size > before;) {
     before = bound.size;
     for (const { head, body } of rules) if (body.every((column) => bound.has(column))) bound.add(head);
   }
@@ -109,7 +109,7 @@ function readInsert(reading: Reading, insert: InsertStmt, outer: Scope | undefin
   if (isGiven) reading.rules.push({ head: keyOf(target, 'account_id'), body: [] });
   const { selectStmt: _select, withClause: _with, ...rest } = insert;
   columnsIn(reading, rest, scope);
-  return outputsOf(reading, { targetList: insert.returningList }, scope);
+  return outputsOf(reading, { targetList: insert.returningClause?.exprs }, scope);
 }
 
 function readChange(reading: Reading, change: UpdateStmt & DeleteStmt, outer: Scope | undefined): readonly Output[] {
@@ -120,7 +120,7 @@ function readChange(reading: Reading, change: UpdateStmt & DeleteStmt, outer: Sc
   readFrom(reading, fromClause ?? usingClause, scope);
   readCondition(reading, change.whereClause, scope);
   columnsIn(reading, rest, scope);
-  return outputsOf(reading, { targetList: change.returningList }, scope);
+  return outputsOf(reading, { targetList: change.returningClause?.exprs }, scope);
 }
 
 function readExpressions(reading: Reading, expressions: readonly Node[] | undefined, scope: Scope): void {
@@ -129,7 +129,11 @@ function readExpressions(reading: Reading, expressions: readonly Node[] | undefi
     const names = textsOf(aliascolnames);
     // A recursive query sees its own rows. They are bound if those of its first part are, and that part is read by itself.
     const first = ctequery.SelectStmt?.larg?.targetList;
-    if (first) scope.expressions.set(ctename, first.map((target, at) => ({ name: names?.[at] ?? nameOf(target), from: [] })));
+    if (first)
+      scope.expressions.set(
+        ctename,
+        first.map((target, at) => ({ name: names?.[at] ?? nameOf(target), from: [] })),
+      );
     const outputs = readQuery(reading, ctequery, scope);
     scope.expressions.set(
       ctename,
@@ -229,7 +233,11 @@ function readCondition(reading: Reading, node: Node | undefined, scope: Scope, l
 type Equality = { column: Node; from: readonly string[] };
 
 function equalitiesIn(reading: Reading, { A_Expr, SubLink }: Node, scope: Scope): Equality[] {
-  if (SubLink?.subLinkType === 'ANY_SUBLINK' && SubLink.testexpr && (textsOf(SubLink.operName) ?? ['=']).join() === '=') {
+  if (
+    SubLink?.subLinkType === 'ANY_SUBLINK' &&
+    SubLink.testexpr &&
+    (textsOf(SubLink.operName) ?? ['=']).join() === '='
+  ) {
     const outputs = readQuery(reading, SubLink.subselect, scope);
     const columns = SubLink.testexpr.RowExpr?.args ?? [SubLink.testexpr];
     return columns.map((column, at) => ({ column, from: outputs[at]?.from ?? [unknown] }));
@@ -272,7 +280,11 @@ const fieldsOf = ({ val }: NonNullable<Node['ResTarget']>) => val?.ColumnRef?.fi
 /** The name of a column that a query returns. */
 const nameOf = ({ ResTarget = {} }: Node) => ResTarget.name ?? textOf(fieldsOf(ResTarget).at(-1));
 
-function outputsOf(reading: Reading, { targetList }: Pick<SelectStmt, 'targetList'>, scope: Scope): readonly Output[] {
+function outputsOf(
+  reading: Reading,
+  { targetList }: { targetList?: Node[] | undefined },
+  scope: Scope,
+): readonly Output[] {
   return (targetList ?? []).flatMap((target) => {
     const fields = fieldsOf(target.ResTarget ?? {});
     if (!fields.at(-1)?.A_Star) return [{ name: nameOf(target), from: columnsIn(reading, target, scope) }];
