@@ -10,7 +10,7 @@ const byId = 'The id in a path or a message is all that the caller knows. Whose 
 const ofUser = 'About one user, who may own several accounts, or none.';
 const ofClient = 'About one client, which is connected to many accounts.';
 const operators = 'For operators, who see all accounts. An account is one of several filters.';
-const oldChanges = 'Changes that the release before 0011 stored have no account.';
+const oldChanges = 'Changes that were stored before migration 0011 have no account.';
 const ofLease = 'By the ids of rows that a claim of the same process found.';
 const noAccountInMark = 'The mark of an anonymised customer has no account.';
 const ownIndex = 'With the account among its conditions, PostgreSQL would choose another index.';
@@ -114,3 +114,14 @@ const auth: Reasons = {
 };
 
 export const exceptions: Record<string, Reasons> = { auth, catalog, customers, events, orders };
+
+/** Store functions of auth that only the tests of the back office run. They run over auth, and check its statements too. */
+export const runByBackOffice: readonly string[] = [
+  'services/auth/src/accounts/account.store.ts listUserAccounts',
+  'services/auth/src/clients/client.store.ts findClientNames',
+  'services/auth/src/clients/client.store.ts listUserClients',
+  'services/auth/src/connections/user-connection.store.ts listLiveConnectionsOfUser',
+  'services/auth/src/places/place-search.store.ts findNewestAccounts',
+  'services/auth/src/places/user-place.store.ts findPlace',
+  'services/auth/src/sessions/session.store.ts deleteSessionWith',
+];

@@ -37,19 +37,21 @@ function ownFunctions(): SourceFunction[] {
   });
 }
 
+/** The names of statements, and the texts of those without a name. */
 const seen = new Set<string>();
 
 function record(path: string, statement: unknown): void {
-  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
-  if (typeof text !== 'string' || seen.has(text) || !hasTables.test(text)) return;
+  const { text, name } = typeof statement === 'string' ? { text: statement } : (statement as Partial<pg.QueryConfig>);
+  const key = name ?? text;
+  if (text === undefined || key === undefined || seen.has(key) || !hasTables.test(text)) return;
   const own = ownFunctions();
   const [first] = own;
   // The statements of tests are their own business.
   if (!first || !isSource(first)) return;
-  seen.add(text);
-  const author = own.find(({ file, name }) => file === first.file && name !== '') ?? first;
-  const statementOf: RecordedStatement = { text, author, callers: own.filter(isSource) };
-  appendFileSync(path, `${JSON.stringify(statementOf)}\n`);
+  seen.add(key);
+  const author = own.find(({ file, name: named }) => file === first.file && named !== '') ?? first;
+  const recorded: RecordedStatement = { text, author, callers: own.filter(isSource) };
+  appendFileSync(path, `${JSON.stringify(recorded)}\n`);
 }
 
 let isRecording = false;

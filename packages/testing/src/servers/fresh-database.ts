@@ -22,6 +22,7 @@ const cloneAttemptsMax = 50;
 const clonePauseMs = 100;
 
 let server: TestPostgres | undefined;
+let schemaOfTemplate: string | undefined;
 
 /**
  * Returns a package's jest `globalSetup`. It starts PostgreSQL once per run and migrates one template database, which
@@ -29,6 +30,7 @@ let server: TestPostgres | undefined;
  */
 export function templateDatabase(schema: string, migrations: readonly Migration[]): () => Promise<void> {
   return async () => {
+    schemaOfTemplate = schema;
     server = await startPostgres();
     const template = `test_${schema}_${randomBytes(5).toString('hex')}`;
     process.env[serverVariable] = server.url;
@@ -55,6 +57,9 @@ export async function dropTemplateDatabase(): Promise<void> {
   await rm(fromEnvironment(statementsVariable), { recursive: true, force: true });
   server = undefined;
 }
+
+/** The schema of the template; undefined in a run without one. */
+export const templateSchema = (): string | undefined => schemaOfTemplate;
 
 /** The columns of each table of a schema of the template. */
 export async function columnsByTable(schema: string): Promise<Map<string, string[]>> {
