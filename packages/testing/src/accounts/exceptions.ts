@@ -118,10 +118,8 @@ export const exceptions: Record<string, Reasons> = { auth, catalog, customers, e
 /** Store functions of auth that only the tests of the back office run. They run over auth, and check its statements too. */
 export const runByBackOffice: readonly string[] = [
   'services/auth/src/accounts/account.store.ts listUserAccounts',
-  'services/auth/src/clients/client.store.ts findClientNames',
   'services/auth/src/clients/client.store.ts listUserClients',
   'services/auth/src/connections/user-connection.store.ts listLiveConnectionsOfUser',
   'services/auth/src/places/place-search.store.ts findNewestAccounts',
   'services/auth/src/places/user-place.store.ts findPlace',
-  'services/auth/src/sessions/session.store.ts deleteSessionWith',
 ];
