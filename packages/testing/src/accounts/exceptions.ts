@@ -74,7 +74,6 @@ const auth: Reasons = {
   'packages/shared/src/data/reencrypt.ts': {
     countByKey: housekeeping,
     listSecrets: housekeeping,
-    replaceSecret: housekeeping,
   },
   'services/auth/src/accounts/account.store.ts': { listUserAccounts: ofUser },
   'services/auth/src/audit/audit.store.ts': { deleteEntriesBefore: housekeeping, listEntries: operators },
