@@ -25,6 +25,12 @@ function failedFiles() {
 /** What turbo says at the end, `@order-hub/e2e#test:direct, …`. */
 const failedTasks = () => (/^Failed:\s+(.*)$/m.exec(log)?.[1] ?? '').split(',').map((task) => task.trim());
 
+// Such a statement would not run again with the files that failed (packages/testing/src/accounts/check-accounts.ts).
+if (/^without account: /m.test(log)) {
+  console.error('A store query lacks the account');
+  process.exit(1);
+}
+
 const files = failedFiles();
 const unexplained = failedTasks().filter((task) => !files.some(({ name, script }) => `${name}#${script}` === task));
 if (files.length === 0 || unexplained.length > 0) {

@@ -8,6 +8,7 @@ import { silentLog, type Log } from '@order-hub/shared/log';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
+import { recordStatements } from './accounts/record-statements.ts';
 import { beginOn, callOn } from './call.ts';
 import { freshDatabase, type FreshDatabase } from './servers/fresh-database.ts';
 import { keySettings, keysOf } from './keys.ts';
@@ -67,6 +68,7 @@ const statementMs = 60_000;
 
 /** Starts a service in this process on a fresh database. `close` it after the tests. */
 export async function testService<Config>(service: ServiceUnderTest<Config>) {
+  recordStatements();
   const { name, now, log = silentLog } = service;
   const database = service.database ?? (await freshDatabase());
   const db = openDatabase({ url: database.url, schema: name, statementMs, silenceMs: 2 * statementMs });

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '@order-hub/shared/migrate';
 import type { Migration } from '@order-hub/shared/migration';
+import { statementsVariable } from '../accounts/record-statements.ts';
 import { startPostgres } from './postgres.ts';
 import type { TestPostgres } from './test-servers.ts';
 
@@ -18,6 +22,7 @@ const cloneAttemptsMax = 50;
 const clonePauseMs = 100;
 
 let server: TestPostgres | undefined;
+let schemaOfTemplate: string | undefined;
 
 /**
  * Returns a package's jest `globalSetup`. It starts PostgreSQL once per run and migrates one template database, which
@@ -25,10 +30,12 @@ let server: TestPostgres | undefined;
  */
 export function templateDatabase(schema: string, migrations: readonly Migration[]): () => Promise<void> {
   return async () => {
+    schemaOfTemplate = schema;
     server = await startPostgres();
     const template = `test_${schema}_${randomBytes(5).toString('hex')}`;
     process.env[serverVariable] = server.url;
     process.env[templateVariable] = template;
+    process.env[statementsVariable] = await mkdtemp(join(tmpdir(), 'order-hub-statements-'));
     await onServer((client) => client.query(`create database ${template}`));
     await migrate({ url: databaseUrl(template), schema, migrations });
   };
@@ -47,7 +54,24 @@ export async function dropTemplateDatabase(): Promise<void> {
     });
   }
   await server.stop();
+  await rm(fromEnvironment(statementsVariable), { recursive: true, force: true });
   server = undefined;
+}
+
+/** The schema of the template; undefined in a run without one. */
+export const templateSchema = (): string | undefined => schemaOfTemplate;
+
+/** The columns of each table of a schema of the template. */
+export async function columnsByTable(schema: string): Promise<Map<string, string[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl(fromEnvironment(templateVariable)) });
+  await client.connect();
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = $1 group by table_name`,
+    [schema],
+  );
+  await client.end();
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
 /** Clones the template, in milliseconds. One per test file: `drop()` closes all connections to it. */

@@ -11,7 +11,7 @@ export const stateColumns =
 export const fromConnections = `from connections c
   join clients cl on cl.id = c.client_id
   left join accounts a on a.id = c.account_id
-  left join locations l on l.id = c.location_id`;
+  left join locations l on l.id = c.location_id and l.account_id = c.account_id`;
 
 const selectConnections = `
   select c.id, c.client_id, cl.name as client_name, c.user_id, c.account_id, c.location_id, c.catalog_id,

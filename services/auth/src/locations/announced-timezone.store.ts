@@ -17,7 +17,12 @@ export async function updateAnnounced(db: Queryable, announced: readonly Locatio
   await db.query({
     name: 'update-announced',
     text: `update locations as l set announced_timezone = case when l.timezone = announced.timezone then l.timezone end
-           from unnest($1::text[], $2::text[]) as announced (id, timezone) where l.id = announced.id`,
-    values: [announced.map(({ id }) => id), announced.map(({ timezone }) => timezone)],
+           from unnest($1::text[], $2::text[], $3::text[]) as announced (account_id, id, timezone)
+           where l.account_id = announced.account_id and l.id = announced.id`,
+    values: [
+      announced.map(({ account_id }) => account_id),
+      announced.map(({ id }) => id),
+      announced.map(({ timezone }) => timezone),
+    ],
   });
 }

@@ -12,7 +12,8 @@ const queries = {
   location: `select ${account}, ${location}, ${noBindings} from locations l join accounts a on a.id = l.account_id
              where a.user_id = $1 and l.id = $2`,
   connection: `select ${account}, ${location}, c.catalog_id, c.customer_list_id
-               from connections c left join accounts a on a.id = c.account_id left join locations l on l.id = c.location_id
+               from connections c left join accounts a on a.id = c.account_id
+                 left join locations l on l.id = c.location_id and l.account_id = c.account_id
                where coalesce(a.user_id, c.user_id) = $1 and c.id = $2`,
 };
 

@@ -3,7 +3,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import { deleteInBatches, type DeletedResource } from '@order-hub/shared/deleted-resource-store';
 
 const deleteFrom = (table: string, rowsMax = 5_000) => ({
-  text: `delete from ${table} where ctid = any (array(
+  text: `delete from ${table} where account_id = $1 and ctid = any (array(
      select ctid from ${table} where account_id = $1 and catalog_id = $2 limit $3))`,
   rowsMax,
 });

@@ -42,7 +42,7 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
  */
 export async function insertCallerConnection(
   trx: Queryable,
-  connection: Omit<Connection, 'version' | 'status' | 'client_secret'>,
+  connection: Omit<Connection, 'version' | 'status' | 'client_secret'> & { account_id: string },
 ): Promise<string | undefined> {
   const { id, client_id, account_id, location_id, catalog_id, customer_list_id, scope } = connection;
   await trx.query(
@@ -50,6 +50,9 @@ export async function insertCallerConnection(
      values ($1, 0, 'active', $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     [id, client_id, account_id, location_id, catalog_id, customer_list_id, scope],
   );
-  const { rows } = await trx.query<{ status: string }>('select status from connections where id = $1 for share', [id]);
+  const { rows } = await trx.query<{ status: string }>(
+    'select status from connections where id = $1 and account_id = $2 for share',
+    [id, account_id],
+  );
   return rows[0]?.status;
 }

@@ -55,7 +55,7 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
     const id = newId(now);
     changes.push({ id, body, request_id, traceparent });
     for (const { callback_id, connection_id, active } of receivers) {
-      events.push({ id: newId(now), change_id: id, callback_id, resource });
+      events.push({ id: newId(now), change_id: id, callback_id, account_id: body.account_id, resource });
       if (active) pushed.add(connection_id);
     }
   }

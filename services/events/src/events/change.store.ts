@@ -31,7 +31,7 @@ export async function listSubscribers(db: Queryable, origins: ChangeOrigins): Pr
     name: 'subscribers',
     text: `select cb.id as callback_id, c.id as connection_id, c.client_id, c.account_id, c.location_id, c.catalog_id,
              c.customer_list_id, c.scope, cb.subscribed, cb.url is not null and c.status = 'active' as active
-           from connections c join callbacks cb on cb.connection_id = c.id
+           from connections c join callbacks cb on cb.connection_id = c.id and cb.account_id = c.account_id
            where c.account_id = any ($1) and c.status <> 'disconnected' and cb.subscribed && $4
              and (c.location_id is null or c.location_id = any ($2) or c.account_id = any ($3))`,
     values: [origins.account_ids, origins.location_ids, origins.whole_account_ids, origins.event_types],
@@ -40,7 +40,8 @@ export async function listSubscribers(db: Queryable, origins: ChangeOrigins): Pr
 }
 
 export type NewChange = { id: string; body: Change } & MessageCause;
-export type NewEvent = { id: string; change_id: string; callback_id: string; resource: string };
+/** `account_id`: of the callback, and so of the change. */
+export type NewEvent = { id: string; change_id: string; callback_id: string; account_id: string; resource: string };
 
 const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
@@ -57,7 +58,8 @@ export async function insertChanges(
     name: 'insert-changes',
     text: `
       with locked as (
-        select id from callbacks where id = any ($16::text[]) for key share
+        select cb.id from unnest($16::text[], $17::text[]) as u (id, account_id)
+        join callbacks cb on cb.id = u.id and cb.account_id = u.account_id for key share of cb
       ), stored as (
         insert into changes (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state,
           state_change, previous_private_refs, private_refs, customer_id, request_id, traceparent, account_id)
@@ -70,13 +72,16 @@ export async function insertChanges(
       )
       insert into events (callback_id, id, change_id, resource)
       select e.callback_id, e.id, e.change_id, e.resource
-      from unnest($17::text[], $18::text[], $19::text[], $20::text[]) as e (callback_id, id, change_id, resource)
+      from unnest($18::text[], $19::text[], $20::text[], $21::text[]) as e (callback_id, id, change_id, resource)
       join locked on locked.id = e.callback_id`,
-    values: [...changeColumns(changes), callbackIds(events), ...eventColumns(events)].map(textArray),
+    values: [...changeColumns(changes), ...callbackColumns(events), ...eventColumns(events)].map(textArray),
   });
 }
 
-const callbackIds = (events: readonly NewEvent[]) => [...new Set(events.map(({ callback_id }) => callback_id))];
+function callbackColumns(events: readonly NewEvent[]) {
+  const accounts = new Map(events.map(({ callback_id, account_id }) => [callback_id, account_id]));
+  return [[...accounts.keys()], [...accounts.values()]];
+}
 
 const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ id }) => id),

@@ -25,7 +25,7 @@ export async function findEvent(
              ch.state_change, ch.previous_private_refs -> c.client_id as previous_refs,
              ch.private_refs -> c.client_id as refs
            from callbacks cb
-           join connections c on c.id = cb.connection_id
+           join connections c on c.id = cb.connection_id and c.account_id = cb.account_id
            join events e on e.callback_id = cb.id
            join changes ch on ch.id = e.change_id and coalesce(ch.account_id, cb.account_id) = cb.account_id
            cross join lateral (

@@ -47,7 +47,7 @@ export async function deleteMirroredDue(
   now: Date,
 ): Promise<void> {
   await trx.query({
-    text: `delete from inventory_entries where ctid = any (array(
+    text: `delete from inventory_entries where account_id = $1 and ctid = any (array(
              select ctid from inventory_entries
              where account_id = $1 and location_id = $2 and expires_at <= $3 for update skip locked))`,
     values: [account_id, location_id, now],

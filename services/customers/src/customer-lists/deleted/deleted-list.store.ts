@@ -16,15 +16,15 @@ export async function findCustomersToDelete(db: Queryable, { account_id, id }: D
 
 /** The operations of a card before the card. */
 const statements = [
-  `delete from loyalty_operations where ctid = any (array(
+  `delete from loyalty_operations where account_id = $1 and ctid = any (array(
      select operation.ctid from loyalty_cards as card
      join loyalty_operations as operation on operation.account_id = card.account_id and operation.loyalty_card_id = card.id
      where card.account_id = $1 and card.customer_id = any ($2::text[]) limit $3))`,
-  `delete from loyalty_cards where ctid = any (array(
+  `delete from loyalty_cards where account_id = $1 and ctid = any (array(
      select ctid from loyalty_cards where account_id = $1 and customer_id = any ($2::text[]) limit $3))`,
-  `delete from customer_orders where ctid = any (array(
+  `delete from customer_orders where account_id = $1 and ctid = any (array(
      select ctid from customer_orders where account_id = $1 and customer_id = any ($2::text[]) limit $3))`,
-  `delete from customer_private_refs where ctid = any (array(
+  `delete from customer_private_refs where account_id = $1 and ctid = any (array(
      select ctid from customer_private_refs where account_id = $1 and customer_id = any ($2::text[]) limit $3))`,
 ].map((text) => ({ text, rowsMax }));
 

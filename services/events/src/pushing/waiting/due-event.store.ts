@@ -7,22 +7,25 @@ const claimable = `callbacks cb join connections c on c.id = cb.connection_id
 /** Otherwise PostgreSQL may read and sort all due events of a callback before it counts the first. */
 const onlyIndexScans = `select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
 
-/** Counts due events, up to `max`. Reads no more entries of the index, besides one for each callback. */
-export const countDueEvents = (db: Database, max: number): Promise<number> =>
-  transaction(db, async (trx) => {
-    await trx.query(onlyIndexScans);
-    const { rows } = await trx.query<{ due: number }>({
-      name: 'count-due-events',
-      text: `select count(*)::int as due from (
-               select from ${claimable} cross join lateral (
-                 select from events e where e.callback_id = cb.id and e.next_attempt_at <= now()
-                 order by e.next_attempt_at limit $1
-               ) d limit $1
-             ) counted`,
-      values: [max],
-    });
-    return rows[0]?.due ?? 0;
+async function countDue(trx: Queryable, max: number): Promise<number> {
+  await trx.query(onlyIndexScans);
+  const { rows } = await trx.query<{ due: number }>({
+    name: 'count-due-events',
+    text: `select count(*)::int as due from (
+             select from ${claimable} cross join lateral (
+               select from events e where e.callback_id = cb.id and e.next_attempt_at <= now()
+               order by e.next_attempt_at limit $1
+             ) d limit $1
+           ) counted`,
+    values: [max],
   });
+  return rows[0]?.due ?? 0;
+}
+
+/** Counts due events, up to `max`. Reads no more entries of the index, besides one for each callback. */
+export async function countDueEvents(db: Database, max: number): Promise<number> {
+  return await transaction(db, (trx) => countDue(trx, max));
+}
 
 /** `quick`: of callbacks whose last attempt was answered promptly. `age`: in seconds. */
 export type OldestDue = { quick: boolean; age: number };
