@@ -16,7 +16,8 @@ FROM compiled AS selected
 ARG WORKSPACE
 RUN node scripts/image-tree.js "${WORKSPACE:?say which: --build-arg WORKSPACE=services/orders}" /image
 
-# Packages from the lock file, without what only developers read, and without OpenTelemetry's builds for bundlers.
+# Packages from the lock file, without what only developers read, without OpenTelemetry's builds for bundlers, and
+# without the 2 MB of test data of prom-client's bintrees.
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /hub
 COPY --from=selected /image/packages/ ./
@@ -24,7 +25,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
  && rm package-lock.json \
  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -iname '*.md' \) ! -iname 'license*' -delete \
- && find . -type d -path '*/@opentelemetry/*/build/es*' -prune -exec rm -r {} +
+ && find . -type d \( -path '*/@opentelemetry/*/build/es*' -o -path '*/bintrees/test' \) -prune -exec rm -r {} +
 
 FROM ${NODE_IMAGE} AS runtime
 ARG NODE_IMAGE
