@@ -7,7 +7,7 @@ import { connect, startUpstream } from './stand-ins.ts';
 
 let hub: Hub;
 beforeAll(async () => {
-  hub = await startHub({ UPSTREAM_TIMEOUT_SECONDS: '5' });
+  hub = await startHub();
   connect(hub.auth, 'token', { location_id: 'here' });
 });
 afterAll(() => hub.close());
