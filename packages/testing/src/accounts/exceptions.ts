@@ -121,4 +121,5 @@ export const runByBackOffice: readonly string[] = [
   'services/auth/src/connections/user-connection.store.ts listLiveConnectionsOfUser',
   'services/auth/src/places/place-search.store.ts findNewestAccounts',
   'services/auth/src/places/user-place.store.ts findPlace',
+  'services/auth/src/sessions/session.store.ts deleteSessionWith',
 ];
