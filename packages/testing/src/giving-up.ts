@@ -79,15 +79,14 @@ export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
-/** Waits until so many queries wait for locks. A background loop of the service may wait beside them. */
+/** Waits until so many queries wait for locks. */
 export const untilBlocked = (db: Database, count: number): Promise<void> =>
   soon(async () => {
     const { rows } = await db.query<{ blocked: number }>(
       `select count(*)::integer as blocked from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    const blocked = rows[0]?.blocked ?? 0;
-    return count === 0 ? blocked === 0 : blocked >= count;
+    return rows[0]?.blocked === count;
   });
 
 /** Requests that need a slot and are under way as long as `lockAll` locks what they ask the database for. */
