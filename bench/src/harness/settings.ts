@@ -5,6 +5,9 @@ export const anyPort = { HOST: '127.0.0.1', PORT: '0', AMQP_URL: '', MIGRATE_ON_
 /** How many orders the part `growth` has: 100,000 at least, so that a hundredth fills the pages of its lists. */
 export const growthOrders = Math.max(100_000, parseInt(process.env['GROWTH_ORDERS'] ?? '10000000', 10));
 
+/** The attacks of the part `fairness`, by their names with semicolons between; all unless told. */
+export const fairnessAttacks = process.env['FAIRNESS_ATTACKS']?.split(';');
+
 const much = '1000000000';
 
 /** The default limits would stop a measurement within a second. */

@@ -10,6 +10,7 @@ import type { FairnessTenant } from '@order-hub/testing/fairness/tenant';
 import type { BenchHub } from '../../harness/hub-setup.ts';
 import { percentile } from '../../harness/latency.ts';
 import type { Row } from '../../harness/report.ts';
+import { fairnessAttacks } from '../../harness/settings.ts';
 
 const othersCount = 9;
 const before = { seconds: 5, perSecond: 18 };
@@ -78,6 +79,7 @@ export async function measureFairness(bench: BenchHub): Promise<Row[]> {
   if (!victim) return [];
   const others = await openOthers(origin, tenants);
   const rows: Row[] = [];
-  for (const name of attackNames) rows.push(...(await measureAttack(bench, name, { others, victim })));
+  const measured = attackNames.filter((name) => fairnessAttacks?.includes(name) ?? true);
+  for (const name of measured) rows.push(...(await measureAttack(bench, name, { others, victim })));
   return rows;
 }
