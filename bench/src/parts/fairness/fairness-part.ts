@@ -78,6 +78,8 @@ export async function measureFairness(bench: BenchHub): Promise<Row[]> {
   const [victim] = tenants;
   if (!victim) return [];
   const others = await openOthers(origin, tenants);
+  // The first requests of a process are slow, and its memory grows with them.
+  await others.measure(before);
   const rows: Row[] = [];
   const measured = attackNames.filter((name) => fairnessAttacks?.includes(name) ?? true);
   for (const name of measured) rows.push(...(await measureAttack(bench, name, { others, victim })));
