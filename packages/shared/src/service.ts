@@ -160,6 +160,7 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   const { INBOX_DAYS: inboxDays } = config;
   await startConsuming(consumers, { db, bus, life, log, park: platform.park, now, inboxDays, tracing, deps });
   life.opened(startClearingKeptReplies({ db, log, now }), ({ close }) => close());
+  const checkReplies = config.NODE_ENV !== 'production';
   const app = httpApp({
     service: name,
     endpoints,
@@ -172,8 +173,8 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
     readiness,
     receive: bus.receive,
     afterWrite: relay.wake,
-    keptReplies: openKeptReplies(db),
-    checkReplies: config.NODE_ENV !== 'production',
+    keptReplies: openKeptReplies(db, checkReplies),
+    checkReplies,
     metrics,
     tracing,
   });

@@ -120,11 +120,6 @@ function contextMaker({ access }: Endpoint) {
 
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
-/** Throws for a use case that forgot `rememberReply`: a repetition of its request would do the same again. */
-function assertRemembered({ isRemembered }: KeyedRequest, { method, path }: Endpoint): void {
-  if (!isRemembered) throw new Error(`${method} ${path} does not remember its reply`);
-}
-
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
   const { signingKey, checkReplies: isChecked, keptReplies } = host;
   const authenticate = authenticator(host, declared);
@@ -152,13 +147,7 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
       const body = await readBody?.(req);
       return timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
     };
-    const answerAndCheck = async () => {
-      const result = await answer();
-      if (isChecked && keyed) assertRemembered(keyed, declared);
-      return result;
-    };
-    const result =
-      keyed && keptReplies ? await answerOnce(keptReplies, req, keyed, answerAndCheck) : await answer();
+    const result = await (keyed && keptReplies ? answerOnce(keptReplies, req, keyed, answer) : answer());
     if (req.method !== 'GET') host.afterWrite?.();
     const seal = (position: string) => sealCursor(cursorKeys[0], position, binding);
     await sendReply(res, declared, result, { isChecked, seal });

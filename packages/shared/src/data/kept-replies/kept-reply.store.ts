@@ -25,7 +25,7 @@ export const keptRepliesMigration: Migration = {
     );
     create index idempotent_requests_by_age on idempotent_requests (created_at);
     create index idempotent_requests_by_customer on idempotent_requests (customer_id) where customer_id is not null;
-    create index idempotent_requests_large on idempotent_requests (account_id, connection_id, created_at) where bytes > 16384;
+    create index idempotent_requests_large on idempotent_requests (account_id, connection_id, created_at) where bytes > 4096;
   `,
   down: 'drop table idempotent_requests;',
 };
@@ -113,7 +113,7 @@ export async function deleteKeptBefore(db: Queryable, before: Date): Promise<num
   return rowCount ?? 0;
 }
 
-/** Drops some answers of over 16 KiB, the oldest of each connection that has more than `bytesMax` in them. Returns their number. */
+/** Drops some answers of over 4 KiB, the oldest of each connection that has more than `bytesMax` in them. Returns their number. */
 export async function dropLargeAnswers(db: Queryable, bytesMax: number): Promise<number> {
   const { rowCount } = await db.query(
     `update idempotent_requests set answer = null, headers = null, bytes = 0
@@ -121,7 +121,7 @@ export async function dropLargeAnswers(db: Queryable, bytesMax: number): Promise
        select account_id, connection_id, key from (
          select account_id, connection_id, key,
            sum(bytes) over (partition by account_id, connection_id order by created_at desc, key) as newer_bytes
-         from idempotent_requests where bytes > 16384) as large
+         from idempotent_requests where bytes > 4096) as large
        where newer_bytes > $1 limit $2)`,
     [bytesMax, batchSize],
   );

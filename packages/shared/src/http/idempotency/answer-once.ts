@@ -15,10 +15,17 @@ import { observeBody } from '../request/read-request.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { findKeptReply, type KeptAnswer } from '../../data/kept-replies/kept-reply.store.ts';
 
-/** `underWay`: the keys of the requests that this process is answering. */
-export type KeptReplies = { db: Database; underWay: Set<string> };
+/**
+ * `underWay`: the keys of the requests that this process is answering. `isChecked`: whether a use case that forgets
+ * `rememberReply` is a fault (outside production).
+ */
+export type KeptReplies = { db: Database; underWay: Set<string>; isChecked: boolean };
 
-export const openKeptReplies = (db: Database): KeptReplies => ({ db, underWay: new Set() });
+export const openKeptReplies = (db: Database, isChecked: boolean): KeptReplies => ({
+  db,
+  underWay: new Set(),
+  isChecked,
+});
 
 const writing = new Set<Endpoint['method']>(['POST', 'PUT', 'PATCH']);
 
@@ -92,7 +99,9 @@ export async function answerOnce(
   kept.underWay.add(name);
   observeBody(req, (bytes) => (keyed.fingerprint = digestOf(req).update(bytes).digest('base64url')));
   try {
-    return await answer();
+    const result = await answer();
+    if (kept.isChecked && !keyed.isRemembered) throw new Error(`${req.method} ${req.path} does not remember its reply`);
+    return result;
   } catch (error) {
     const again = await findAnswer(kept, req, keyed);
     if (!again) throw error;

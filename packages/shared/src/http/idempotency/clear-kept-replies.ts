@@ -10,7 +10,7 @@ type Deps = { db: Database; log: Log; now: () => Date };
 const everyMs = 60_000;
 const pauseMs = 20;
 const keptMs = 24 * 3_600_000;
-/** Bytes of a connection's answers of over 16 KiB each. */
+/** Bytes of a connection's answers of over 4 KiB each. */
 const largeBytesMax = 64 * 1_048_576;
 
 /** Runs short statements with a pause between them, until one finds nothing or the service stops. */
