@@ -9,7 +9,10 @@ test(
   async () => {
     const report = await runKills(kills);
     const { doubled, missing, different } = report;
-    expect([{ doubled, missing, different }, report.keys > 0]).toEqual([{ doubled: 0, missing: 0, different: 0 }, true]);
+    expect([{ doubled, missing, different }, report.keys > 0]).toEqual([
+      { doubled: 0, missing: 0, different: 0 },
+      true,
+    ]);
   },
   60_000 + kills * 10_000,
 );

@@ -20,7 +20,11 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses, keptRepliesMigration] });
+  await migrate({
+    url: database.url,
+    schema: 'customers',
+    migrations: [outboxMigration, outboxCauses, keptRepliesMigration],
+  });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
 afterEach(() => db.query('truncate outbox'));

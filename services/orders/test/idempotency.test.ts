@@ -36,7 +36,10 @@ describe('the same request with the same key', () => {
     const again = await send(anOrder({ ref: 'once', private_ref: 'R' }), { key });
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
-    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
+    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
     expect(await countOrders('once')).toBe(1);
     await orders.untilSent();
     expect(orders.changes().filter(({ ids }) => ids['order_id'] === first.body.id)).toHaveLength(1);
@@ -57,7 +60,10 @@ describe('the same request with the same key', () => {
 
   test('gets the answer of an order that is prepared in a thread', async () => {
     const key = aKey();
-    const large = anOrder({ ref: 'large', items: Array.from({ length: 800 }, () => anItem({ customer_notes: 'x'.repeat(80) })) });
+    const large = anOrder({
+      ref: 'large',
+      items: Array.from({ length: 800 }, () => anItem({ customer_notes: 'x'.repeat(80) })),
+    });
     const first = await send(large, { key });
     expect(first.status).toBe(200);
     expect((await send(large, { key })).body).toEqual(first.body);
@@ -181,16 +187,16 @@ describe('a key', () => {
 
 test('the answer about an anonymised customer is not kept, and its request is not repeated', async () => {
   const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0001' };
-  orders.customers.known.set(customer.customer_id, aCustomer(customer.customer_id));
+  orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
   const key = aKey();
   const body = anOrder({ ref: 'forgotten', customer_id: 'customer0001' });
   const first = await send(body, { key });
   expect(first.body.customer.email).toBe('ada@example.com');
   const kept = () =>
-    orders.db.query<{ answer: Buffer | null }>('select answer from idempotent_requests where account_id = $1 and key = $2', [
-      as.account?.id,
-      key,
-    ]);
+    orders.db.query<{ answer: Buffer | null }>(
+      'select answer from idempotent_requests where account_id = $1 and key = $2',
+      [as.account?.id, key],
+    );
   expect((await kept()).rows[0]?.answer?.toString()).toContain('ada@example.com');
   const mark = { ...customer, client_id: as.client_id, list_deleted: false };
   await orders.send(messageOf('customer.anonymised', customer.customer_id, mark));

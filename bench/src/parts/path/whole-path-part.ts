@@ -107,7 +107,12 @@ function keyedRows(pairs: readonly Pair[], part: string): Row[] {
       ...{ part, what: `CPU per order with keys, ${servicesAndPostgres}: times that without`, atMost: 1.1 },
       measured: of(({ whole, keyed }) => cpuPerOrder(keyed) / cpuPerOrder(whole)),
     },
-    { part, what: 'with keys, other than 200', measured: Math.max(...pairs.map(({ keyed }) => keyed.notOk)), atMost: 0 },
+    {
+      part,
+      what: 'with keys, other than 200',
+      measured: Math.max(...pairs.map(({ keyed }) => keyed.notOk)),
+      atMost: 0,
+    },
   ];
 }
 

@@ -19,12 +19,7 @@ type MakeRow = (locked: OrderRow | undefined, facts: RowFacts) => Replied | Prom
  * Updates an order with its delivery, which is a column of its row: stores and announces both together, or does neither.
  * Locks the order first, so that concurrent updates lose nothing. Returns the reply.
  */
-export function updateLockedOrder(
-  db: Database,
-  ctx: Context,
-  path: OrderPath,
-  makeRow: MakeRow,
-): Promise<JsonText> {
+export function updateLockedOrder(db: Database, ctx: Context, path: OrderPath, makeRow: MakeRow): Promise<JsonText> {
   const { caller } = ctx;
   const key = keyOf(caller, path);
   const cause = { ...causeOf(ctx), client_id: caller.client_id };

@@ -5,7 +5,12 @@ import { keyUnderWay } from '../../values/errors.ts';
 import { isJsonText, jsonText } from '../../values/json.ts';
 import { replyWith, unwrapReply } from '../endpoint.ts';
 import { isContent } from '../response/content.ts';
-import { insertKeptReply, keptRepliesKey, type KeptReply, type KeptText } from '../../data/kept-replies/kept-reply.store.ts';
+import {
+  insertKeptReply,
+  keptRepliesKey,
+  type KeptReply,
+  type KeptText,
+} from '../../data/kept-replies/kept-reply.store.ts';
 
 type MaybeKeyed = { keyed: KeyedRequest | null };
 
