@@ -1,5 +1,6 @@
-/** A hub answers every example body of the API document with 200. */
+/** A hub answers every example body of the API document with 200, and a repetition with the same key with the first answer. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { byteTypesOf } from '@order-hub/shared/byte-body';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
@@ -52,8 +53,12 @@ overEveryBus('an example', (hub) => {
       const path = endpoint.path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? '');
       const body = text.replace(/<(\w+)>/g, (_match, id: string) => ids[id] ?? '');
       const { call } = endpoint.path.startsWith('/accounts/') ? chain : shop;
-      const answer = await call(`${endpoint.method} ${path}`, { body });
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await call(`${endpoint.method} ${path}`, { body, headers });
       expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+      const again = await call(`${endpoint.method} ${path}`, { body, headers });
+      expect([again.status, again.body]).toEqual([200, answer.body]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
     });
   });
 });

@@ -9,7 +9,12 @@ export type LoadJob = {
   seconds: number;
   requests: LoadRequest[];
   rate?: number;
+  /** Whether the requests have `keyPlace` in a header, for a key of its own in each. */
+  isKeyed?: boolean;
 };
+
+/** Where the load generator writes the number of the request. */
+export const keyPlace = 'key-000000000000';
 
 /** Times are ascending. `notOk` counts answers other than 200. `callbackMs` are the times from a create answer to its callback. */
 export type LoadResult = {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, requestBytes } from '../harness/http-connection.ts';
 import { ascending } from '../harness/latency.ts';
-import type { LoadJob, LoadResult } from '../harness/load.ts';
+import { keyPlace, type LoadJob, type LoadResult } from '../harness/load.ts';
 
 const callbackPatienceMs = 5_000;
 
@@ -30,14 +30,24 @@ const receiver = createServer((req, res) => {
 type Tally = { latenciesMs: number[]; notOk: number; firstFault?: string };
 type Sender = (at: number) => Promise<void>;
 
+let keys = 0;
+
+/** A copy of the request with the next key. */
+function withNextKey(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const key = (keys += 1).toString().padStart(keyPlace.length - 4, '0');
+  copy.write(key, copy.indexOf(keyPlace) + 4, 'latin1');
+  return copy;
+}
+
 /** Opens one sender per connection. A sender sends a request and records the time from `at` to the answer. */
-function openSenders({ port, connections, requests, rate }: LoadJob, tally: Tally) {
+function openSenders({ port, connections, requests, rate, isKeyed }: LoadJob, tally: Tally) {
   const prepared = requests.map(requestBytes);
   let next = 0;
   const open = Array.from({ length: connections }, () => openConnection(port));
   const senders = open.map(({ send }): Sender => async (at) => {
     const bytes = prepared[next++ % prepared.length] ?? Buffer.alloc(0);
-    const { status, text } = await send(bytes);
+    const { status, text } = await send(isKeyed ? withNextKey(bytes) : bytes);
     const now = performance.now();
     tally.latenciesMs.push(now - at);
     if (status !== 200) {

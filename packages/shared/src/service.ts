@@ -1,6 +1,8 @@
 /** Starts a service: a process with a database, endpoints and messages. */
 import type { FindAnonymised } from './messages/anonymising.ts';
 import { startConsuming, type Consumer, type ConsumerDeps } from './messages/consumer.ts';
+import { startClearingKeptReplies } from './http/idempotency/clear-kept-replies.ts';
+import { openKeptReplies } from './http/idempotency/answer-once.ts';
 import { openDatabase, type Database } from './data/database.ts';
 import type { SchemaTerms } from './data/migration.ts';
 import { watchPool } from './data/pool-metrics.ts';
@@ -157,6 +159,8 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
   const deps = compose(platform);
   const { INBOX_DAYS: inboxDays } = config;
   await startConsuming(consumers, { db, bus, life, log, park: platform.park, now, inboxDays, tracing, deps });
+  life.opened(startClearingKeptReplies({ db, log, now }), ({ close }) => close());
+  const checkReplies = config.NODE_ENV !== 'production';
   const app = httpApp({
     service: name,
     endpoints,
@@ -169,7 +173,8 @@ async function open(composition: AnyComposition, life: Lifetime): Promise<number
     readiness,
     receive: bus.receive,
     afterWrite: relay.wake,
-    checkReplies: config.NODE_ENV !== 'production',
+    keptReplies: openKeptReplies(db, checkReplies),
+    checkReplies,
     metrics,
     tracing,
   });

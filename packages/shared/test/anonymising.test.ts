@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { resourceChanged } from '../src/messages/resource-changed.ts';
 import { openDatabase, transaction, type Database } from '../src/data/database.ts';
+import { keptRepliesMigration } from '../src/data/kept-replies/kept-reply.store.ts';
 import { migrate } from '../src/data/migrate.ts';
 import { newId } from '../src/values/ids.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -19,7 +20,11 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  await migrate({ url: database.url, schema: 'customers', migrations: [outboxMigration, outboxCauses] });
+  await migrate({
+    url: database.url,
+    schema: 'customers',
+    migrations: [outboxMigration, outboxCauses, keptRepliesMigration],
+  });
   db = openDatabase({ url: database.url, schema: 'customers' });
 });
 afterEach(() => db.query('truncate outbox'));

@@ -35,7 +35,7 @@ test('an endpoint is documented by its path and its short path, with its possibl
   const long = paths['/locations/{location_id}/things/{thing_id}']?.['patch'];
   const short = paths['/location/things/{thing_id}']?.['patch'];
   expect([long?.operationId, short?.operationId]).toEqual(['updateThing', 'updateThingByShortPath']);
-  expect(Object.keys(long?.responses ?? {}).join()).toBe('200,400,401,403,404,413,415,422,429,500,503,504');
+  expect(Object.keys(long?.responses ?? {}).join()).toBe('200,400,401,403,404,409,413,415,422,429,500,503,504');
   expect(short?.description).toBe(
     'Changes the thing. PUT does the same. For connections that are bound to a location. Needs `orders.write`.',
   );

@@ -2,6 +2,7 @@ import type { SchemaTerms } from '@order-hub/shared/migration';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
+import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
 import { locations } from './0003-locations.ts';
@@ -48,7 +49,8 @@ export const migrations = [
   verifiedClients,
   parkedMessages,
   outboxCauses,
+  keptRepliesMigration,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: outboxCauses.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRepliesMigration.name };

@@ -138,6 +138,7 @@ describe('cross-origin', () => {
         'X-Client-Request-Id',
         'ETag',
         'X-Ignored-Refs',
+        'Idempotent-Replayed',
       ]);
     }
   });

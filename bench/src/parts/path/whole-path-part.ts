@@ -6,7 +6,7 @@ import { withBroker } from '../../harness/broker-setup.ts';
 import { ask, ownEntry, withChildren, type startChild } from '../../harness/child.ts';
 import { withHub, type BenchHub } from '../../harness/hub-setup.ts';
 import { median, percentile } from '../../harness/latency.ts';
-import { startLoad } from '../../harness/load.ts';
+import { keyPlace, startLoad } from '../../harness/load.ts';
 import { cpuMs, groupCpuMs, serverCpuMs } from '../../harness/process-cpu.ts';
 import type { BareJob, BareResult } from '../../processes/bare-insert.ts';
 import type { Row } from '../../harness/report.ts';
@@ -63,10 +63,12 @@ async function openMeasures(bench: BenchHub, start: typeof startChild, db: pg.Cl
   const { hub, port, createOrder } = bench;
   const load = await startLoad(start);
   const insertBare = await startBareLoop(start);
-  const whole = async (length: number) => {
+  const keyedOrder = { ...createOrder, headers: { ...createOrder.headers, 'idempotency-key': keyPlace } };
+  const whole = async (length: number, isKeyed = false) => {
+    const requests = [isKeyed ? keyedOrder : createOrder];
     const storedBefore = await storedEvents(db);
     const before = cpuOf(bench, load.pid);
-    const result = await load.run({ port, connections, seconds: length, requests: [createOrder] });
+    const result = await load.run({ port, connections, seconds: length, requests, isKeyed });
     const { waiting, drainSeconds } = await drained(db, storedBefore + result.answers - result.notOk);
     const after = cpuOf(bench, load.pid);
     const cpu = Object.entries(after).map(([name, ms]) => [name, ((ms - (before[name] ?? 0)) * 1000) / result.answers]);
@@ -80,7 +82,8 @@ async function openMeasures(bench: BenchHub, start: typeof startChild, db: pg.Cl
   return { whole, bare };
 }
 
-type Pair = { whole: Awaited<ReturnType<Awaited<ReturnType<typeof openMeasures>>['whole']>>; bare: BareResult };
+type Measured = Awaited<ReturnType<Awaited<ReturnType<typeof openMeasures>>['whole']>>;
+type Pair = { whole: Measured; keyed: Measured; bare: BareResult };
 
 const partName = (bus: string) =>
   `whole path: gateway, orders, PostgreSQL; relay and events at work ${bus}, one subscriber with a passive callback`;
@@ -91,6 +94,26 @@ function cpuRows(pairs: readonly Pair[], part: string): Row[] {
     measured: median(pairs.map(({ whole }) => whole.cpu[name] ?? Number.NaN)),
     ...(name === servicesAndPostgres && { atMost: 650 }),
   }));
+}
+
+/** What an `Idempotency-Key` adds. */
+function keyedRows(pairs: readonly Pair[], part: string): Row[] {
+  const cpuPerOrder = ({ cpu }: Measured) => cpu[servicesAndPostgres] ?? Number.NaN;
+  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
+  return [
+    { part, what: 'orders a second, with keys', measured: of(({ keyed }) => keyed.perSecond) },
+    { part, what: 'p50, with keys', unit: 'ms', measured: of(({ keyed }) => percentile(keyed.latenciesMs, 0.5)) },
+    {
+      ...{ part, what: `CPU per order with keys, ${servicesAndPostgres}: times that without`, atMost: 1.1 },
+      measured: of(({ whole, keyed }) => cpuPerOrder(keyed) / cpuPerOrder(whole)),
+    },
+    {
+      part,
+      what: 'with keys, other than 200',
+      measured: Math.max(...pairs.map(({ keyed }) => keyed.notOk)),
+      atMost: 0,
+    },
+  ];
 }
 
 function rowsOf(pairs: readonly Pair[], part: string, ratioAim: Pick<Row, 'atLeast'>): Row[] {
@@ -107,6 +130,7 @@ function rowsOf(pairs: readonly Pair[], part: string, ratioAim: Pick<Row, 'atLea
     { part, what: 'events not yet stored at the end of a round', measured: of(({ whole }) => whole.waiting) },
     { part, what: 'answers other than 200', measured: Math.max(...pairs.map(({ whole }) => whole.notOk)), atMost: 0 },
     ...cpuRows(pairs, part),
+    ...keyedRows(pairs, part),
   ];
 }
 
@@ -119,7 +143,11 @@ const measureHub = (bench: BenchHub, part: string): Promise<Row[]> =>
       const { whole, bare } = await openMeasures(bench, start, db);
       const pairs: Pair[] = [];
       for (let turn = 0; turn < rounds; turn += 1) {
-        pairs.push({ whole: await whole(seconds), bare: await bare(bareSeconds) });
+        pairs.push({
+          whole: await whole(seconds),
+          keyed: await whole(seconds, true),
+          bare: await bare(bareSeconds),
+        });
       }
       return rowsOf(pairs, part, bench.broker ? {} : { atLeast: 0.28 });
     } finally {
@@ -127,7 +155,7 @@ const measureHub = (bench: BenchHub, part: string): Promise<Row[]> =>
     }
   });
 
-/** Measures the path and the bare loop in turns, on one PostgreSQL server. Takes about 45 seconds. */
+/** Measures the path and the bare loop in turns, on one PostgreSQL server. Takes about a minute. */
 export const measureWholePath = (): Promise<Row[]> =>
   withHub((bench) => measureHub(bench, partName('over the direct bus')));
 

@@ -2,10 +2,12 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { noteSender } from './observing/access-log.ts';
 import { asApiError } from './response/as-api-error.ts';
+import { answerOnce, keyedRequestOf, takesKeys, type KeptReplies } from './idempotency/answer-once.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
 import { isId } from '../values/ids.ts';
 import type { Caller, Context } from '../tokens/caller.ts';
+import type { KeyedRequest } from '../tokens/keyed-request.ts';
 import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
 import { forbidden, notFound } from '../values/errors.ts';
 import { isFullReply, sendFullReply } from './response/full-reply.ts';
@@ -33,6 +35,8 @@ export type EndpointHost = {
   now: () => Date;
   /** Runs after each successful request other than GET: wakes the relay. */
   afterWrite?: (() => void) | undefined;
+  /** Where the replies to requests with an `Idempotency-Key` are kept. Without it, the header is ignored. */
+  keptReplies?: KeptReplies | undefined;
   /** Whether to check replies against their declared shapes (outside production): an undeclared field is a bug. */
   checkReplies: boolean;
 };
@@ -80,10 +84,10 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
-type IdentifiedRequest = { req: Request; sender: Sender; requestId: string };
+type IdentifiedRequest = { req: Request; sender: Sender; requestId: string; keyed: KeyedRequest | null };
 
 const contextOf = (
-  { req, sender, requestId }: IdentifiedRequest,
+  { req, sender, requestId, keyed }: IdentifiedRequest,
   { now, log }: EndpointHost,
 ): Context<Caller | null> => ({
   caller: sender.caller,
@@ -94,6 +98,7 @@ const contextOf = (
   log,
   signal: signalOf(req.res as Response),
   cost: costOf(req.res as Response),
+  keyed,
 });
 
 /** See PublicContext in endpoint.ts. */
@@ -116,12 +121,13 @@ function contextMaker({ access }: Endpoint) {
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
-  const { signingKey, checkReplies: isChecked } = host;
+  const { signingKey, checkReplies: isChecked, keptReplies } = host;
   const authenticate = authenticator(host, declared);
   const readBody = bodyReader(declared);
   const cursorKeys = declared.paginated ? cursorKeysOf(signingKey) : ([''] as const);
   const isPublic = declared.access === 'public';
   const contextFor = contextMaker(declared);
+  const mayHaveKey = keptReplies !== undefined && takesKeys(declared);
   return async (req, res) => {
     if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
@@ -132,13 +138,16 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
       noteSender(res, sender.caller);
       assertMayCall(sender.caller, declared, params);
     }
-    const ctx = contextFor({ req, sender, requestId }, host);
+    const keyed = mayHaveKey && sender.caller ? keyedRequestOf(req, declared, sender.caller) : null;
+    const ctx = contextFor({ req, sender, requestId, keyed }, host);
     const query = readQuery(declared, req);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(cursorKeys, query['cursor'], binding);
-    const body = await readBody?.(req);
-    const handling = timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
-    const result = await handling;
+    const answer = async () => {
+      const body = await readBody?.(req);
+      return timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
+    };
+    const result = await (keyed && keptReplies ? answerOnce(keptReplies, req, keyed, answer) : answer());
     if (req.method !== 'GET') host.afterWrite?.();
     const seal = (position: string) => sealCursor(cursorKeys[0], position, binding);
     await sendReply(res, declared, result, { isChecked, seal });

@@ -6,6 +6,7 @@
  * The marks are rows of `forgotten_customers`: the table's name is older than the word.
  */
 import type { Database, Queryable } from '../data/database.ts';
+import { dropAnswersAbout } from '../data/kept-replies/kept-reply.store.ts';
 import type { Log } from '../process/log.ts';
 import { startRepeating, type Repeating } from '../process/repeating.ts';
 import { anonymiseOutbox } from './outbox-anonymising.ts';
@@ -100,10 +101,9 @@ export const startAnonymising = <Customer extends { customer_id: string }>({
         });
         if (customers.length === 0 || signal.aborted) return;
         if (done.length > 0) {
-          await anonymiseOutbox(
-            db,
-            done.map(({ customer_id }) => customer_id),
-          );
+          const ids = done.map(({ customer_id }) => customer_id);
+          await anonymiseOutbox(db, ids);
+          await dropAnswersAbout(db, ids);
           await finish(db, done, now());
         }
         const [firstError] = errors;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { byteTypesOf } from '../http/request/byte-body.ts';
 import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
+import { takesKeys } from '../http/idempotency/answer-once.ts';
 import { responsesOf } from './responses.ts';
 import { jsonSchema, type Components, type Json } from './schemas.ts';
 
@@ -34,7 +35,8 @@ function queryParameter(name: string, schema: z.ZodType, components: Components)
   return { name, in: 'query', required: false, description, schema: rest };
 }
 
-function parametersOf({ path, endpoint: { query, method } }: CallForm, components: Components): Json[] {
+function parametersOf({ path, endpoint }: CallForm, components: Components): Json[] {
+  const { query, method } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, description: idDescription(name) },
     schema: { type: 'string' },
@@ -43,7 +45,8 @@ function parametersOf({ path, endpoint: { query, method } }: CallForm, component
     queryParameter(name, schema as z.ZodType, components),
   );
   const ofGet = method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : [];
-  return [...inPath, ...inQuery, ...ofGet];
+  const ofWrite = takesKeys(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
+  return [...inPath, ...inQuery, ...ofGet, ...ofWrite];
 }
 
 function requestBodyOf({ body, described: { examples = {} } }: Endpoint, components: Components): Json {

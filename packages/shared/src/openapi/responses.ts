@@ -1,5 +1,6 @@
 /** The responses and headers that endpoints share: all errors, and the headers of every success. */
 import type { Endpoint } from '../http/endpoint.ts';
+import { takesKeys } from '../http/idempotency/answer-once.ts';
 import {
   type ApiError,
   badRequest,
@@ -8,6 +9,7 @@ import {
   forbidden,
   internalError,
   invalid,
+  keyUnderWay,
   notFound,
   outcomeUnknown,
   payloadTooLarge,
@@ -71,6 +73,11 @@ const headers = {
     string,
     '"minute";q=500;w=60',
   ),
+  'Idempotent-Replayed': header(
+    '`true` when the request was carried out before: this is the first answer again.',
+    string,
+    'true',
+  ),
   'Retry-After': header('The seconds after which to repeat the request.', { type: 'integer' }, 2),
 };
 
@@ -101,6 +108,11 @@ const errors = {
     limited,
   ],
   NotFound: [notFound('Order'), 'There is no such resource, or it is not for this connection.', limited],
+  Conflict: [
+    keyUnderWay(),
+    'A request with the same `Idempotency-Key` is being carried out. Repeat it in a moment.',
+    [...limited, 'Retry-After'],
+  ],
   PayloadTooLarge: [payloadTooLarge(1_048_576), 'The body is over the limit of its endpoint.', limited],
   UnsupportedMediaType: [
     unsupportedMediaType('This endpoint reads application/json in UTF-8, not text/plain'),
@@ -158,20 +170,31 @@ export const sharedComponents = {
       description: 'The `ETag` of an earlier response: the answer is 304 when nothing has changed.',
       schema: string,
     },
+    'Idempotency-Key': {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'A text of your choice that is unique to this request: repeated with it, the request is carried out once, and answered as at first.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
   },
 };
 
 /** The errors that an endpoint can answer, derived from its path, query, body and access. */
-function errorNames({ method, path, takesQuery, paginated, query, body, access, needs }: Endpoint): ErrorName[] {
+function errorNames(endpoint: Endpoint): ErrorName[] {
+  const { method, path, takesQuery, paginated, query, body, access, needs } = endpoint;
+  const isKeyed = takesKeys(endpoint);
   const hasFilters = Object.keys(query.shape).length > (paginated ? 2 : 0);
   const possible: [ErrorName, boolean][] = [
-    ['BadRequest', takesQuery || body !== undefined],
+    ['BadRequest', takesQuery || body !== undefined || isKeyed],
     ['Unauthorized', true],
     ['Forbidden', access !== 'any' || needs !== undefined],
     ['NotFound', path.includes('/:')],
+    ['Conflict', isKeyed],
     ['PayloadTooLarge', body !== undefined],
     ['UnsupportedMediaType', body !== undefined],
-    ['UnprocessableEntity', hasFilters || body !== undefined],
+    ['UnprocessableEntity', hasFilters || body !== undefined || isKeyed],
     ['TooManyRequests', true],
     ['InternalError', true],
     ['ServiceUnavailable', true],
@@ -194,6 +217,7 @@ export function responsesOf(endpoint: Endpoint, schema: Json): Json {
   const names: Header[] = [
     ...limited,
     ...(isGet ? ['ETag' as const] : []),
+    ...(takesKeys(endpoint) ? ['Idempotent-Replayed' as const] : []),
     ...(endpoint.paginated ? ['X-Cursor-Next' as const] : []),
   ];
   const success = {

@@ -1,4 +1,5 @@
 import type { Log } from '../process/log.ts';
+import type { KeyedRequest } from './keyed-request.ts';
 import type { Scope } from './scopes.ts';
 
 /** The location that a request names, as the gateway found it. */
@@ -43,4 +44,6 @@ export type Context<Who extends Caller | null = AccountCaller> = {
   log: Log;
   readonly signal: AbortSignal;
   readonly cost: Cost;
+  /** For rememberReply; null unless the request has an `Idempotency-Key`. */
+  readonly keyed: KeyedRequest | null;
 };

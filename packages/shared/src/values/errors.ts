@@ -11,6 +11,7 @@ const statusOf = {
   not_found: 404,
   routing_error: 404,
   request_timeout: 408,
+  conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable_entity: 422,
@@ -111,6 +112,12 @@ export function invalidFields(faults: readonly FieldError[]): ApiError {
 /** 422 without a field at fault: the state of the resource does not allow the request. */
 export const unprocessable = (message: string, limit?: LimitName) =>
   new ApiError('unprocessable_entity', message, { errors: [], limit });
+
+/** 409: a request with the same `Idempotency-Key` is being carried out (docs/api/conventions.md#idempotency-keys). */
+export const keyUnderWay = () =>
+  new ApiError('conflict', 'A request with this Idempotency-Key is under way; repeat it in a second', {
+    headers: { 'Retry-After': '1' },
+  });
 
 /** 408: the request body did not arrive in time. */
 export const requestTimeout = (message: string) => new ApiError('request_timeout', message);

@@ -15,13 +15,21 @@ const ofLease = 'By the ids of rows that a claim of the same process found.';
 const noAccountInMark = 'The mark of an anonymised customer has no account.';
 const ownIndex = 'With the account among its conditions, PostgreSQL would choose another index.';
 
+const keptReplyStore = 'packages/shared/src/data/kept-replies/kept-reply.store.ts';
+const keptReplies = { [keptReplyStore]: { deleteKeptBefore: housekeeping, dropLargeAnswers: housekeeping } };
+const keptAboutCustomers = {
+  [keptReplyStore]: { ...keptReplies[keptReplyStore], dropAnswersAbout: noAccountInMark },
+};
+
 type Reasons = Record<string, Record<string, string | Record<string, string>>>;
 
 const orders: Reasons = {
+  ...keptAboutCustomers,
   'services/orders/src/customers/anonymised-customer.store.ts': { listUnfinished: due, deleteOldMarks: housekeeping },
 };
 
 const catalog: Reasons = {
+  ...keptReplies,
   'packages/shared/src/placed-resources/deleted-resource.store.ts': { listDeletedRows: due },
   'services/catalog/src/current-catalogs/outdated-catalog.store.ts': { listOutdated: housekeeping },
   'services/catalog/src/images/image.store.ts': { deleteUnattached: housekeeping },
@@ -31,12 +39,14 @@ const catalog: Reasons = {
 };
 
 const customers: Reasons = {
+  ...keptAboutCustomers,
   'packages/shared/src/placed-resources/deleted-resource.store.ts': { listDeletedRows: due },
   'services/customers/src/customer-lists/deleted/anonymised-list.store.ts': { lockAnonymisedList: due },
   'services/customers/src/customers/search/customer-search.store.ts': { findByTrigrams: ownIndex },
 };
 
 const events: Reasons = {
+  ...keptAboutCustomers,
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,
@@ -71,6 +81,7 @@ const events: Reasons = {
 };
 
 const auth: Reasons = {
+  ...keptReplies,
   'packages/shared/src/data/reencrypt.ts': {
     countByKey: housekeeping,
     listSecrets: housekeeping,

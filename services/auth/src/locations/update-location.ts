@@ -1,6 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { byConnection } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
@@ -26,11 +27,11 @@ export const updateLocation = (
     const before = await lockLocation(trx, account_id, location_id);
     if (!before) throw notFound('Location');
     const after = updatedLocation(before, update, now);
-    if (isSameLocation(before, after)) return viewLocation(before, now);
+    if (isSameLocation(before, after)) return rememberReply(trx, ctx, viewLocation(before, now));
     await updateSettings(trx, after);
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
     const event = locationUpdated(before, after, causeOf(ctx));
     const entry = { action: 'location.update', account_id, subject_id: location_id, details } as const;
     await recordEntry(trx, byConnection(ctx), entry, event);
-    return viewLocation(after, now);
+    return rememberReply(trx, ctx, viewLocation(after, now));
   });

@@ -6,6 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import { record } from '@order-hub/shared/outbox';
 import { newPlaceOf, type NewPlace } from '@order-hub/shared/placed-resource';
 import { insertPlacedRow } from '@order-hub/shared/placed-resource-store';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf, type ChangeCause } from '@order-hub/shared/resource-changed';
 import { prepareUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
 import type { Catalog } from './catalog.ts';
@@ -23,7 +24,7 @@ export type CreateCatalogDeps = UploadDeps & { catalogsMax: number };
 /** Stores a new catalog, and announces it. Throws 422 for a full account and with every fault of the body, and 503. */
 export async function addCatalog(
   deps: CreateCatalogDeps,
-  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost' | 'requestId' | 'traceparent'>,
+  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost' | 'requestId' | 'traceparent' | 'keyed'>,
   { client_id, ...place }: NewCatalog,
   readBytes: ReadBytes,
 ) {
@@ -42,14 +43,15 @@ export async function addCatalog(
     // Only an upload that equals the previous document gives null.
     if (!prepared) throw new Error('A new catalog was not prepared');
     const catalog = { ...unnamed, name: prepared.name };
-    await transaction(db, async (trx) => {
+    const reply = await transaction(db, async (trx) => {
       await saveUpload(trx, catalog, { prepared, sha256, now });
       await takeName(trx, catalogTable, catalog);
       await assertRoom(trx, catalogTable, catalog.account_id, catalogsMax);
       await insertPlacedRow(trx, catalogTable, catalog);
       await record(trx, catalogChanged('create', catalog, causeOf({ ...ctx, caller: { client_id } })));
+      return rememberReply(trx, ctx, viewWholeCatalog(catalog, documentBytes(prepared.document)));
     });
-    return { catalog, document: prepared.document };
+    return { catalog, reply };
   });
 }
 
@@ -61,6 +63,5 @@ export async function createCatalog(
   readBytes: ReadBytes,
 ) {
   const created = { ...newPlaceOf(ctx.caller, path), client_id: ctx.caller.client_id };
-  const { catalog, document } = await addCatalog(deps, ctx, created, readBytes);
-  return viewWholeCatalog(catalog, documentBytes(document));
+  return (await addCatalog(deps, ctx, created, readBytes)).reply;
 }

@@ -6,6 +6,7 @@ import { serviceUnavailable } from '@order-hub/shared/errors';
 import { takeName } from '@order-hub/shared/find-placed-resource';
 import { record } from '@order-hub/shared/outbox';
 import { assertMayUpdateContent } from '@order-hub/shared/placed-resource';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import type { Upload } from '../uploads/open-uploads.ts';
 import { prepareUpload, type UploadDeps } from '../uploads/prepare-upload.ts';
@@ -20,16 +21,16 @@ import { saveUpload, type ReadyUpload } from './save-upload.ts';
 /** How often an upload is prepared again because another process has updated the catalog meanwhile. */
 const attemptsMax = 5;
 
-/** Stores a catalog's next version. False when the catalog no longer has the version before it. */
-const saveNext = (deps: UploadDeps, ctx: Context, next: Catalog, ready: ReadyUpload): Promise<boolean> =>
+/** Stores a catalog's next version. Returns the reply; undefined when the catalog no longer has the version before it. */
+const saveNext = (deps: UploadDeps, ctx: Context, next: Catalog, ready: ReadyUpload): Promise<Content | undefined> =>
   transaction(deps.db, async (trx) => {
     const { name, version } = await lockCatalog(trx, ctx.caller, next.id);
-    if (version !== next.version - 1) return false;
+    if (version !== next.version - 1) return undefined;
     await saveUpload(trx, next, ready);
     if (name !== next.name) await takeName(trx, catalogTable, next);
     await updateCatalogRow(trx, next);
     await record(trx, catalogChanged('update', next, causeOf(ctx)));
-    return true;
+    return rememberReply(trx, ctx, viewWholeCatalog(next, documentBytes(ready.prepared.document)));
   });
 
 /** One attempt; undefined when the catalog was outdated, or is updated meanwhile. */
@@ -43,12 +44,12 @@ async function updateOnce(deps: UploadDeps, ctx: Context, { catalog_id }: Catalo
   const stored = await findDocumentOfVersion(deps.db, catalog);
   if (!stored) return undefined;
   const { document: previous, upload_sha256 } = stored;
-  if (upload_sha256?.equals(sha256)) return viewWholeCatalog(catalog, documentBytes(previous));
+  const unchanged = () => rememberReply(deps.db, ctx, viewWholeCatalog(catalog, documentBytes(previous)));
+  if (upload_sha256?.equals(sha256)) return unchanged();
   const prepared = await prepareUpload(deps, ctx, catalog, { bytes, head: viewCatalog(catalog), previous, now });
-  if (!prepared) return viewWholeCatalog(catalog, documentBytes(previous));
+  if (!prepared) return unchanged();
   const next = { ...catalog, name: prepared.name, version: catalog.version + 1 };
-  const isStored = await saveNext(deps, ctx, next, { prepared, sha256, now });
-  return isStored ? viewWholeCatalog(next, documentBytes(prepared.document)) : undefined;
+  return saveNext(deps, ctx, next, { prepared, sha256, now });
 }
 
 /**

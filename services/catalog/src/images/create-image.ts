@@ -3,6 +3,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { ApiError, invalid } from '@order-hub/shared/errors';
 import { assertMayUpdateContent } from '@order-hub/shared/placed-resource';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { inSlot, type Slots } from '@order-hub/shared/slots';
 import type { CatalogPath } from '../catalogs/catalog.ts';
 import { getCatalog, lockCatalogKeyShared } from '../catalogs/find-catalog.ts';
@@ -46,7 +47,7 @@ export async function createImage(
       assertImageQuotas(imageQuotas, await lockImageTotals(trx, account.id, imageQuotas.images), bytes.length);
       const isStored = await insertImage(trx, row);
       if (!isStored) throw invalid('private_ref', 'is your private ref of another image of the catalog');
+      return rememberReply(trx, ctx, viewImage(image, ownRef, now));
     });
-  await inSlot(writes.take(account.id, ctx), save);
-  return viewImage(image, ownRef, now);
+  return inSlot(writes.take(account.id, ctx), save);
 }

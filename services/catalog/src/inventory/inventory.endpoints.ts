@@ -1,8 +1,8 @@
 import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
-import { endpoint, replyWith } from '@order-hub/shared/endpoint';
+import { endpoint } from '@order-hub/shared/endpoint';
 import { entriesBytesMax, inventoryView, sentEntries } from './entries/entry.schema.ts';
-import { ignoredRefsHeader, ignoredRefsHeaders } from './entries/ignored-refs.ts';
+import { ignoredRefsHeader } from './entries/ignored-refs.ts';
 import type { ChangeInventoryDeps } from './change-inventory.ts';
 import { patchInventory } from './patch-inventory.ts';
 import { replaceInventory } from './replace-inventory.ts';
@@ -48,10 +48,7 @@ export const inventoryEndpoints = [
     ...upload,
     replyHeaders,
     reply: inventoryView,
-    async handle({ params, body }, ctx, deps: ChangeInventoryDeps) {
-      const { entries, ignored } = await replaceInventory(deps, ctx, params, body);
-      return replyWith(ignoredRefsHeaders(ignored), entries);
-    },
+    handle: ({ params, body }, ctx, deps: ChangeInventoryDeps) => replaceInventory(deps, ctx, params, body),
   }),
   endpoint('PATCH /catalogs/:catalog_id/locations/:location_id/inventory', {
     summary: 'Change an inventory',
@@ -69,9 +66,6 @@ export const inventoryEndpoints = [
     ...upload,
     replyHeaders,
     reply: inventoryView,
-    async handle({ params, body }, ctx, deps: ChangeInventoryDeps) {
-      const { entries, ignored } = await patchInventory(deps, ctx, params, body);
-      return replyWith(ignoredRefsHeaders(ignored), entries);
-    },
+    handle: ({ params, body }, ctx, deps: ChangeInventoryDeps) => patchInventory(deps, ctx, params, body),
   }),
 ];

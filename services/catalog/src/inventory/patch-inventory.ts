@@ -1,8 +1,11 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
+import { replyWith } from '@order-hub/shared/endpoint';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { changeInventory, type ChangeInventoryDeps } from './change-inventory.ts';
 import { viewEntries } from './entries/entry.view.ts';
+import { ignoredRefsHeaders } from './entries/ignored-refs.ts';
 import type { InventoryPath } from './inventory.ts';
 import { patchedInventory } from './inventory-change.ts';
 import { inventoryPatched } from './inventory.events.ts';
@@ -18,6 +21,6 @@ export function patchInventory(deps: ChangeInventoryDeps, ctx: Context, path: In
     const change = patchedInventory(entries, await findEntries(trx, inventory, entries));
     if (change)
       await saveInventory(trx, inventory, change, { own: inventoryPatched(inventory, cause, entries), cause });
-    return { entries: viewEntries(entries, inventory), ignored };
+    return rememberReply(trx, ctx, replyWith(ignoredRefsHeaders(ignored), viewEntries(entries, inventory)));
   });
 }

@@ -1,8 +1,11 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
+import { replyWith } from '@order-hub/shared/endpoint';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { changeInventory, type ChangeInventoryDeps } from './change-inventory.ts';
 import { viewEntries } from './entries/entry.view.ts';
+import { ignoredRefsHeaders } from './entries/ignored-refs.ts';
 import type { InventoryPath } from './inventory.ts';
 import { replacedInventory } from './inventory-change.ts';
 import { inventoryUpdated } from './inventory.events.ts';
@@ -17,6 +20,7 @@ export function replaceInventory(deps: ChangeInventoryDeps, ctx: Context, path: 
     const { inventory, entries, ignored } = await lockInventory(trx, ctx, path, sent);
     const change = replacedInventory(entries, await listEntries(trx, inventory, ctx.now));
     if (change) await saveInventory(trx, inventory, change, { own: inventoryUpdated(inventory, cause), cause });
-    return { entries: viewEntries(await listEntries(trx, inventory, ctx.now), inventory), ignored };
+    const view = viewEntries(await listEntries(trx, inventory, ctx.now), inventory);
+    return rememberReply(trx, ctx, replyWith(ignoredRefsHeaders(ignored), view));
   });
 }

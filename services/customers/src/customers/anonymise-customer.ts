@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { record } from '@order-hub/shared/outbox';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import type { Repeating } from '@order-hub/shared/repeating';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
@@ -24,11 +25,11 @@ export async function anonymiseCustomer(
 ) {
   const { caller } = ctx;
   const { client_id, account } = caller;
-  await transaction(db, async (trx) => {
+  const reply = await transaction(db, async (trx) => {
     const list = await lockWritableListKeyShared(trx, caller, customer_list_id);
     const customer = await lockCustomer(trx, list, customer_id);
     if (!customer) throw notFound('Customer');
-    if (customer.anonymised) return;
+    if (customer.anonymised) return rememberReply(trx, ctx, {});
     const after = anonymisedCustomer(customer);
     const key = { account_id: account.id, customer_list_id, customer_id };
     await updateCustomerFields(trx, key, after);
@@ -37,7 +38,8 @@ export async function anonymiseCustomer(
     const cause = causeOf(ctx);
     const announced = customerAnonymised({ ...key, client_id, list_deleted: false }, cause);
     await record(trx, customerUpdated(cause, after, after), announced);
+    return rememberReply(trx, ctx, {});
   });
   anonymising.wake();
-  return {};
+  return reply;
 }

@@ -3,6 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { jsonText } from '@order-hub/shared/json';
 import { assertWithinQuota } from '@order-hub/shared/quota';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import type { CustomerListPath } from '../customer-lists/customer-list.ts';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
@@ -33,6 +34,6 @@ export function createCustomer(
     if (!isSaved) throw privateRefIsUsed();
     const count = await insertCustomer(trx, list, customer, customerCreated(causeOf(ctx), customer));
     assertWithinQuota('customers of an account', customersMax, count);
-    return jsonText(customerText({ list, customer }, private_ref));
+    return rememberReply(trx, ctx, jsonText(customerText({ list, customer }, private_ref)), customer.id);
   });
 }

@@ -3,6 +3,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { jsonText } from '@order-hub/shared/json';
 import { record } from '@order-hub/shared/outbox';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
 import { privateRefIsUsed, updatedCustomer, withPrivateRef, type CustomerPath } from './customer.ts';
@@ -32,6 +33,7 @@ export function updateCustomer(
     if (!isSaved) throw privateRefIsUsed();
     if (after.fields !== before.fields) await updateCustomerFields(trx, key, after);
     await record(trx, ...customerUpdates(causeOf(ctx), before, after));
-    return jsonText(customerText({ list, customer: after }, private_refs[client_id]));
+    const view = jsonText(customerText({ list, customer: after }, private_refs[client_id]));
+    return rememberReply(trx, ctx, view, customer_id);
   });
 }

@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import type { CustomerListPath } from '../customer-lists/customer-list.ts';
 import { lockWritableListKeyShared } from '../customer-lists/find-customer-list.ts';
@@ -26,6 +27,6 @@ export function createLoyaltyCard(
     const card = newCard(newId(ctx.now), customer_id, fields);
     assertMayCreate(customer, card);
     await saveLoyaltyCards(trx, [{ list, card }], customerUpdates(causeOf(ctx), customer, withCard(customer, card)));
-    return viewLoyaltyCard(card);
+    return rememberReply(trx, ctx, viewLoyaltyCard(card), customer_id);
   });
 }

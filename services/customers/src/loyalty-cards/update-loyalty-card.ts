@@ -1,5 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { lockCustomer } from '../customers/lock-customers.ts';
@@ -23,6 +24,6 @@ export function updateLoyaltyCard(
     const updated = updatedCard(customer, card.id, body);
     const messages = customerUpdates(causeOf(ctx), customer, withCard(customer, updated));
     await saveLoyaltyCards(trx, [{ list, card: updated }], messages);
-    return viewLoyaltyCard(updated);
+    return rememberReply(trx, ctx, viewLoyaltyCard(updated), card.customer_id);
   });
 }

@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Ask } from '@order-hub/shared/internal-call';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { customerUpdates } from '../customers/customer.events.ts';
 import { lockCustomer } from '../customers/lock-customers.ts';
@@ -37,5 +38,6 @@ const addOperation = (db: Database, ctx: Context, path: LoyaltyCardPath, change:
     const applied = applyOperation(cardOf(customer, card.id), newId(ctx.now), change);
     const messages = customerUpdates(causeOf(ctx), customer, withCard(customer, applied.card));
     await saveOperations(trx, [{ list, ...applied }], messages);
-    return viewLoyaltyOperation(applied.operation, list.timezone);
+    const view = viewLoyaltyOperation(applied.operation, list.timezone);
+    return rememberReply(trx, ctx, view, card.customer_id);
   });

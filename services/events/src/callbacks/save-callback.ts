@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { invalid, unauthorized } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import type { AddressPolicy } from '../addresses/address-policy.ts';
 import { whyNotCallable } from '../addresses/callback-url.ts';
 import { addCallerConnection } from '../connections/add-caller-connection.ts';
@@ -30,13 +31,14 @@ export async function saveCallback(
   const refusal = callback.url === null ? undefined : whyNotCallable(callback.url, policy);
   if (refusal) throw invalid('url', refusal);
   const owner = ownerOf(ctx);
-  await transaction(db, async (trx) => {
+  const reply = await transaction(db, async (trx) => {
     const status = await addCallerConnection(trx, ctx.caller);
     if (status === 'disconnected') throw unauthorized('The access token is invalid or the connection has been revoked');
     await upsertCallback(trx, storedCallback(owner, callback));
+    return rememberReply(trx, ctx, callback);
   });
   wake([owner.connection_id]);
-  return callback;
+  return reply;
 }
 
 const draftCallback = ({ url, events }: CallbackSave): CallbackView => ({

@@ -8,14 +8,14 @@ import type { DeliveredOrder } from './delivery.ts';
 import { deliveryChanged } from './delivery.events.ts';
 
 /** Creates or updates the delivery of an order, and announces it when it differs. Returns the delivery. */
-export async function updateLockedDelivery(
+export function updateLockedDelivery(
   db: Database,
   ctx: Context,
   path: OrderPath,
   update: (stored: StoredOrder) => DeliveredOrder,
 ) {
-  const { updated } = await updateLockedOrder(db, ctx, path, (locked, facts) =>
-    updatedRow(locked, facts, { update, announce: deliveryChanged }),
-  );
-  return jsonText(updated.delivery);
+  return updateLockedOrder(db, ctx, path, (locked, facts) => {
+    const { updated, ...row } = updatedRow(locked, facts, { update, announce: deliveryChanged });
+    return { ...row, reply: jsonText(updated.delivery) };
+  });
 }

@@ -1,11 +1,12 @@
 import type { LargeBody } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
+import { keptText } from '@order-hub/shared/remember-reply';
 import { addToCustomer, findCustomer } from '../customers/attach-customer.ts';
 import type { CustomersClient } from '../customers/customers.client.ts';
 import type { InsertOrder } from './rows/insert-order.ts';
 import type { OrderThreads } from './large/open-order-threads.ts';
 import { prepareLargeOrder } from './large/prepare-large-order.ts';
-import { prepareOrder, type OrderSource } from './prepare-order.ts';
+import { prepareOrder, type NewOrder, type OrderSource } from './prepare-order.ts';
 import type { OrderCreate } from './order.schema.ts';
 import { viewOrder } from './order.view.ts';
 
@@ -23,12 +24,17 @@ export async function createOrder(
   const order = Buffer.isBuffer(body)
     ? await prepareLargeOrder(deps, ctx, source, body)
     : prepareOrder(source, body, await findCustomer(customers, ctx, body));
-  const stored = await insertOrder(order);
+  const { view, asDrafted } = order;
+  const viewOf = (stored: NewOrder) => (view && stored === asDrafted ? view : viewNew(ctx, stored));
+  const { keyed } = ctx;
+  const keep = keyed && ((stored: NewOrder) => keptText(keyed, viewOf(stored).jsonText, stored.order.customer.id));
+  const stored = await insertOrder(order, keep);
   await addToCustomer(customers, order.counted);
-  if (order.view && stored === order.asDrafted) return order.view;
-  const { document, private_refs } = stored.row;
-  return viewOrder({ document, own_refs: private_refs?.[ctx.caller.client_id] });
+  return viewOf(stored);
 }
+
+const viewNew = ({ caller }: Context, { row: { document, private_refs } }: NewOrder) =>
+  viewOrder({ document, own_refs: private_refs?.[caller.client_id] });
 
 const sourceOf = ({ caller, now, requestId, traceparent }: Context, location_id: string): OrderSource => ({
   account_id: caller.account.id,

@@ -37,7 +37,8 @@ export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): 
   return orders;
 }
 
-const orderArrays = (orders: readonly NewOrder[]) => [
+/** The columns of new orders as arrays, in the order of `insertOrders`. */
+export const orderArrays = (orders: readonly NewOrder[]) => [
   textArray(orders.map(({ account_id }) => account_id)),
   textArray(orders.map(({ order }) => order.id)),
   textArray(orders.map(({ order }) => order.location_id)),

@@ -1,34 +1,33 @@
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
+import type { JsonText } from '@order-hub/shared/json';
 import { record } from '@order-hub/shared/outbox';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { keyOf, type OrderPath } from './order.ts';
 import type { OrderRow } from './rows/order-row.ts';
 import { lockOrder, updateOrderRow } from './order.store.ts';
 import type { RowFacts, UpdatedRow } from './rows/update-row.ts';
 
+/** The new row of an order, and the reply about it. */
+type Replied = UpdatedRow & { reply: JsonText };
+
 /** Makes the new row of a locked order, here or in a thread. Throws to refuse the update, and 404 when there is no row. */
-type MakeRow<Updated> = (locked: OrderRow | undefined, facts: RowFacts) => Updated | Promise<Updated>;
+type MakeRow = (locked: OrderRow | undefined, facts: RowFacts) => Replied | Promise<Replied>;
 
 /**
  * Updates an order with its delivery, which is a column of its row: stores and announces both together, or does neither.
- * Locks the order first, so that concurrent updates lose nothing.
+ * Locks the order first, so that concurrent updates lose nothing. Returns the reply.
  */
-export function updateLockedOrder<Updated extends UpdatedRow>(
-  db: Database,
-  ctx: Context,
-  path: OrderPath,
-  makeRow: MakeRow<Updated>,
-): Promise<Updated> {
+export function updateLockedOrder(db: Database, ctx: Context, path: OrderPath, makeRow: MakeRow): Promise<JsonText> {
   const { caller } = ctx;
   const key = keyOf(caller, path);
   const cause = { ...causeOf(ctx), client_id: caller.client_id };
   const facts = { key, cause, timezone: caller.location?.timezone ?? null };
   return transaction(db, async (trx) => {
-    const updated = await makeRow(await lockOrder(trx, key), facts);
-    const { status, row, isChanged, messages } = updated;
+    const { status, row, isChanged, messages, reply, customer_id } = await makeRow(await lockOrder(trx, key), facts);
     if (isChanged) await updateOrderRow(trx, key, status, row);
     await record(trx, ...messages);
-    return updated;
+    return rememberReply(trx, ctx, reply, customer_id);
   });
 }

@@ -13,12 +13,12 @@ export type UpdateOrderDeps = { db: Database; threads: OrderThreads };
 
 /** Takes a thread before it locks the order, so that no transaction waits for one. */
 const updateInThread = ({ db, threads }: UpdateOrderDeps, ctx: Context, path: OrderPath, bytes: LargeBody) =>
-  threads.use(ctx, async ({ prepareUpdate }) => {
+  threads.use(ctx, ({ prepareUpdate }) => {
     const { currency } = ctx.caller.account;
-    const { view } = await updateLockedOrder(db, ctx, path, (locked, facts) =>
-      prepareUpdate({ bytes, locked, facts: { ...facts, currency } }),
-    );
-    return jsonText(view);
+    return updateLockedOrder(db, ctx, path, async (locked, facts) => {
+      const { view, ...updated } = await prepareUpdate({ bytes, locked, facts: { ...facts, currency } });
+      return { ...updated, reply: jsonText(view) };
+    });
   });
 
 /** Updates an order (docs/api/orders.md#update): all of it, or nothing and a 422 that names each fault. */
@@ -26,8 +26,9 @@ export async function updateOrder(deps: UpdateOrderDeps, ctx: Context, path: Ord
   if (Buffer.isBuffer(body)) return updateInThread(deps, ctx, path, body);
   const { client_id, account } = ctx.caller;
   const facts = { client_id, currency: account.currency, now: ctx.now };
-  const { row } = await updateLockedOrder(deps.db, ctx, path, (locked, rowFacts) =>
-    updatedRow(locked, rowFacts, { update: (stored) => updatedOrder(stored, body, facts) }),
-  );
-  return viewOrder({ document: row.document, own_refs: row.private_refs?.[client_id] });
+  return updateLockedOrder(deps.db, ctx, path, (locked, rowFacts) => {
+    const updated = updatedRow(locked, rowFacts, { update: (stored) => updatedOrder(stored, body, facts) });
+    const { document, private_refs } = updated.row;
+    return { ...updated, reply: viewOrder({ document, own_refs: private_refs?.[client_id] }) };
+  });
 }

@@ -51,6 +51,17 @@ function readForm(bytes: Buffer): unknown {
   return fields;
 }
 
+const observers = new WeakMap<Request, (bytes: Buffer) => void>();
+
+/** Calls `observe` with the bytes of the body, once they are read. */
+export const observeBody = (req: Request, observe: (bytes: Buffer) => void): void => void observers.set(req, observe);
+
+function joined(req: Request, chunks: readonly Buffer[]): Buffer {
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  observers.get(req)?.(bytes);
+  return bytes;
+}
+
 /** Reads the bytes of a body. Throws 413 over `limit` bytes, and 400 when the client aborts or has left already. */
 export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promise<Buffer> {
   // Emits no event any more.
@@ -79,7 +90,7 @@ export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promi
     req.on('data', keep);
     req.once('end', () => {
       if (bytes > limit) reject(payloadTooLarge(limit));
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      else resolve(joined(req, chunks));
     });
     req.once('error', (error) => reject(badRequest(`The body could not be read: ${error.message}`)));
     // A request that is destroyed without an error emits nothing else.

@@ -22,4 +22,5 @@ export const contextOf = ({
   log,
   signal,
   cost,
+  keyed: null,
 });

@@ -3,12 +3,11 @@ import type { NewSelectable } from '@order-hub/shared/selectables';
 import { addCustomerList, type CreateListDeps } from '../create-customer-list.ts';
 
 /** Creates an empty list for a user to select. Throws 422 when the name is used there. */
-export async function createSelectableCustomerList(
+export function createSelectableCustomerList(
   deps: CreateListDeps,
   { now }: Context<null>,
   _params: unknown,
   created: NewSelectable,
 ) {
-  const { id, name, location_id } = await addCustomerList(deps, created, now);
-  return { id, name, location_id };
+  return addCustomerList(deps, created, now, (_trx, { id, name, location_id }) => ({ id, name, location_id }));
 }

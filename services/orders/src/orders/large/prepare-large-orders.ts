@@ -46,10 +46,10 @@ function update({ bytes, locked, facts }: UpdateTask): UpdateResult {
   if (locked) assertMayFitInto(locked.document, json);
   const body = checkBody(orderUpdate, json);
   const { cause, currency } = facts;
-  const { status, row, isChanged, messages } = updatedRow(locked, facts, {
+  const { status, row, isChanged, messages, customer_id } = updatedRow(locked, facts, {
     update: (stored) => updatedOrder(stored, body, { ...cause, currency }),
   });
-  return { status, row, isChanged, messages, view: viewText(row, cause.client_id) };
+  return { status, row, isChanged, messages, customer_id, view: viewText(row, cause.client_id) };
 }
 
 /** Measures the work, and turns an ApiError into a value. */

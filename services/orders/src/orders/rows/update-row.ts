@@ -23,8 +23,14 @@ type LockedUpdate<Updated> = {
   announce?(update: RowUpdate): OutgoingMessage[];
 };
 
-/** A row to write, unless nothing changed, and the messages that go with it. */
-export type UpdatedRow = { status: Order['status']; row: OrderRow; isChanged: boolean; messages: OutgoingMessage[] };
+/** A row to write, unless nothing changed, the messages that go with it, and whose order it is. */
+export type UpdatedRow = {
+  status: Order['status'];
+  row: OrderRow;
+  isChanged: boolean;
+  messages: OutgoingMessage[];
+  customer_id: string | null;
+};
 
 const sameRefs = (one: PrivateRefs | null, other: PrivateRefs | null) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -57,9 +63,10 @@ export function updatedRow<Updated extends StoredOrder>(
   const row = rowOf(updated);
   assertOrderSize(row, before);
   const { account_id } = key;
+  const customer_id = order.customer.id;
   const change = { ...key, timezone, cause, customer_id: customerOf(order) };
   const rowUpdate = { change, order, before, after: row };
   const totals = totalMessages(stored.order, order, { account_id, cause });
   const messages = [...announce(rowUpdate), ...orderMessages(rowUpdate), ...totals];
-  return { status: order.status, row, isChanged: !isSameRow(before, row), messages, updated };
+  return { status: order.status, row, isChanged: !isSameRow(before, row), messages, customer_id, updated };
 }
