@@ -49,6 +49,7 @@ const asUser = (tenant: Tenant): PrincipalContext => ({
   log: silentLog,
   signal: new AbortController().signal,
   cost: { ms: 0 },
+  handling: { isStrict: false, unknown: [] },
 });
 
 test('the quotas are those of the settings, and the defaults are these', () => {

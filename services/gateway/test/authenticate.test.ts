@@ -43,7 +43,11 @@ describe('the token', () => {
   test('is missing: 401, and the message names the header', async () => {
     const answer = await hub.call('GET /v1/location');
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ message: expect.stringContaining('X-Access-Token'), error_type: 'unauthorized' });
+    expect(answer.body).toMatchObject({
+      message: expect.stringContaining('X-Access-Token'),
+      error_type: 'unauthorized',
+      code: 'access_token_missing',
+    });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 

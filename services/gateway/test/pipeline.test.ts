@@ -138,6 +138,8 @@ describe('cross-origin', () => {
         'X-Client-Request-Id',
         'ETag',
         'X-Ignored-Refs',
+        'Ignored-Fields',
+        'Preference-Applied',
       ]);
     }
   });

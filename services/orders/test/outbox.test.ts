@@ -34,6 +34,7 @@ const ctx = {
   log: silentLog,
   signal: new AbortController().signal,
   cost: { ms: 0 },
+  handling: { isStrict: false, unknown: [] },
 };
 const threads = openOrderThreads();
 const create = async () => {

@@ -1,9 +1,11 @@
 /** The operations of an endpoint: by its path, and by its short path if it has one. */
 import type { z } from 'zod';
 import { byteTypesOf } from '../http/request/byte-body.ts';
-import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
+import { isForConnections, levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
+import { externalDocs } from './guide-links.ts';
+import { takesForms, takesParameters } from '../http/request/form-body.ts';
 import { responsesOf } from './responses.ts';
-import { jsonSchema, type Components, type Json } from './schemas.ts';
+import { jsonSchema, type Components, type Json } from '../http/json-schema.ts';
 
 /** One way to call an endpoint. */
 type CallForm = { endpoint: Endpoint; path: string; operationId: string; levels: readonly Level[] };
@@ -34,7 +36,8 @@ function queryParameter(name: string, schema: z.ZodType, components: Components)
   return { name, in: 'query', required: false, description, schema: rest };
 }
 
-function parametersOf({ path, endpoint: { query, method } }: CallForm, components: Components): Json[] {
+function parametersOf({ path, endpoint }: CallForm, components: Components): Json[] {
+  const { query, method } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, description: idDescription(name) },
     schema: { type: 'string' },
@@ -42,23 +45,30 @@ function parametersOf({ path, endpoint: { query, method } }: CallForm, component
   const inQuery = Object.entries(query.shape).map(([name, schema]) =>
     queryParameter(name, schema as z.ZodType, components),
   );
+  const ofApi = isForConnections(endpoint) ? [{ $ref: '#/components/parameters/Prefer' }] : [];
   const ofGet = method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : [];
-  return [...inPath, ...inQuery, ...ofGet];
+  return [...inPath, ...inQuery, ...ofApi, ...ofGet];
 }
+
+const parsedTypesOf = (body: z.ZodType) =>
+  takesForms(body) || takesParameters(body)
+    ? ['application/x-www-form-urlencoded', 'application/json']
+    : ['application/json'];
 
 function requestBodyOf({ body, described: { examples = {} } }: Endpoint, components: Components): Json {
   if (!body) return {};
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   const schema = jsonSchema(body, 'input', components);
   const content = { schema, ...(named.length > 0 && { examples: Object.fromEntries(named) as Json }) };
-  const types = byteTypesOf(body) ?? ['application/json'];
+  const types = byteTypesOf(body) ?? parsedTypesOf(body);
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 }
 
 const connections = { location: 'a location', account: 'an account' };
 
 /** Which connections may call it, in words. */
-function accessText({ levels, endpoint: { needs } }: CallForm): string {
+function accessText({ levels, endpoint: { needs, access } }: CallForm): string {
+  if (access === 'public') return 'Needs no access token.';
   const bound = levels.map((level) => connections[level]).join(' or ');
   const who = bound === '' ? 'any connection' : `connections that are bound to ${bound}`;
   return `For ${who}.${needs ? ` Needs \`${needs}\`.` : ''}`;
@@ -84,13 +94,15 @@ export function operationOf(form: CallForm, components: Components): Json {
   assertComplete(endpoint);
   const { summary, needs, paginated, reply, described } = endpoint;
   const { guide = '', tag } = described;
+  const isPublic = endpoint.access === 'public';
   const view = jsonSchema(reply, 'output', components);
   return {
     operationId,
     tags: [tag],
     summary,
     description: descriptionOf(form),
-    externalDocs: { description: guide, url: guide.replace(/^docs\//, '') },
+    externalDocs: externalDocs(guide),
+    ...(isPublic && { security: [], servers: [{ url: '/', description: 'The hub, without /v1' }] }),
     ...(levels.length > 0 && { 'x-access-level': levels }),
     ...(needs && { 'x-permission': needs }),
     parameters: parametersOf(form, components),

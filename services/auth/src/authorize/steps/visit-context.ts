@@ -1,4 +1,5 @@
 import type { UserVisit } from '@order-hub/pages/visit';
+import { newHandling } from '@order-hub/shared/handling';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 
 /** The context in which the user of one of auth's own pages acts, as the management API has it for other users. */
@@ -22,4 +23,5 @@ export const contextOf = ({
   log,
   signal,
   cost,
+  handling: newHandling(false),
 });
