@@ -75,7 +75,7 @@ function shapeOfBody(body: z.ZodType): Shape | undefined {
 
 /** Whether a value has known fields only. Runs for every body, so it builds no paths. Benchmark: `npm run bench -- bodies`. */
 function isKnown(value: unknown, { names, rest }: Shape): boolean {
-  if (typeof value !== 'object' || value === null) return true;
+  if ((!names && !rest) || typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return !rest || value.every((element) => isKnown(element, rest));
   for (const name in value) {
     if (names && !names.has(name)) return false;
