@@ -2,7 +2,7 @@ import type { Handling } from '@order-hub/shared/caller';
 import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { fieldErrors, fieldErrorsOf } from '@order-hub/shared/field-errors';
 import { assertKnown, noteUnknown } from '@order-hub/shared/handling';
-import { unknownFieldsOf } from '@order-hub/shared/known-fields';
+import { unknownFields } from '@order-hub/shared/known-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import type { z } from 'zod';
 import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
@@ -18,8 +18,6 @@ const faultsAt = (place: PropertyKey[], { issues }: z.ZodError): FieldError[] =>
 const refsIn = (content: UploadedPart, field: ContentField) =>
   partsIn(content, field).flatMap((part) => textIn(part, 'ref').map(({ text }) => text));
 
-const unknownIn = unknownFieldsOf(catalogUpload);
-
 /**
  * Reads an upload. Its parts are checked one at a time, because together they take five times the memory of the body. Throws
  * 400 for malformed JSON, and 422 for too many parts, and for unknown fields if the request asks for that.
@@ -27,7 +25,7 @@ const unknownIn = unknownFieldsOf(catalogUpload);
 export function readUpload({ bytes, currency, imageIds }: PreparingTask, handling: Handling) {
   const body = jsonOf(bytes, uploadBytesMax);
   if (countParts(body) > partsMax) throw invalid('data', `must have at most ${partsMax.toLocaleString('en')} parts`);
-  noteUnknown(handling, unknownIn(body));
+  noteUnknown(handling, unknownFields(catalogUpload, body));
   assertKnown(handling);
   const content = contentIn(body);
   const frame = uploadFrame.safeParse(body);

@@ -67,10 +67,16 @@ function shapeMaker(components: Components) {
   return shapeOf;
 }
 
-/** The fields that a body of this schema may have. */
-function shapeOfBody(body: z.ZodType): Shape | undefined {
+const shapes = new WeakMap<z.ZodType, Shape>();
+
+/** The fields that a body of this schema may have. The first body of a schema pays for reading it. */
+function shapeOfBody(body: z.ZodType): Shape {
+  const known = shapes.get(body);
+  if (known) return known;
   const components: Components = {};
-  return shapeMaker(components)(jsonSchema(body, 'input', components));
+  const shape = shapeMaker(components)(jsonSchema(body, 'input', components)) ?? anything;
+  shapes.set(body, shape);
+  return shape;
 }
 
 /** Whether a value has known fields only. Runs for every body, so it builds no paths. Benchmark: `npm run bench -- bodies`. */
@@ -103,14 +109,11 @@ function collect(value: unknown, { names, rest }: Shape, path: string, found: Fi
   }
 }
 
-/** Makes the function that names the unknown fields of a parsed body, at most 100. Reads the schema at its first call. */
-export function unknownFieldsOf(body: z.ZodType): (value: unknown) => readonly FieldError[] {
-  let shape: Shape | undefined | null = null;
-  return (value) => {
-    if (shape === null) shape = shapeOfBody(body);
-    if (!shape || isKnown(value, shape)) return [];
-    const found: FieldError[] = [];
-    collect(value, shape, '', found);
-    return found;
-  };
+/** The unknown fields of a parsed body, at most 100. */
+export function unknownFields(body: z.ZodType, value: unknown): readonly FieldError[] {
+  const shape = shapeOfBody(body);
+  if (isKnown(value, shape)) return [];
+  const found: FieldError[] = [];
+  collect(value, shape, '', found);
+  return found;
 }

@@ -13,8 +13,8 @@ import {
   unsupportedMediaType,
 } from '../../values/errors.ts';
 import { fieldErrors } from '../response/field-errors.ts';
-import { assertKnown, noteUnknown } from './handling.ts';
-import { unknownFieldsOf } from './known-fields.ts';
+import { assertKnown, newHandling, noteUnknown } from './handling.ts';
+import { unknownFields } from './known-fields.ts';
 import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
@@ -90,13 +90,15 @@ export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promi
   });
 }
 
-/** What a body is read with. `unknownIn`: names its unknown fields; undefined where nobody asks for them. */
-type BodyReader = Endpoint & { body: z.ZodType; unknownIn: ReturnType<typeof unknownFieldsOf> | undefined };
-
-/** Parses and checks a body. Throws 400 for invalid JSON, and 422 for a body that the endpoint does not accept. */
-function parseBody({ body, bodyBytesMax, unknownIn }: BodyReader, bytes: Buffer, handling: Handling): unknown {
+/**
+ * Parses and checks a body, and notes its unknown fields. Throws 400 for invalid JSON, and 422 for a body that the endpoint does
+ * not accept.
+ */
+export function parseBody(endpoint: Endpoint, bytes: Buffer, handling = newHandling(false)): unknown {
+  const { body, bodyBytesMax } = endpoint;
+  if (!body) return undefined;
   const value = jsonOf(bytes, bodyBytesMax);
-  if (unknownIn) noteUnknown(handling, unknownIn(value));
+  if (isForConnections(endpoint)) noteUnknown(handling, unknownFields(body, value));
   assertKnown(handling);
   return checkBody(body, value);
 }
@@ -121,14 +123,14 @@ function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly s
   return (meter) => readBytes(req, bodyBytesMax, meter);
 }
 
-async function readJson(reader: BodyReader, req: Request, handling: Handling): Promise<unknown> {
+async function readJson(endpoint: Endpoint, req: Request, handling: Handling, parsedBytesMax: number) {
   assertJson(req);
-  const bytes = await readBytes(req, reader.bodyBytesMax);
-  if (bytes.length > smallBodyBytes && staysBytes(reader.body)) {
+  const bytes = await readBytes(req, endpoint.bodyBytesMax);
+  if (bytes.length > parsedBytesMax) {
     assertKnown(handling);
     return bytes;
   }
-  return timed(costOf(req.res as Response), () => parseBody(reader, bytes, handling));
+  return timed(costOf(req.res as Response), () => parseBody(endpoint, bytes, handling));
 }
 
 /** Reads a body that is a form or JSON. */
@@ -189,7 +191,6 @@ export function bodyReader(endpoint: Endpoint): ReadBody {
   }
   if (takesParameters(body)) return async (req) => checkBody(body, await readParameters(endpoint, req));
   if (takesForms(body)) return async (req) => checkBody(body, await readFields(endpoint, req));
-  const unknownIn = isForConnections(endpoint) ? unknownFieldsOf(body) : undefined;
-  const reader: BodyReader = { ...endpoint, body, unknownIn };
-  return (req, handling) => readJson(reader, req, handling);
+  const parsedBytesMax = staysBytes(body) ? smallBodyBytes : Infinity;
+  return (req, handling) => readJson(endpoint, req, handling, parsedBytesMax);
 }

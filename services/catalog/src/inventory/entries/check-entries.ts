@@ -3,17 +3,15 @@ import type { Handling } from '@order-hub/shared/caller';
 import { invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { fieldErrors } from '@order-hub/shared/field-errors';
 import { assertKnown, newHandling, noteUnknown } from '@order-hub/shared/handling';
-import { unknownFieldsOf } from '@order-hub/shared/known-fields';
+import { unknownFields } from '@order-hub/shared/known-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import { refusalOf, type Refusal } from '../../threads/refusal.ts';
 import { entriesBytesMax, sentEntries, type SentEntries } from './entry.schema.ts';
 
-const unknownIn = unknownFieldsOf(sentEntries);
-
 /** The entries in a body. Notes unknown fields. Throws ApiError with every fault. */
 export function entriesIn(bytes: Uint8Array, handling: Handling): SentEntries {
   const json = jsonOf(bytes, entriesBytesMax);
-  noteUnknown(handling, unknownIn(json));
+  noteUnknown(handling, unknownFields(sentEntries, json));
   assertKnown(handling);
   const { success, data, error } = sentEntries.safeParse(json);
   if (!success) throw invalidFields(fieldErrors(error));

@@ -5,9 +5,10 @@
 import type { Handling } from '@order-hub/shared/caller';
 import { ApiError } from '@order-hub/shared/errors';
 import { assertKnown, newHandling, noteUnknown } from '@order-hub/shared/handling';
-import { unknownFieldsOf } from '@order-hub/shared/known-fields';
+import { unknownFields } from '@order-hub/shared/known-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import { checkBody } from '@order-hub/shared/read-request';
+import type { z } from 'zod';
 import { guestOf, isGuests } from '../../customers/order-customer.ts';
 import { prepareOrder, type NewOrder } from '../prepare-order.ts';
 import { updatedOrder } from '../order.ts';
@@ -30,18 +31,16 @@ function withoutElements({ order, ...rest }: NewOrder): NewOrder {
   return { ...rest, order: { id, location_id, status, created_by, customer } };
 }
 
-const unknownIn = { create: unknownFieldsOf(orderCreate), update: unknownFieldsOf(orderUpdate) };
-
-/** The JSON of a body. Throws 422 for its unknown fields if the request asks for that. */
-function readJson(bytes: Uint8Array, change: keyof typeof unknownIn, handling: Handling): unknown {
+/** The JSON of a body. Notes its unknown fields. Throws 422 for them if the request asks for that. */
+function readJson(bytes: Uint8Array, schema: z.ZodType, handling: Handling): unknown {
   const json = jsonOf(bytes, bodyBytesMax);
-  noteUnknown(handling, unknownIn[change](json));
+  noteUnknown(handling, unknownFields(schema, json));
   assertKnown(handling);
   return json;
 }
 
 function newOrder({ bytes, source, customer }: NewOrderTask, handling: Handling): NewOrderResult {
-  const json = readJson(bytes, 'create', handling);
+  const json = readJson(bytes, orderCreate, handling);
   assertMayFit(json);
   const body = checkBody(orderCreate, json);
   if (!customer && !isGuests(body)) {
@@ -55,7 +54,7 @@ function newOrder({ bytes, source, customer }: NewOrderTask, handling: Handling)
 }
 
 function update({ bytes, locked, facts }: UpdateTask, handling: Handling): UpdateResult {
-  const json = readJson(bytes, 'update', handling);
+  const json = readJson(bytes, orderUpdate, handling);
   if (locked) assertMayFitInto(locked.document, json);
   const body = checkBody(orderUpdate, json);
   const { cause, currency } = facts;
