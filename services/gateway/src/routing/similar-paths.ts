@@ -9,6 +9,7 @@ const isOfCallback = /^\/callback\/(?!events(?:\/|$))/;
 /** A path that lacks `/v1` or the start of a short path, completed in each way that leads to a service. */
 export function similarPaths(path: string): string[] {
   const inner = path.replace(/^\/v1(?=\/|$)/, '');
+  if (inner === '' || inner === '/') return [];
   const candidates = prefixes.map((prefix) => `${prefix}${inner}`);
   return candidates
     .filter((candidate) => upstreamOf(candidate) !== undefined && !isOfCallback.test(candidate))

@@ -20,16 +20,25 @@ const anything: Shape = { names: undefined, rest: undefined };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+type Names = Shape['names'];
+
 /** The shape of a value that may have either of two. A field that one of them has is known. */
 function merged(one: Shape | undefined, other: Shape | undefined): Shape | undefined {
-  if (!one || !other || one === other) return one ?? other;
+  if (one === other || !one || !other) return one ?? other;
   if (one === anything || other === anything) return anything;
-  const rest = merged(one.rest, other.rest);
-  if (!one.names || !other.names) return { names: one.names ?? other.names, rest };
-  const names = new Map(one.names);
-  for (const [name, shape] of other.names) names.set(name, merged(names.get(name), shape));
-  return { names, rest };
+  return { names: mergedNames(one.names, other.names), rest: merged(one.rest, other.rest) };
 }
+
+function mergedNames(one: Names, other: Names): Names {
+  if (!one || !other) return one ?? other;
+  const names = new Map(one);
+  for (const [name, shape] of other) names.set(name, merged(names.get(name), shape));
+  return names;
+}
+
+const alternativesOf = (schema: Json) => ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[]);
+
+const isScalar = (schema: Json) => 'type' in schema || 'const' in schema || 'enum' in schema;
 
 /** Makes shapes from JSON schemas. A component has one shape, which may contain itself. */
 function shapeMaker(components: Components) {
@@ -54,14 +63,19 @@ function shapeMaker(components: Components) {
     return rest && rest !== anything ? { names: undefined, rest } : anything;
   }
 
+  const ofArray = ({ items }: Json): Shape => ({
+    names: undefined,
+    rest: isObject(items) ? shapeOf(items) : undefined,
+  });
+
   function shapeOf(schema: Json): Shape | undefined {
-    const { $ref, type, items } = schema;
+    const { $ref, type } = schema;
     if (typeof $ref === 'string') return ofComponent($ref.slice('#/components/schemas/'.length));
-    const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[]);
-    if (parts.length > 0) return parts.map(shapeOf).reduce(merged);
+    const alternatives = alternativesOf(schema);
+    if (alternatives.length > 0) return alternatives.map(shapeOf).reduce(merged);
     if (type === 'object') return ofObject(schema);
-    if (type === 'array') return { names: undefined, rest: isObject(items) ? shapeOf(items) : undefined };
-    return type === undefined && !('const' in schema) && !('enum' in schema) ? anything : undefined;
+    if (type === 'array') return ofArray(schema);
+    return isScalar(schema) ? undefined : anything;
   }
 
   return shapeOf;
@@ -79,14 +93,19 @@ function shapeOfBody(body: z.ZodType): Shape {
   return shape;
 }
 
+const isContainer = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
 /** Whether a value has known fields only. Runs for every body, so it builds no paths. Benchmark: `npm run bench -- bodies`. */
 function isKnown(value: unknown, { names, rest }: Shape): boolean {
-  if ((!names && !rest) || typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return !rest || value.every((element) => isKnown(element, rest));
+  if (!isContainer(value)) return true;
+  if (names && !Array.isArray(value)) return hasKnownNames(value, names);
+  return !rest || Object.values(value).every((part) => isKnown(part, rest));
+}
+
+function hasKnownNames(value: Json, names: NonNullable<Names>): boolean {
   for (const name in value) {
-    if (names && !names.has(name)) return false;
-    const shape = names ? names.get(name) : rest;
-    if (shape && !isKnown((value as Json)[name], shape)) return false;
+    const shape = names.get(name);
+    if (shape ? !isKnown(value[name], shape) : !names.has(name)) return false;
   }
   return true;
 }
@@ -97,15 +116,17 @@ export function unknownName(field: string, name: string, known: readonly string[
   return { field, message: similar === undefined ? 'is unknown' : `is unknown; did you mean \`${similar}\`?` };
 }
 
-function collect(value: unknown, { names, rest }: Shape, path: string, found: FieldError[]): void {
-  if (typeof value !== 'object' || value === null) return;
+const pathOf = (parent: string, name: string) => (parent === '' ? name : `${parent}.${name}`);
+
+function collect(value: unknown, shape: Shape | undefined, path: string, found: FieldError[]): void {
+  if (!shape || !isContainer(value)) return;
+  const names = Array.isArray(value) ? undefined : shape.names;
   for (const [name, part] of Object.entries(value)) {
     if (found.length >= unknownMax) return;
-    const field = path === '' ? name : `${path}.${name}`;
-    const hasNames = names && !Array.isArray(value);
-    if (hasNames && !names.has(name)) found.push(unknownName(field, name, [...names.keys()]));
-    const shape = hasNames ? names.get(name) : rest;
-    if (shape) collect(part, shape, field, found);
+    const field = pathOf(path, name);
+    if (!names) collect(part, shape.rest, field, found);
+    else if (names.has(name)) collect(part, names.get(name), field, found);
+    else found.push(unknownName(field, name, [...names.keys()]));
   }
 }
 

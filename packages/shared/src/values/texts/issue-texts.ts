@@ -41,30 +41,23 @@ function boundText(
   return isInclusive ? `must be ${more} ${shown}` : `must be ${exactly} ${shown}`;
 }
 
-/** The text for an issue that has none of its own; undefined leaves it to zod. */
-export function issueText(issue: Issue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${absence(issue)}must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`;
-    case 'invalid_value':
-      return `${absence(issue)}${valuesText(issue.values)}`;
-    case 'too_small':
-      return issue.origin === 'string' && issue.minimum === 1
-        ? 'must not be empty'
-        : boundText(issue.origin, issue.minimum, ['at least', 'greater than'], issue.inclusive);
-    case 'too_big':
-      return boundText(issue.origin, issue.maximum, ['at most', 'less than'], issue.inclusive);
-    case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`;
-    case 'invalid_format':
-      return formatNames[issue.format] && `must be ${formatNames[issue.format]}`;
-    case 'unrecognized_keys':
-      return `has unknown fields: ${issue.keys.map(quoted).join(', ')}`;
-    case 'invalid_union':
-      return `${absence(issue)}must have one of the forms that the reference shows`;
-    default:
-      return undefined;
-  }
-}
+type Texts = { [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>) => string | undefined };
 
-z.config({ customError: issueText });
+const texts: Texts = {
+  invalid_type: (issue) => `${absence(issue)}must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`,
+  invalid_value: (issue) => `${absence(issue)}${valuesText(issue.values)}`,
+  too_small: ({ origin, minimum, inclusive }) =>
+    origin === 'string' && minimum === 1
+      ? 'must not be empty'
+      : boundText(origin, minimum, ['at least', 'greater than'], inclusive),
+  too_big: ({ origin, maximum, inclusive }) => boundText(origin, maximum, ['at most', 'less than'], inclusive),
+  not_multiple_of: ({ divisor }) => `must be a multiple of ${divisor}`,
+  invalid_format: ({ format }) => formatNames[format] && `must be ${formatNames[format]}`,
+  unrecognized_keys: ({ keys }) => `has unknown fields: ${keys.map(quoted).join(', ')}`,
+  invalid_union: (issue) => `${absence(issue)}must have one of the forms that the reference shows`,
+};
+
+/** The text for an issue that has none of its own; undefined leaves it to zod. */
+const textOf = (issue: Issue) => (texts[issue.code] as ((issue: Issue) => string | undefined) | undefined)?.(issue);
+
+z.config({ customError: textOf });
