@@ -1,7 +1,7 @@
 /**
  * `npm run citations`: fails, with file and line, when a tracked file cites a page or heading of `docs`, or a source file by
- * its path from the root, that does not exist, when a relative link of a Markdown file leads nowhere, or when a text cites
- * what a reader cannot open.
+ * its path from the root, that does not exist, when a relative link of a Markdown file or of the API document leads nowhere, or
+ * when a text cites what a reader cannot open.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -88,9 +88,26 @@ function linkFaults(file, text) {
     });
 }
 
+/** The links of the API document: in its descriptions, and its `externalDocs`. */
+const documentLink = /(?:\]\(|"externalDocs": \{[^}]*"url": ")([^)"]+)/g;
+
+function documentFaults(file, text) {
+  return [...text.matchAll(documentLink)]
+    .filter(([, target]) => !/^[a-z]+:/i.test(target))
+    .map(({ 1: target, index }) => {
+      const [path, anchor] = target.split('#');
+      return [text.slice(0, index).split('\n').length, faultOf(normalize(join(dirname(file), path)), anchor)];
+    });
+}
+
+function relativeFaults(file, text) {
+  if (file === 'docs/openapi.json') return documentFaults(file, text);
+  return file.endsWith('.md') ? linkFaults(file, text) : [];
+}
+
 function faultsOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  const found = [...citationFaults(text), ...(file.endsWith('.md') ? linkFaults(file, text) : [])];
+  const found = [...citationFaults(text), ...relativeFaults(file, text)];
   // A link from the root's own Markdown files is a citation too: its fault is named once.
   return new Set(found.flatMap(([number, fault]) => (fault ? [`${file}:${number} ${fault}`] : [])));
 }

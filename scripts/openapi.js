@@ -20,7 +20,7 @@ const info = {
     'one account, and may leave its id out: `/location/…` is short for `/locations/{location_id}/…`, `/account/…` for',
     '`/accounts/{account_id}/…`. Where a network lets no other method through, POST with the header',
     '`X-Http-Method-Override` stands for PATCH, PUT, DELETE or GET. Responses may have fields that are not described here:',
-    'new ones are no breaking change. The guide is in docs/api.',
+    'new ones are no breaking change. Begin with docs/api/README.md.',
   ].join('\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

@@ -1,4 +1,4 @@
-/** A hub answers every example body of the API document with 200, and a repetition with the same key with the first answer. */
+/** A hub answers every example body of the API document with 200, knows all its fields, and answers a repetition with the same key as at first. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { byteTypesOf } from '@order-hub/shared/byte-body';
@@ -53,7 +53,7 @@ overEveryBus('an example', (hub) => {
       const path = endpoint.path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? '');
       const body = text.replace(/<(\w+)>/g, (_match, id: string) => ids[id] ?? '');
       const { call } = endpoint.path.startsWith('/accounts/') ? chain : shop;
-      const headers = { 'idempotency-key': randomUUID() };
+      const headers = { 'idempotency-key': randomUUID(), prefer: 'handling=strict' };
       const answer = await call(`${endpoint.method} ${path}`, { body, headers });
       expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
       const again = await call(`${endpoint.method} ${path}`, { body, headers });

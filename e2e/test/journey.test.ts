@@ -195,7 +195,8 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder })
     expect((await kitchen('GET /callback/events')).body).toEqual([]);
   });
 
-  const refusal = (message: string) => ({ message, error_type: 'unauthorized' });
+  const refusal = (message: string) =>
+    expect.objectContaining({ message, error_type: 'unauthorized', hint: expect.any(String) });
 
   test('a blocked connection is refused until it is unblocked', async () => {
     expect((await website('GET /location')).status).toBe(200);

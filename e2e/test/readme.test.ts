@@ -96,6 +96,18 @@ test('the demo user logs in to the back office with the password on the screen',
   expect([status, headers.get('location')]).toEqual([303, '/back-office']);
 });
 
+test('the client secrets are on the screen, and the receiver says where to find them when it has none', async () => {
+  const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+  expect(screen.join('')).toContain(demo.till.client_secret);
+  expect(screen.join('')).toContain(join(folder, 'demo.json'));
+  const receiver = join(folder, 'receiver-without-secret.mjs');
+  writeFileSync(receiver, blocks('js')[0] ?? '');
+  const output: string[] = [];
+  const child = start(receiver, { CLIENT_SECRET: '' }, output);
+  await eventually(() => child.exitCode !== null);
+  expect([child.exitCode, output.join('')]).toEqual([1, expect.stringMatching(/^Set CLIENT_SECRET [^\n]+\n$/)]);
+});
+
 test(
   'the commands of the README do what it says',
   async () => {

@@ -92,7 +92,9 @@ async function expectUnavailable(): Promise<void> {
   for (const { service, make } of scene.changes) {
     const { status, body, headers } = await make();
     const message = 'The service cannot reach its database at the moment; repeat the request';
-    expect([service, status, body]).toEqual([service, 503, { error_type: 'service_unavailable', message }]);
+    expect([service, status, body]).toEqual([
+      ...[service, 503, expect.objectContaining({ error_type: 'service_unavailable', message })],
+    ]);
     expect(headers.get('retry-after')).toBe('2');
   }
 }

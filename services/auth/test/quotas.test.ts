@@ -50,6 +50,7 @@ const asUser = (tenant: Tenant): PrincipalContext => ({
   signal: new AbortController().signal,
   cost: { ms: 0 },
   keyed: null,
+  handling: { isStrict: false, unknown: [] },
 });
 
 test('the quotas are those of the settings, and the defaults are these', () => {

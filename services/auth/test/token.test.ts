@@ -145,15 +145,15 @@ describe('401: a wrong client id or secret; the code is not used up (docs/api/au
   ])('%s', async (_name, headers) => {
     const code = await aCode();
     const refused = await exchange({ code }, headers());
-    expect([refused.status, refused.body]).toEqual([
-      401,
-      {
+    expect(refused).toMatchObject({
+      status: 401,
+      body: {
         message: 'The client id or the client secret is wrong',
         error_type: 'unauthorized',
         error: 'invalid_client',
         error_description: 'The client id or the client secret is wrong',
       },
-    ]);
+    });
     expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /);
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect((await exchange({ code })).status).toBe(200);

@@ -157,7 +157,7 @@ describe('email and phone', () => {
   ])('refuses %s=%s', async (field, value) => {
     const { status, body } = await list({ [field]: value });
     const message = expect.stringContaining(`The query parameter ${field} must have at most`);
-    expect([status, body]).toEqual([400, { error_type: 'bad_request', message }]);
+    expect([status, body]).toEqual([400, expect.objectContaining({ code: 'malformed_parameter', message })]);
   });
 
   test('refuses a filter that is given twice', async () => {
@@ -189,5 +189,20 @@ describe('private_ref', () => {
     expect(await idsOf({ private_ref: '*' }, by)).toEqual([]);
     const shown = (await list({}, of, other)).body.map(({ private_ref }: any) => private_ref);
     expect(shown).toEqual([null, 'R']);
+  });
+});
+
+describe('a phone number that is typed as it is', () => {
+  test.each(['+33699887766', '%2B33699887766', '+336998*', '*99887766'])('?phone=%s', async (phone) => {
+    const { as: by, path: of } = await aListOf(customers);
+    const { id } = await add({ last_name: 'Typed', phone: '+33699887766' }, of, by);
+    await add({ last_name: 'Other', phone: '+33600000000' }, of, by);
+    const { status, body } = await customers.call(`GET ${of}?phone=${phone}`, { as: by });
+    expect([status, body.map((one: { id: string }) => one.id)]).toEqual([200, [id]]);
+  });
+
+  test('has its limits after the + is read', async () => {
+    expect((await customers.call(`GET ${path}?phone=+${'1'.repeat(255)}`, { as })).status).toBe(400);
+    expect((await customers.call(`GET ${path}?phone=+*1*2*3*4`, { as })).status).toBe(400);
   });
 });

@@ -31,6 +31,7 @@ type Deps = {
   now: () => Date;
   /** See the options of the pipeline. */
   keepAliveSeconds?: number | undefined;
+  originOf: PublicRequest['originOf'];
   beginSpan(request: PublicRequest): Span | undefined;
   onFinish(request: PublicRequest, nowMs: number): void;
 };

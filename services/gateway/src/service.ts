@@ -31,7 +31,7 @@ import { type ClientSockets, openClientSockets } from './pipeline/client-sockets
 import { clientObserver, spanBeginner } from './pipeline/observe-requests.ts';
 import { listenToClients } from './pipeline/public-server.ts';
 import type { PoolLimits } from './proxy/connection-pools.ts';
-import type { PublicAddress } from './proxy/forwarded-headers.ts';
+import { publicOriginOf, type PublicAddress } from './proxy/forwarded-headers.ts';
 import { openProxy } from './proxy/proxy.ts';
 import type { UpstreamName } from './request/route.ts';
 import { bodyBytesMax } from './routing/route-table.ts';
@@ -177,7 +177,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
     responses: { ...bodies.responses, onTokenRevoked: directory.connections.delete },
   });
   life.opened(proxy, async ({ close }) => close());
-  const answerOwnPaths = ownPaths({ readiness, apiDocument: readApiDocument(config.OPENAPI_PATH) });
+  const answerOwnPaths = ownPaths({ readiness, apiDocument: readApiDocument(config.OPENAPI_PATH, config.PUBLIC_URL) });
   const steps = { answerOwnPaths, limits, ...bodies.steps, forward: proxy.forward };
   const observe = clientObserver({ log, metrics });
   const app = gatewayApp({
@@ -185,6 +185,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
     log,
     now,
     keepAliveSeconds: config.TRUST_PROXY === 0 ? config.ANONYMOUS_KEEP_ALIVE_SECONDS : undefined,
+    originOf: (headers) => publicOriginOf(publicAddressOf(config), headers),
     beginSpan: spanBeginner(tracing),
     onFinish: (request, nowMs) => {
       const traffic = sockets.settle(request);

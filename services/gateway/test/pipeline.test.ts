@@ -139,6 +139,8 @@ describe('cross-origin', () => {
         'ETag',
         'X-Ignored-Refs',
         'Idempotent-Replayed',
+        'Ignored-Fields',
+        'Preference-Applied',
       ]);
     }
   });

@@ -35,6 +35,7 @@ const ctx = {
   signal: new AbortController().signal,
   cost: { ms: 0 },
   keyed: null,
+  handling: { isStrict: false, unknown: [] },
 };
 const threads = openOrderThreads();
 const create = async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Demo } from './demo.ts';
 import type { Hub } from '../hub.ts';
 
@@ -28,6 +29,7 @@ The order hub is running.
   Back office     ${backOffice}
   Demo website    access token ${website.access_token}
   Demo till       access token ${till.access_token}
+                  client secret ${till.client_secret}: signs the events that the hub pushes to it
   Demo user       ${user.email}, password ${user.password}: logs in to the back office
 ${access}
 The website creates an order for a known customer, who earns points:
@@ -48,6 +50,7 @@ The shop's menu:
 
 curl -sw '\\n' ${base_url}/catalogs/${catalog_id} ${withToken(website.access_token)}
 
+Tokens and client secrets are also in ${join(data_folder, 'demo.json')}
 Commands for operators, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C
 `;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
+import { errorCodes } from '../values/error-codes.ts';
 import { ApiError, errorTypes, serviceUnavailable } from '../values/errors.ts';
 import type { Answer } from '../process/internal-request.ts';
 import type { ServiceName } from '../process/neighbours.ts';
@@ -80,12 +81,14 @@ const errorSchema = z.object({
     .optional(),
   more_errors: z.int().min(0).default(0),
   error_type: z.enum(errorTypes),
+  // A service of the release before sends none.
+  code: z.enum(errorCodes).optional().catch(undefined),
 });
 
 /** The error that the other service answered. Throws when the body is not that of an error. */
 export function receivedError(body: unknown): ApiError {
-  const { error_type, message, errors, more_errors } = errorSchema.parse(body);
-  return new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
+  const { error_type, message, errors, more_errors, code } = errorSchema.parse(body);
+  return new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors });
 }
 
 /** The 422 that the other service answered. Throws Error when the body is not that of a 422. */

@@ -87,7 +87,10 @@ export const canSee = (caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): 
 export function assertMayWrite(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
   if (hasAll(caller, kind, 'write') && isOwn(caller, key)) return;
   if (holdsBound(caller, kind, key, 'write')) return;
-  throw forbidden(`The scope of this connection does not include writing to this ${nameOfKind[kind]}`);
+  throw forbidden(
+    `The scope of this connection does not include writing to this ${nameOfKind[kind]}`,
+    'permission_missing',
+  );
 }
 
 /** Throws unauthorized when a location connection updates a resource of the account, and forbidden without the right. */
@@ -109,11 +112,14 @@ export function assertMayUpdateContent(caller: PlacedCaller, kind: PlacedKind, k
 export function assertMayDelete(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
   assertOwn(caller, kind, key);
   if (!hasAll(caller, kind, 'write')) {
-    throw forbidden(`The scope of this connection does not include ${allOf[kind]}.write`);
+    throw forbidden(`The scope of this connection does not include ${allOf[kind]}.write`, 'permission_missing');
   }
 }
 
 function assertOwn(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
   if (isOwn(caller, key)) return;
-  throw unauthorized(`Only a connection of the account can change a ${nameOfKind[kind]} of the account`);
+  throw unauthorized(
+    `Only a connection of the account can change a ${nameOfKind[kind]} of the account`,
+    'account_connection_required',
+  );
 }

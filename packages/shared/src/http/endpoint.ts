@@ -30,6 +30,10 @@ export type Access =
 export const levelsOf = (access: Access): readonly Level[] | undefined =>
   typeof access === 'object' && !('principals' in access) ? access : undefined;
 
+/** Whether connections may call an endpoint: it is of the API. */
+export const isForConnections = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  access === 'any' || levelsOf(access) !== undefined;
+
 /** The context of a public endpoint. The headers may hold credentials. `url`: path and query of the request. */
 export type PublicContext = Context<null> & { headers: IncomingHttpHeaders; url: string };
 

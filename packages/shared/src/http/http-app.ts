@@ -3,11 +3,12 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import { asApiError } from './response/as-api-error.ts';
 import { reportCost } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorBody, routingError } from '../values/errors.ts';
+import { errorBody, methodNotSupported, routingError } from '../values/errors.ts';
 import type { Log } from '../process/log.ts';
 import { metricsType, type Metrics } from '../process/metrics.ts';
 import { receiveBytesMax, type Bus } from '../messages/bus/bus.ts';
 import { keysEndpoint } from './keys-endpoint.ts';
+import { methodFinder } from './methods-of-path.ts';
 import { mount, type EndpointHost } from './mount-endpoint.ts';
 import { messagesPath, observeRequests } from './observing/observe-requests.ts';
 import { readBytes } from './request/read-request.ts';
@@ -37,6 +38,12 @@ function mountMessages(app: Express, receive: Receive): void {
   });
 }
 
+/** The origin of the hub as the client reaches it: the gateway says so. Empty for other services. */
+function originOf(req: Request): string {
+  const host = req.get('x-forwarded-host');
+  return host === undefined || host === '' ? '' : `${req.get('x-forwarded-proto') ?? 'http'}://${host}`;
+}
+
 const errorHandler =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req: Request, res: Response, next) => {
@@ -47,7 +54,10 @@ const errorHandler =
     const answer = asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log);
     noteRefusal(res, answer);
     reportCost(res);
-    res.status(answer.status).set(answer.headers).json(errorBody(answer));
+    res
+      .status(answer.status)
+      .set(answer.headers)
+      .json(errorBody(answer, originOf(req)));
   };
 
 function mountMetrics(app: Express, metrics: Metrics): void {
@@ -83,8 +93,10 @@ export function httpApp<Deps>({
   if (receive) mountMessages(app, receive);
   mount(app, [keysEndpoint(host.signingKey, host.verifyingKeys)], {}, { ...host, now });
   mount(app, endpoints, deps, { ...host, now });
+  const methodsOf = methodFinder(endpoints);
   app.use((req) => {
-    throw routingError(req.method, req.path);
+    const methods = methodsOf(req.path);
+    throw methods.length > 0 ? methodNotSupported(req.method, req.path, methods) : routingError(req.method, req.path);
   });
   app.use(errorHandler(host.log));
   return app;

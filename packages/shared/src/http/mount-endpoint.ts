@@ -3,14 +3,22 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { noteSender } from './observing/access-log.ts';
 import { asApiError } from './response/as-api-error.ts';
 import { answerOnce, keyedRequestOf, takesKeys, type KeptReplies } from './idempotency/answer-once.ts';
+import { assertMayCall } from './assert-may-call.ts';
 import { authenticator, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
 import { isId } from '../values/ids.ts';
-import type { Caller, Context } from '../tokens/caller.ts';
+import type { Caller, Context, Handling } from '../tokens/caller.ts';
 import type { KeyedRequest } from '../tokens/keyed-request.ts';
-import { levelsOf, type Endpoint, type Level } from './endpoint.ts';
-import { forbidden, notFound } from '../values/errors.ts';
+import { isForConnections, type Endpoint } from './endpoint.ts';
+import { notFound } from '../values/errors.ts';
 import { isFullReply, sendFullReply } from './response/full-reply.ts';
+import {
+  asksForStrict,
+  ignoredFields,
+  ignoredFieldsHeader,
+  newHandling,
+  preferenceApplied,
+} from './request/handling.ts';
 import type { Log } from '../process/log.ts';
 import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 import { cursorKeysOf, openCursor, sealCursor } from './pagination.ts';
@@ -18,7 +26,6 @@ import { readQuery } from './request/read-query.ts';
 import { bodyReader } from './request/read-request.ts';
 import { noteRefusal } from './response/refusals.ts';
 import { requestIdOf } from './observing/request-id.ts';
-import { can } from '../tokens/scopes.ts';
 import { sendReply } from './response/send-reply.ts';
 import { signalOf } from './request/signal-of.ts';
 import { activeSpan } from '../tracing/span.ts';
@@ -44,32 +51,6 @@ export type EndpointHost = {
 /** The address of the client, as the gateway saw it. */
 const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
 
-/** Checks that the caller's level and account may call this endpoint and name what is in its path (docs/api/authentication.md#access-levels). */
-function assertReach(
-  caller: Caller,
-  levels: readonly Level[],
-  { location_id, account_id }: Record<string, string>,
-): void {
-  if (!caller.account) throw forbidden('This connection is not bound to a location or an account');
-  const level = caller.location_id ? 'location' : 'account';
-  if (!levels.includes(level)) {
-    throw forbidden(`This endpoint cannot be called with a connection that is bound to a ${level}`);
-  }
-  if (location_id !== undefined && !mayName(caller, location_id)) throw notFound('Location');
-  if (account_id !== undefined && account_id !== caller.account.id) throw notFound('Account');
-}
-
-/** Checks the access rules that depend only on the path and the connection. */
-function assertMayCall(caller: Caller, { access, needs }: Endpoint, params: Record<string, string>): void {
-  const levels = levelsOf(access);
-  if (levels) assertReach(caller, levels, params);
-  if (needs && !can(caller.scope, needs)) throw forbidden(`The scope of this connection does not include ${needs}`);
-}
-
-/** Whether the gateway found the named location in the caller's account. Any other is answered like a missing one. */
-const mayName = (caller: Caller, location_id: string) =>
-  caller.location?.id === location_id && (caller.location_id === null || caller.location_id === location_id);
-
 /** Throws 404 for a path parameter that cannot be an id, before any look-up. */
 function assertIds(req: Request): void {
   for (const name in req.params) {
@@ -84,10 +65,16 @@ function cursorBinding(req: Request, ctx: Context<Caller | null>, query: Record<
   return JSON.stringify([ctx.caller?.connection_id ?? '', req.path, filters]);
 }
 
-type IdentifiedRequest = { req: Request; sender: Sender; requestId: string; keyed: KeyedRequest | null };
+type IdentifiedRequest = {
+  req: Request;
+  sender: Sender;
+  requestId: string;
+  handling: Handling;
+  keyed: KeyedRequest | null;
+};
 
 const contextOf = (
-  { req, sender, requestId, keyed }: IdentifiedRequest,
+  { req, sender, requestId, handling, keyed }: IdentifiedRequest,
   { now, log }: EndpointHost,
 ): Context<Caller | null> => ({
   caller: sender.caller,
@@ -99,6 +86,7 @@ const contextOf = (
   signal: signalOf(req.res as Response),
   cost: costOf(req.res as Response),
   keyed,
+  handling,
 });
 
 /** See PublicContext in endpoint.ts. */
@@ -118,6 +106,17 @@ function contextMaker({ access }: Endpoint) {
   return typeof access === 'object' && 'principals' in access ? principalContextOf : contextOf;
 }
 
+/** Decides by the `Prefer` header, and says so. Only the API of connections has strict handling. */
+function chooseHandling(req: Request, res: Response, isApi: boolean): Handling {
+  const isStrict = isApi && asksForStrict(req.get('prefer'));
+  if (isStrict) res.set(preferenceApplied);
+  return newHandling(isStrict);
+}
+
+function showIgnored(res: Response, { isStrict, unknown }: Handling): void {
+  if (!isStrict && unknown.length > 0) res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
+}
+
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
@@ -126,6 +125,7 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
   const readBody = bodyReader(declared);
   const cursorKeys = declared.paginated ? cursorKeysOf(signingKey) : ([''] as const);
   const isPublic = declared.access === 'public';
+  const isApi = isForConnections(declared);
   const contextFor = contextMaker(declared);
   const mayHaveKey = keptReplies !== undefined && takesKeys(declared);
   return async (req, res) => {
@@ -138,16 +138,18 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
       noteSender(res, sender.caller);
       assertMayCall(sender.caller, declared, params);
     }
+    const handling = chooseHandling(req, res, isApi);
     const keyed = mayHaveKey && sender.caller ? keyedRequestOf(req, declared, sender.caller) : null;
-    const ctx = contextFor({ req, sender, requestId, keyed }, host);
-    const query = readQuery(declared, req);
+    const ctx = contextFor({ req, sender, requestId, handling, keyed }, host);
+    const query = readQuery(declared, req, handling);
     const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
     if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(cursorKeys, query['cursor'], binding);
-    const answer = async () => {
-      const body = await readBody?.(req);
+    const run = async () => {
+      const body = await readBody(req, handling);
       return timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
     };
-    const result = await (keyed && keptReplies ? answerOnce(keptReplies, req, keyed, answer) : answer());
+    const answer = keyed && keptReplies ? answerOnce(keptReplies, req, keyed, run) : run();
+    const result = await answer.finally(() => showIgnored(res, handling));
     if (req.method !== 'GET') host.afterWrite?.();
     const seal = (position: string) => sealCursor(cursorKeys[0], position, binding);
     await sendReply(res, declared, result, { isChecked, seal });

@@ -13,6 +13,7 @@ export const tags = {
   Inventory: 'How much is in stock in a location (docs/api/catalogs.md#inventory).',
   Locations: 'Restaurants and shops: opening hours, order acceptance (docs/api/locations.md).',
   Accounts: 'Businesses that own locations (docs/api/locations.md#accounts).',
+  Authorisation: 'How an application gets an access token (docs/api/authentication.md#web-application-flow).',
   Users: 'The user who authorised a connection (docs/api/locations.md#users).',
   Callbacks: 'Which events a connection receives, and where (docs/api/events.md#callbacks).',
   Events: 'What happened to resources, pushed or polled (docs/api/events.md).',

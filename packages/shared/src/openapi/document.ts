@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 document, from the endpoint declarations alone. */
-import { levelsOf, type Endpoint } from '../http/endpoint.ts';
+import { isForConnections, type Endpoint } from '../http/endpoint.ts';
 import { formsOf, operationOf, templateOf } from './operations.ts';
-import { errorSchemas, sharedComponents } from './responses.ts';
-import { type Components, type Json, undescribed } from './schemas.ts';
+import { errorSchemas } from './error-schemas.ts';
+import { sharedComponents } from './responses.ts';
+import { type Components, type Json, undescribed } from '../http/json-schema.ts';
+import { withLinks } from './guide-links.ts';
 import { tags } from '../http/tags.ts';
 import { webhooks } from './webhooks.ts';
-
-const isForConnections = ({ access }: Endpoint) => access === 'any' || levelsOf(access) !== undefined;
 
 const description = 'The access token of a connection (docs/api/authentication.md#access-tokens).';
 
@@ -23,16 +23,20 @@ function assertDescribed({ paths, schemas }: { paths: Json; schemas: Components 
   if (missing.length > 0) throw new Error(`Without description:\n${missing.join('\n')}`);
 }
 
-/** Describes every endpoint that a connection may call. Leaves out internal and public endpoints, and those for principals. */
+/** What client developers call: the API of connections, and public endpoints that have a name for their function. */
+const isDocumented = (declared: Endpoint) =>
+  isForConnections(declared) || (declared.access === 'public' && declared.described.name !== undefined);
+
+/** Describes every endpoint that client developers call. Leaves out internal endpoints, pages, and those for principals. */
 export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Json {
   const schemas: Components = { ...errorSchemas };
   const paths: Record<string, Json> = {};
-  for (const form of endpoints.filter(isForConnections).flatMap(formsOf)) {
+  for (const form of endpoints.filter(isDocumented).flatMap(formsOf)) {
     const path = (paths[templateOf(form)] ??= {});
     path[form.endpoint.method.toLowerCase()] = operationOf(form, schemas);
   }
   assertDescribed({ paths, schemas });
-  return {
+  return withLinks({
     openapi: '3.1.0',
     info,
     servers: [{ url: '/v1', description: 'The hub that serves this document' }],
@@ -41,5 +45,5 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: Json): Jso
     paths,
     webhooks,
     components: { schemas, ...sharedComponents, securitySchemes },
-  };
+  });
 }

@@ -1,10 +1,12 @@
 /** The operations of an endpoint: by its path, and by its short path if it has one. */
 import type { z } from 'zod';
 import { byteTypesOf } from '../http/request/byte-body.ts';
-import { levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
+import { isForConnections, levelsOf, type Endpoint, type Level } from '../http/endpoint.ts';
 import { takesKeys } from '../http/idempotency/answer-once.ts';
+import { externalDocs } from './guide-links.ts';
+import { takesForms, takesParameters } from '../http/request/form-body.ts';
 import { responsesOf } from './responses.ts';
-import { jsonSchema, type Components, type Json } from './schemas.ts';
+import { jsonSchema, type Components, type Json } from '../http/json-schema.ts';
 
 /** One way to call an endpoint. */
 type CallForm = { endpoint: Endpoint; path: string; operationId: string; levels: readonly Level[] };
@@ -44,24 +46,31 @@ function parametersOf({ path, endpoint }: CallForm, components: Components): Jso
   const inQuery = Object.entries(query.shape).map(([name, schema]) =>
     queryParameter(name, schema as z.ZodType, components),
   );
+  const ofApi = isForConnections(endpoint) ? [{ $ref: '#/components/parameters/Prefer' }] : [];
   const ofGet = method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : [];
   const ofWrite = takesKeys(endpoint) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [];
-  return [...inPath, ...inQuery, ...ofGet, ...ofWrite];
+  return [...inPath, ...inQuery, ...ofApi, ...ofGet, ...ofWrite];
 }
+
+const parsedTypesOf = (body: z.ZodType) =>
+  takesForms(body) || takesParameters(body)
+    ? ['application/x-www-form-urlencoded', 'application/json']
+    : ['application/json'];
 
 function requestBodyOf({ body, described: { examples = {} } }: Endpoint, components: Components): Json {
   if (!body) return {};
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   const schema = jsonSchema(body, 'input', components);
   const content = { schema, ...(named.length > 0 && { examples: Object.fromEntries(named) as Json }) };
-  const types = byteTypesOf(body) ?? ['application/json'];
+  const types = byteTypesOf(body) ?? parsedTypesOf(body);
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 }
 
 const connections = { location: 'a location', account: 'an account' };
 
 /** Which connections may call it, in words. */
-function accessText({ levels, endpoint: { needs } }: CallForm): string {
+function accessText({ levels, endpoint: { needs, access } }: CallForm): string {
+  if (access === 'public') return 'Needs no access token.';
   const bound = levels.map((level) => connections[level]).join(' or ');
   const who = bound === '' ? 'any connection' : `connections that are bound to ${bound}`;
   return `For ${who}.${needs ? ` Needs \`${needs}\`.` : ''}`;
@@ -87,13 +96,15 @@ export function operationOf(form: CallForm, components: Components): Json {
   assertComplete(endpoint);
   const { summary, needs, paginated, reply, described } = endpoint;
   const { guide = '', tag } = described;
+  const isPublic = endpoint.access === 'public';
   const view = jsonSchema(reply, 'output', components);
   return {
     operationId,
     tags: [tag],
     summary,
     description: descriptionOf(form),
-    externalDocs: { description: guide, url: guide.replace(/^docs\//, '') },
+    externalDocs: externalDocs(guide),
+    ...(isPublic && { security: [], servers: [{ url: '/', description: 'The hub, without /v1' }] }),
     ...(levels.length > 0 && { 'x-access-level': levels }),
     ...(needs && { 'x-permission': needs }),
     parameters: parametersOf(form, components),

@@ -5,7 +5,6 @@ import {
   type ApiError,
   badRequest,
   errorBody,
-  errorTypes,
   forbidden,
   internalError,
   invalid,
@@ -18,42 +17,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../values/errors.ts';
-import type { Json } from './schemas.ts';
-
-const text = (description: string) => ({ type: 'string', description });
-
-/** The body of an error (docs/api/errors.md#error-body). */
-export const errorSchemas = {
-  Error: {
-    type: 'object',
-    description: 'The body of every error. Read `error_type` and `errors[].field` by program; messages are for people.',
-    required: ['message', 'error_type'],
-    properties: {
-      message: text('What is wrong, for people.'),
-      errors: {
-        type: 'array',
-        description: 'With 422: one entry for each of the first 100 faults; empty when no single field is to blame.',
-        items: { $ref: '#/components/schemas/FieldError' },
-        maxItems: 100,
-      },
-      more_errors: {
-        type: 'integer',
-        description: 'With 422: how many more faults were found; only when there are more than 100.',
-        minimum: 1,
-      },
-      error_type: { ...text('What kind of error it is.'), enum: errorTypes },
-    },
-  },
-  FieldError: {
-    type: 'object',
-    description: 'One fault of a body or of a query.',
-    required: ['field', 'message'],
-    properties: {
-      field: text('The path from the root of the body, such as `items.0.price`; or the name of a query parameter.'),
-      message: text('What is wrong with it, for people.'),
-    },
-  },
-};
+import type { Json } from '../http/json-schema.ts';
 
 const header = (description: string, schema: Json, example: unknown) => ({ description, schema, example });
 const string = { type: 'string' };
@@ -62,6 +26,11 @@ const windows = 'docs/api/limits.md#rate-limit-headers';
 const headers = {
   'X-Request-Id': header('The id of the request. Give it when you report a fault.', string, '0k3v9x2m7q1c'),
   'X-Cursor-Next': header('The `cursor` of the next page. Absent on the last one.', string, 'bmV4dCBwYWdl'),
+  'Ignored-Fields': header(
+    'The fields and query parameters that the hub does not know and has ignored: docs/api/conventions.md#strict-handling. Absent when there are none.',
+    string,
+    'itemz',
+  ),
   ETag: header('What to send as `If-None-Match` to get 304 while nothing has changed.', string, 'W/"2jmj7l5rSw0yVb"'),
   RateLimit: header(
     `What remains of each limit (\`r\`), and its end in seconds (\`t\`): ${windows}.`,
@@ -93,17 +62,17 @@ const limited: Header[] = [...always, 'RateLimit', 'RateLimit-Policy'];
 /** Each error: an example, what causes it, its headers. */
 const errors = {
   BadRequest: [
-    badRequest('The query parameter count must be a positive integer'),
+    badRequest('The query parameter count must be a positive integer', 'malformed_parameter'),
     'The request cannot be read.',
     limited,
   ],
   Unauthorized: [
-    unauthorized('The access token is invalid or the connection has been revoked'),
+    unauthorized('The access token is invalid or the connection has been revoked', 'access_token_invalid'),
     'The access token is missing, unknown, or no longer valid.',
     always,
   ],
   Forbidden: [
-    forbidden('The scope of this connection does not include orders.write'),
+    forbidden('The scope of this connection does not include orders.write', 'permission_missing'),
     'The connection may not do this.',
     limited,
   ],
@@ -125,7 +94,12 @@ const errors = {
     limited,
   ],
   TooManyRequests: [
-    tooManyRequests('The limit of 500 requests per minute is reached; it resets in 42 seconds', {}),
+    tooManyRequests(
+      'The limit "minute" of 500 requests in 60 seconds is reached; it resets in 42 seconds',
+      {},
+      'requests_per_minute',
+      'minute',
+    ),
     'A limit is reached: the connection is refused until its window ends.',
     [...limited, 'Retry-After'],
   ],
@@ -178,6 +152,14 @@ export const sharedComponents = {
         'A text of your choice that is unique to this request: repeated with it, the request is carried out once, and answered as at first.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
+    Prefer: {
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description:
+        '`handling=strict` refuses unknown fields and query parameters with 422: docs/api/conventions.md#strict-handling.',
+      schema: string,
+    },
   },
 };
 
@@ -203,6 +185,11 @@ function errorNames(endpoint: Endpoint): ErrorName[] {
   return possible.filter(([, isPossible]) => isPossible).map(([name]) => name);
 }
 
+const publicErrors: ErrorName[] = [
+  ...(['BadRequest', 'Unauthorized', 'PayloadTooLarge', 'UnsupportedMediaType', 'TooManyRequests'] as const),
+  ...(['InternalError', 'ServiceUnavailable'] as const),
+];
+
 const reference = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 /** The headers that only this endpoint declares. */
@@ -211,11 +198,19 @@ const ownHeaders = ({ described: { replyHeaders = {} } }: Endpoint): Json =>
     Object.entries(replyHeaders).map(([name, description]) => [name, { description, schema: string }]),
   );
 
+/** The responses of a public endpoint: it has no limits per connection. */
+const publicResponsesOf = (schema: Json): Json => ({
+  200: { description: 'Success.', headers: headerRefs(always), content: { 'application/json': { schema } } },
+  ...Object.fromEntries(publicErrors.map((name) => [errors[name][0].status, reference(name)])),
+});
+
 /** All responses of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, schema: Json): Json {
+  if (endpoint.access === 'public') return publicResponsesOf(schema);
   const isGet = endpoint.method === 'GET';
   const names: Header[] = [
     ...limited,
+    'Ignored-Fields',
     ...(isGet ? ['ETag' as const] : []),
     ...(takesKeys(endpoint) ? ['Idempotent-Replayed' as const] : []),
     ...(endpoint.paginated ? ['X-Cursor-Next' as const] : []),

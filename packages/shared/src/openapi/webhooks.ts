@@ -1,4 +1,6 @@
 /** The requests that the hub sends to active callbacks (docs/api/events.md#active-callbacks). */
+import { externalDocs } from './guide-links.ts';
+
 const header = (name: string, description: string, example: string) => ({
   ...{ name, in: 'header', required: true, description, example },
   schema: { type: 'string' },
@@ -17,7 +19,7 @@ export const webhooks = {
         'byte, on every attempt. Any status from 200 to 499 within 20 seconds acknowledges; after anything else the event',
         'is sent again, up to 6 times. An event may arrive more than once, with the same id.',
       ].join(' '),
-      externalDocs: { description: 'docs/api/events.md#active-callbacks', url: 'api/events.md#active-callbacks' },
+      externalDocs: externalDocs('docs/api/events.md#active-callbacks'),
       security: [],
       parameters: [
         header(

@@ -1,4 +1,5 @@
 import type { Log } from '../process/log.ts';
+import type { FieldError } from '../values/errors.ts';
 import type { KeyedRequest } from './keyed-request.ts';
 import type { Scope } from './scopes.ts';
 
@@ -31,6 +32,12 @@ export type AccountCaller = Caller & { account: { id: string; currency: string }
 export type Cost = { ms: number };
 
 /**
+ * How a request wants fields and parameters handled that the hub does not know (docs/api/conventions.md#strict-handling), and
+ * those that were found so far, at most 100 of its query and 100 of its body.
+ */
+export type Handling = { readonly isStrict: boolean; readonly unknown: FieldError[] };
+
+/**
  * The context of a request. `now` is a value, so that logic needs no clock. `address`: the client's, if known. `signal` aborts
  * when the client gives up; pass it to everything that waits.
  */
@@ -46,4 +53,5 @@ export type Context<Who extends Caller | null = AccountCaller> = {
   readonly cost: Cost;
   /** For rememberReply; null unless the request has an `Idempotency-Key`. */
   readonly keyed: KeyedRequest | null;
+  readonly handling: Handling;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { errorBody, invalid, invalidFields } from './errors.ts';
+import { errorBody, invalid, invalidFields, tooManyRequests, unauthorized } from './errors.ts';
 
 const faults = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ field: `a.${index}`, message: 'bad' }));
@@ -10,6 +10,8 @@ describe('the faults of a body (docs/api/errors.md#reported-faults)', () => {
       message: 'The request is not valid: a.0 bad',
       errors: faults(100),
       error_type: 'unprocessable_entity',
+      code: 'invalid_fields',
+      documentation_url: '/docs/errors#invalid_fields',
     });
   });
 
@@ -19,6 +21,8 @@ describe('the faults of a body (docs/api/errors.md#reported-faults)', () => {
       errors: faults(100),
       more_errors: 37,
       error_type: 'unprocessable_entity',
+      code: 'invalid_fields',
+      documentation_url: '/docs/errors#invalid_fields',
     });
   });
 
@@ -27,4 +31,21 @@ describe('the faults of a body (docs/api/errors.md#reported-faults)', () => {
     expect(errors).toEqual([{ field: `deals.${'x'.repeat(74)}…`, message: 'must be a text' }]);
     expect(message.length).toBeLessThan(200);
   });
+});
+
+test('the body of an error links to its code in the guide of the hub, and says what to do next', () => {
+  expect(errorBody(unauthorized('No', 'access_token_invalid'), 'https://hub.test')).toEqual({
+    message: 'No',
+    error_type: 'unauthorized',
+    code: 'access_token_invalid',
+    hint: expect.stringContaining('authorisation flow'),
+    documentation_url: 'https://hub.test/docs/errors#access_token_invalid',
+  });
+});
+
+test.each([
+  ['as the metrics do', tooManyRequests('Wait', {}, 'request_bodies'), 'request-bodies'],
+  ['as the RateLimit headers do', tooManyRequests('Wait', {}, 'high_load_queries', 'high-load'), 'high-load'],
+])('a 429 names its limit %s', (_how, error, limit) => {
+  expect(errorBody(error)).toMatchObject({ code: 'too_many_requests', limit });
 });

@@ -1,4 +1,7 @@
+import { guideUrl, hints, type ErrorCode, type errorTypeOfCode, type ErrorType } from './error-codes.ts';
 import type { LimitName } from './limit-name.ts';
+
+export type { ErrorType } from './error-codes.ts';
 
 /**
  * The errors of the API (docs/api/errors.md#error-types): a closed set of `error_type`, each with one status. Throw them
@@ -19,9 +22,7 @@ const statusOf = {
   internal_error: 500,
   service_unavailable: 503,
   outcome_unknown: 504,
-} as const;
-
-export type ErrorType = keyof typeof statusOf;
+} as const satisfies Record<ErrorType, number>;
 
 export const errorTypes = Object.keys(statusOf) as ErrorType[];
 
@@ -31,6 +32,7 @@ export type FieldError = { field: string; message: string };
 type Texts = Record<string, string>;
 
 type Extra = {
+  code?: ErrorCode | undefined;
   errors?: FieldError[] | undefined;
   more_errors?: number;
   headers?: Texts;
@@ -39,12 +41,13 @@ type Extra = {
 };
 
 /**
- * An error for the client. `more_errors`: the number of faults beyond `errors`. `headers`: response headers such as
+ * An error for the client. `code`: by default the name of its type. `more_errors`: the number of faults beyond `errors`. `headers`: response headers such as
  * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth. `limit`: the limit that refused the
  * request, for the metrics.
  */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
   readonly more_errors: number;
@@ -53,10 +56,11 @@ export class ApiError extends Error {
   readonly limit: LimitName | undefined;
 
   constructor(error_type: ErrorType, message: string, extra: Extra = {}) {
-    const { errors, more_errors = 0, headers = {}, fields = {}, limit } = extra;
+    const { code = error_type, errors, more_errors = 0, headers = {}, fields = {}, limit } = extra;
     super(message);
     this.name = 'ApiError';
     this.error_type = error_type;
+    this.code = code;
     this.status = statusOf[error_type];
     this.errors = errors;
     this.more_errors = more_errors;
@@ -66,29 +70,57 @@ export class ApiError extends Error {
   }
 }
 
-/** The JSON body of an error response. `errors` is there only for faults of a request body, `more_errors` only beyond the first 100. */
-export function errorBody({ message, errors, more_errors, error_type, fields }: ApiError) {
-  return { message, ...(errors && { errors }), ...(more_errors > 0 && { more_errors }), error_type, ...fields };
+/**
+ * The JSON body of an error response. `errors` is there only for faults of a request, `more_errors` only beyond the first 100.
+ * `origin`: that of the hub as its clients reach it, for the link to the guide.
+ */
+export function errorBody({ message, errors, more_errors, error_type, code, fields }: ApiError, origin = '') {
+  const hint = hints[code];
+  return {
+    message,
+    ...(errors && { errors }),
+    ...(more_errors > 0 && { more_errors }),
+    error_type,
+    code,
+    ...(hint !== undefined && { hint }),
+    documentation_url: guideUrl(origin, 'errors', code),
+    ...fields,
+  };
 }
 
+type CodeOf<Type extends ErrorType> = {
+  [Code in ErrorCode]: (typeof errorTypeOfCode)[Code] extends Type ? Code : never;
+}[ErrorCode];
+
 /** 400: the request is malformed (invalid JSON, a bad query parameter or cursor). */
-export const badRequest = (message: string) => new ApiError('bad_request', message);
+export const badRequest = (message: string, code?: CodeOf<'bad_request'>) =>
+  new ApiError('bad_request', message, { code });
 
 /** 400 that nobody reads: the client closed its connection before the answer. */
 export const requestAbandoned = () => badRequest('The client closed the connection before the answer');
 
 /** 401: the caller is unknown or has lost its access. */
-export const unauthorized = (message: string) => new ApiError('unauthorized', message);
+export const unauthorized = (message: string, code?: CodeOf<'unauthorized'>) =>
+  new ApiError('unauthorized', message, { code });
 
 /** 403: the caller is known but not allowed to do this. */
-export const forbidden = (message: string) => new ApiError('forbidden', message);
+export const forbidden = (message: string, code?: CodeOf<'forbidden'>) => new ApiError('forbidden', message, { code });
 
 /** 404 for a resource, whether it is missing or belongs to another account. */
 export const notFound = (what: string) => new ApiError('not_found', `${what} not found`);
 
-/** 404 for a URL or method without an endpoint. */
-export const routingError = (method: string, path: string) =>
-  new ApiError('routing_error', `No endpoint answers ${method} ${path}`);
+/** 404 for a URL without an endpoint. `similar`: paths that the client may have meant. */
+export function routingError(method: string, path: string, similar: readonly string[] = []) {
+  const advice = similar.length > 0 ? `. Did you mean ${similar.join(' or ')}?` : '';
+  return new ApiError('routing_error', `No endpoint answers ${method} ${path}${advice}`);
+}
+
+/** 404 for a URL that answers other methods. */
+export const methodNotSupported = (method: string, path: string, allowed: readonly string[]) =>
+  new ApiError('routing_error', `No endpoint answers ${method} ${path}, but this path answers ${allowed.join(', ')}`, {
+    code: 'method_not_supported',
+    headers: { Allow: allowed.join(', ') },
+  });
 
 /** 422 for one field of the body. */
 export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
@@ -100,18 +132,25 @@ const fieldCharsMax = 80;
 const cut = (text: string) => (text.length > fieldCharsMax ? `${text.slice(0, fieldCharsMax).toWellFormed()}…` : text);
 
 /** 422 for several fields. The message repeats the first fault; beyond 100 faults are only counted (docs/api/errors.md#reported-faults). */
-export function invalidFields(faults: readonly FieldError[]): ApiError {
+export function invalidFields(
+  faults: readonly FieldError[],
+  code: CodeOf<'unprocessable_entity'> = 'invalid_fields',
+): ApiError {
   const errors = faults.slice(0, faultsMax).map(({ field, message }) => ({ field: cut(field), message }));
   const more_errors = faults.length - errors.length;
   const [first] = errors;
   const why = first ? `: ${first.field || 'body'} ${first.message}` : '';
   const others = more_errors > 0 ? `; ${faults.length} faults were found` : '';
-  return new ApiError('unprocessable_entity', `The request is not valid${why}${others}`, { errors, more_errors });
+  return new ApiError('unprocessable_entity', `The request is not valid${why}${others}`, { code, errors, more_errors });
 }
 
 /** 422 without a field at fault: the state of the resource does not allow the request. */
 export const unprocessable = (message: string, limit?: LimitName) =>
   new ApiError('unprocessable_entity', message, { errors: [], limit });
+
+/** 422: the `Idempotency-Key` of the request is that of an earlier one, whose answer this one cannot get. */
+export const unprocessableKey = (code: 'idempotency_key_reused' | 'answer_not_kept', message: string) =>
+  new ApiError('unprocessable_entity', message, { code, errors: [] });
 
 /** 409: a request with the same `Idempotency-Key` is being carried out (docs/api/conventions.md#idempotency-keys). */
 export const keyUnderWay = () =>
@@ -129,9 +168,17 @@ export const payloadTooLarge = (limit: number) =>
 /** 415: the endpoint does not accept the body's content type, charset or encoding. */
 export const unsupportedMediaType = (message: string) => new ApiError('unsupported_media_type', message);
 
-/** 429: over a rate limit. `headers` say when to retry. */
-export const tooManyRequests = (message: string, headers: Record<string, string>, limit?: LimitName) =>
-  new ApiError('too_many_requests', message, { headers, limit });
+/**
+ * 429: over a limit. `headers` say when to retry. The body names the limit as the RateLimit headers do (`window`), or as the
+ * metrics do.
+ */
+export const tooManyRequests = (
+  message: string,
+  headers: Record<string, string>,
+  limit?: LimitName,
+  window = limit?.replaceAll('_', '-'),
+) =>
+  new ApiError('too_many_requests', message, { headers, limit, fields: window === undefined ? {} : { limit: window } });
 
 /** 503: something the request needs is unavailable. Nothing was changed that repeating the request would do twice. */
 export const serviceUnavailable = (message: string, limit?: LimitName) =>

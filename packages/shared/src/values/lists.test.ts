@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { listOf, mapOf } from './lists.ts';
-import { jsonSchema } from '../openapi/schemas.ts';
+import { jsonSchema } from '../http/json-schema.ts';
 import { nameText } from './texts/texts.ts';
 
 const part = z.object({ name: nameText, sizes: listOf(z.int('must be a number'), 3).optional() });

@@ -55,8 +55,8 @@ export function invalidClient(): ApiError {
 /** What the reading of a request refuses is an invalid_request: 400 for a fault of a field, otherwise its own status. */
 export function asOAuthError(given: ApiError): ApiError {
   if ('error' in given.fields || given.status >= 500) return given;
-  const { error_type, message, errors, more_errors, headers } = given;
-  const fields = fieldsOf('invalid_request', message);
-  if (error_type !== 'unprocessable_entity') return new ApiError(error_type, message, { headers, fields });
+  const { error_type, code, message, errors, more_errors, headers } = given;
+  const fields = { ...given.fields, ...fieldsOf('invalid_request', message) };
+  if (error_type !== 'unprocessable_entity') return new ApiError(error_type, message, { code, headers, fields });
   return new ApiError('bad_request', message, { ...(errors && { errors }), more_errors, headers, fields });
 }

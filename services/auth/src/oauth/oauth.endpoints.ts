@@ -16,6 +16,11 @@ const bodyBytesMax = 65_536;
 export const oauthEndpoints = [
   endpoint('POST /oauth2/v1/token', {
     summary: 'Exchange an authorisation code for an access token',
+    name: 'createToken',
+    tag: 'Authorisation',
+    description: 'The client identifies itself by HTTP Basic authentication: its client id and client secret.',
+    guide: 'docs/api/authentication.md#token-request',
+    examples: { code: { grant_type: 'authorization_code', code: '<code>', redirect_uri: 'https://shop.example/back' } },
     access: 'public',
     body: tokenRequest,
     bodyBytesMax,

@@ -24,7 +24,7 @@ export type CreateCatalogDeps = UploadDeps & { catalogsMax: number };
 /** Stores a new catalog, and announces it. Throws 422 for a full account and with every fault of the body, and 503. */
 export async function addCatalog(
   deps: CreateCatalogDeps,
-  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost' | 'requestId' | 'traceparent' | 'keyed'>,
+  ctx: Pick<Context<null>, 'now' | 'signal' | 'cost' | 'handling' | 'requestId' | 'traceparent' | 'keyed'>,
   { client_id, ...place }: NewCatalog,
   readBytes: ReadBytes,
 ) {

@@ -1,10 +1,11 @@
 import type { ReadBytes } from '@order-hub/shared/byte-body';
 import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { noteUnknown } from '@order-hub/shared/handling';
 import { inSlot, type Slots } from '@order-hub/shared/slots';
 import type { Threads } from '../threads/open-threads.ts';
 import { errorOf } from '../threads/refusal.ts';
-import { entriesIn, type CheckedEntries } from './entries/check-entries.ts';
+import { entriesIn, type CheckedEntries, type EntriesTask } from './entries/check-entries.ts';
 import type { SentEntries } from './entries/entry.schema.ts';
 
 /** `writes`: changes of an account are stored one after the other, and those that wait take no connection from others. */
@@ -16,13 +17,15 @@ const smallBytes = 65_536;
 /** Reads the entries of a body; those of a large one in a thread. Throws 413, 400, 422 with every fault, and 503. */
 async function readEntries(
   { threads }: ChangeInventoryDeps,
-  { caller, signal, cost }: Context,
+  { caller, signal, cost, handling }: Context,
   readBytes: ReadBytes,
 ): Promise<SentEntries> {
   const bytes = await readBytes();
-  if (bytes.length <= smallBytes) return entriesIn(bytes);
-  const task = { file: 'inventory/entries/check-entries.js', name: 'checkEntries', value: bytes, isLarge: false };
+  if (bytes.length <= smallBytes) return entriesIn(bytes, handling);
+  const value: EntriesTask = { bytes, isStrict: handling.isStrict };
+  const task = { file: 'inventory/entries/check-entries.js', name: 'checkEntries', value, isLarge: false };
   const checked = (await threads.run(task, { account_id: caller.account.id, signal, cost })) as CheckedEntries;
+  noteUnknown(handling, checked.unknown);
   if ('refusal' in checked) throw errorOf(checked.refusal);
   return checked.entries;
 }

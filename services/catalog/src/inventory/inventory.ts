@@ -27,7 +27,10 @@ const holdsInventory = ({ permissions }: Scope, right: Right) =>
 function assertInventoryRight(right: Right, { scope, catalog_id }: AccountCaller, { id }: Catalog): void {
   if (holdsInventory(scope, right)) return;
   if (can(scope, `inventory.${right}`) && catalog_id === id) return;
-  throw forbidden(`The scope of this connection does not include inventory.${right} for this catalog`);
+  throw forbidden(
+    `The scope of this connection does not include inventory.${right} for this catalog`,
+    'permission_missing',
+  );
 }
 
 /** The inventory of a location, reached through a catalog. Throws 404 when the location cannot use the catalog, and 403 without the right. */

@@ -1,13 +1,18 @@
 /** Prepares uploads in threads (prepare-content.ts). */
+import type { Handling } from '@order-hub/shared/caller';
+import { newHandling, noteUnknown } from '@order-hub/shared/handling';
 import { errorOf } from '../threads/refusal.ts';
 import type { Requester, Threads } from '../threads/open-threads.ts';
 import type { Prepared, PreparingResult, PreparingTask, Refreshed, RefreshingTask } from './prepared-content.ts';
 import { isLarge } from './task-size.ts';
 
+/** An upload; its handling says whether unknown fields are refused. */
+export type UploadTask = Omit<PreparingTask, 'isStrict'>;
+
 /** Both throw 503 under overload, and the signal's reason when it aborts. */
 export type Preparer = {
-  /** What an upload is stored as; null when nothing changes. Throws 422 with every fault. */
-  prepare(task: PreparingTask, requester: Requester): Promise<Prepared | null>;
+  /** What an upload is stored as; null when nothing changes. Notes unknown fields. Throws 422 with every fault. */
+  prepare(task: UploadTask, requester: Requester, handling?: Handling): Promise<Prepared | null>;
   /** What a stored catalog is rendered as now; null when nothing changes. */
   refresh(task: RefreshingTask, requester: Requester): Promise<Refreshed>;
 };
@@ -26,7 +31,11 @@ const taskOf = (name: string, value: PreparingTask | RefreshingTask) => ({
 });
 
 export const openPreparer = (threads: Threads): Preparer => ({
-  prepare: async (task, requester) =>
-    preparedOf((await threads.run(taskOf('prepareContent', task), requester)) as PreparingResult),
+  async prepare(upload, requester, handling = newHandling(false)) {
+    const task = taskOf('prepareContent', { ...upload, isStrict: handling.isStrict });
+    const result = (await threads.run(task, requester)) as PreparingResult;
+    noteUnknown(handling, result.unknown);
+    return preparedOf(result);
+  },
   refresh: async (task, requester) => (await threads.run(taskOf('refreshContent', task), requester)) as Refreshed,
 });

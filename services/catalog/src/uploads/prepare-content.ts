@@ -4,6 +4,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { invalid } from '@order-hub/shared/errors';
+import { newHandling } from '@order-hub/shared/handling';
 import { newId } from '@order-hub/shared/ids';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { contentFields, type ContentField, type ContentView } from '../content/content.schema.ts';
@@ -74,15 +75,17 @@ async function renamed(task: PreparingTask, upload: Upload, previous: Uint8Array
 }
 
 async function resultOf(task: PreparingTask): Promise<PreparingResult> {
+  const handling = newHandling(task.isStrict);
+  const { unknown } = handling;
   try {
-    const upload = readUpload(task);
+    const upload = readUpload(task, handling);
     const { previous } = task;
     const prepared = await (previous && !upload.hasContent
       ? renamed(task, upload, previous)
       : replaced(task, upload, previous && readStored(previous)));
-    return prepared ? { outcome: 'prepared', prepared } : { outcome: 'unchanged' };
+    return prepared ? { unknown, outcome: 'prepared', prepared } : { unknown, outcome: 'unchanged' };
   } catch (error) {
-    return { outcome: 'refused', refusal: refusalOf(error) };
+    return { unknown, outcome: 'refused', refusal: refusalOf(error) };
   }
 }
 

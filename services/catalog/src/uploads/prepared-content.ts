@@ -1,4 +1,5 @@
 /** The messages to and from the thread that prepares a catalog. */
+import type { FieldError } from '@order-hub/shared/errors';
 import type { Refusal } from '../threads/refusal.ts';
 
 /** An upload, and what it is checked and rendered with. */
@@ -13,6 +14,8 @@ export type PreparingTask = {
   /** The stored document; null for a new catalog. */
   previous: Uint8Array | null;
   now: Date;
+  /** Whether unknown fields are refused. */
+  isStrict: boolean;
 };
 
 /** A stored catalog that is rendered again. `head`: with the time to show. */
@@ -44,6 +47,7 @@ export type ContentRows = {
 /** A catalog that is ready to be stored. `rows` is null when only the name changes. */
 export type Prepared = { name: string; document: Uint8Array; rows: ContentRows | null };
 
-/** `unchanged`: the upload equals the stored catalog. */
-export type PreparingResult =
-  { outcome: 'prepared'; prepared: Prepared } | { outcome: 'unchanged' } | { outcome: 'refused'; refusal: Refusal };
+/** `unchanged`: the upload equals the stored catalog. `unknown`: the fields that were ignored. */
+export type PreparingResult = { unknown: FieldError[] } & (
+  { outcome: 'prepared'; prepared: Prepared } | { outcome: 'unchanged' } | { outcome: 'refused'; refusal: Refusal }
+);

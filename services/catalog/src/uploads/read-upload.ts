@@ -1,10 +1,13 @@
+import type { Handling } from '@order-hub/shared/caller';
 import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { fieldErrors, fieldErrorsOf } from '@order-hub/shared/field-errors';
+import { assertKnown, noteUnknown } from '@order-hub/shared/handling';
+import { unknownFields } from '@order-hub/shared/known-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import type { z } from 'zod';
 import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
 import { partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
-import { uploadFrame } from '../content/upload.schema.ts';
+import { catalogUpload, uploadFrame } from '../content/upload.schema.ts';
 import type { PreparingTask } from './prepared-content.ts';
 import { countParts, uploadFaults } from './upload-faults.ts';
 import { contentIn, faultsMax, hasContent, listIn, partsIn, textIn, type UploadedPart } from './uploaded-part.ts';
@@ -17,11 +20,13 @@ const refsIn = (content: UploadedPart, field: ContentField) =>
 
 /**
  * Reads an upload. Its parts are checked one at a time, because together they take five times the memory of the body. Throws
- * 400 for malformed JSON, and 422 for too many parts.
+ * 400 for malformed JSON, and 422 for too many parts, and for unknown fields if the request asks for that.
  */
-export function readUpload({ bytes, currency, imageIds }: PreparingTask) {
+export function readUpload({ bytes, currency, imageIds }: PreparingTask, handling: Handling) {
   const body = jsonOf(bytes, uploadBytesMax);
   if (countParts(body) > partsMax) throw invalid('data', `must have at most ${partsMax.toLocaleString('en')} parts`);
+  noteUnknown(handling, unknownFields(catalogUpload, body));
+  assertKnown(handling);
   const content = contentIn(body);
   const frame = uploadFrame.safeParse(body);
   const faults = frame.error ? fieldErrors(frame.error) : [];

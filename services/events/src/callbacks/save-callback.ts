@@ -33,7 +33,9 @@ export async function saveCallback(
   const owner = ownerOf(ctx);
   const reply = await transaction(db, async (trx) => {
     const status = await addCallerConnection(trx, ctx.caller);
-    if (status === 'disconnected') throw unauthorized('The access token is invalid or the connection has been revoked');
+    if (status === 'disconnected') {
+      throw unauthorized('The access token is invalid or the connection has been revoked', 'access_token_invalid');
+    }
     await upsertCallback(trx, storedCallback(owner, callback));
     return rememberReply(trx, ctx, callback);
   });

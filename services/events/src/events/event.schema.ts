@@ -30,9 +30,6 @@ export const eventSummary = z
     description: 'An event without its states; it has the ids of its resource and parents.',
   });
 
-const event_type = <const Types extends readonly string[]>(types: Types) =>
-  z.enum(types).describe('What happened to the resource.');
-
 /** A state is text from the service that owns the resource. Described here, but not checked. */
 const stateOf = (component: string, description: string) =>
   z
@@ -45,95 +42,63 @@ const statesOf = (component: string) => ({
   new_state: stateOf(component, 'The resource after.'),
 });
 
-const resource_type = <const Type extends string>(type: Type) =>
-  z.literal(type).describe('What kind of resource it is about.');
-
 const { order_id, delivery_id, customer_id, customer_list_id, catalog_id, location_id, account_id } = ids;
 
-const orderEvent = z
-  .looseObject({
-    ...{ id, resource_type: resource_type('order'), event_type: event_type(subscribableEvents.order), created_at },
-    ...{ order_id, location_id, account_id, ...statesOf('Order') },
-  })
-  .meta({ id: 'OrderEvent', description: 'An order was created or updated.' });
+/** Past tenses for the descriptions. */
+const happened: Record<string, string> = {
+  create: 'was created',
+  update: 'was updated',
+  delete: 'was deleted',
+  patch: 'was changed in part',
+};
 
-const deliveryEvent = z
-  .looseObject({
-    ...{
-      id,
-      resource_type: resource_type('delivery'),
-      event_type: event_type(subscribableEvents.delivery),
-      created_at,
-    },
-    ...{ delivery_id, order_id, location_id, account_id, ...statesOf('Delivery') },
-  })
-  .meta({ id: 'DeliveryEvent', description: 'A delivery was created or updated.' });
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-const locationEvent = z
-  .looseObject({
-    ...{
-      id,
-      resource_type: resource_type('location'),
-      event_type: event_type(subscribableEvents.location),
-      created_at,
-    },
-    ...{ location_id, account_id, ...statesOf('Location') },
-  })
-  .meta({ id: 'LocationEvent', description: 'A location was updated.' });
+const article = (noun: string) => (/^[aeio]/.test(noun) ? 'An' : 'A');
 
-const customerEvent = z
-  .looseObject({
-    ...{
-      id,
-      resource_type: resource_type('customer'),
-      event_type: event_type(subscribableEvents.customer),
-      created_at,
-    },
-    ...{ customer_id, customer_list_id, ...statesOf('Customer') },
-  })
-  .meta({ id: 'CustomerEvent', description: 'A customer was created or updated.' });
+/** The events of one kind of resource: one schema for each type, so that both together tell which fields an event has. */
+function eventsOf<const Resource extends keyof typeof subscribableEvents, Shape extends z.ZodRawShape>(
+  resource: Resource,
+  shape: Shape,
+) {
+  const types: readonly string[] = subscribableEvents[resource];
+  const schemas = types.map((type) =>
+    z
+      .looseObject({
+        id,
+        resource_type: z.literal(resource).describe('What kind of resource it is about.'),
+        event_type: z.literal(type).describe('What happened to the resource.'),
+        created_at,
+        ...shape,
+      })
+      .meta({
+        id: `${capitalised(resource)}${capitalised(type)}Event`,
+        description: `${article(resource)} ${resource} ${happened[type]}.`,
+      }),
+  );
+  const [first, ...others] = schemas;
+  if (!first) throw new Error(`There are no events of ${resource}`);
+  return z
+    .discriminatedUnion('event_type', [first, ...others])
+    .meta({ id: `${capitalised(resource)}Event`, description: `${article(resource)} ${resource} has changed.` });
+}
 
-const catalogEvent = z
-  .looseObject({
-    ...{ id, resource_type: resource_type('catalog'), event_type: event_type(subscribableEvents.catalog), created_at },
-    ...{ catalog_id, location_id: location_id.optional(), account_id: account_id.optional() },
-  })
-  .meta({ id: 'CatalogEvent', description: 'A catalog was created, updated or deleted. It has no states.' });
-
-const inventoryEvent = z
-  .looseObject({
-    ...{
-      id,
-      resource_type: resource_type('inventory'),
-      event_type: event_type(subscribableEvents.inventory),
-      created_at,
-    },
-    ...{ catalog_id, location_id },
+const events = [
+  eventsOf('order', { order_id, location_id, account_id, ...statesOf('Order') }),
+  eventsOf('delivery', { delivery_id, order_id, location_id, account_id, ...statesOf('Delivery') }),
+  eventsOf('location', { location_id, account_id, ...statesOf('Location') }),
+  eventsOf('customer', { customer_id, customer_list_id, ...statesOf('Customer') }),
+  // A catalog has no states.
+  eventsOf('catalog', { catalog_id, location_id: location_id.optional(), account_id: account_id.optional() }),
+  eventsOf('inventory', {
+    catalog_id,
+    location_id,
     state_change: z.unknown().optional().describe('The entries that changed; only of a patch.'),
-  })
-  .meta({ id: 'InventoryEvent', description: 'An inventory was updated.' });
+  }),
+] as const;
 
-export const eventView = z
-  .discriminatedUnion('resource_type', [
-    orderEvent,
-    deliveryEvent,
-    locationEvent,
-    customerEvent,
-    catalogEvent,
-    inventoryEvent,
-  ])
-  .meta({
-    id: 'Event',
-    description: 'An event with its states, as it is pushed and retrieved (docs/api/events.md#event-body).',
-    discriminator: {
-      propertyName: 'resource_type',
-      mapping: {
-        order: '#/components/schemas/OrderEvent',
-        delivery: '#/components/schemas/DeliveryEvent',
-        location: '#/components/schemas/LocationEvent',
-        customer: '#/components/schemas/CustomerEvent',
-        catalog: '#/components/schemas/CatalogEvent',
-        inventory: '#/components/schemas/InventoryEvent',
-      },
-    },
-  });
+export const eventView = z.discriminatedUnion('resource_type', events).meta({
+  id: 'Event',
+  description:
+    'An event with its states, as it is pushed and retrieved (docs/api/events.md#event-body). `resource_type` and `event_type` together tell its fields.',
+});

@@ -9,8 +9,11 @@ export function accessTokenOf({ 'x-access-token': own, authorization }: Incoming
   const standard = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
   if (typeof own !== 'string' || own === '') {
     if (standard !== undefined) return standard;
-    throw unauthorized('Send the access token of the connection in the header X-Access-Token');
+    throw unauthorized('Send the access token of the connection in the header X-Access-Token', 'access_token_missing');
   }
   if (standard === undefined || standard === own) return own;
-  throw unauthorized('The headers X-Access-Token and Authorization have different access tokens; send one of them');
+  throw unauthorized(
+    'The headers X-Access-Token and Authorization have different access tokens; send one of them',
+    'access_tokens_differ',
+  );
 }

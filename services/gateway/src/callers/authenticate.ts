@@ -10,15 +10,18 @@ import type { ConnectionUses } from './connection-uses.ts';
 import type { Directory } from './directory.ts';
 
 export const suspended = () =>
-  unauthorized('The account/location has been suspended for non payment of the subscription');
+  unauthorized('The account/location has been suspended for non payment of the subscription', 'suspended');
+
+const invalidToken = () =>
+  unauthorized('The access token is invalid or the connection has been revoked', 'access_token_invalid');
 
 type RefusedStatus = Exclude<TokenAnswer['status'], 'active'>;
 
 const refusals: Record<RefusedStatus, () => Error> = {
   suspended,
-  blocked: () => unauthorized('The connection has been blocked'),
-  disconnected: () => unauthorized('The access token is invalid or the connection has been revoked'),
-  unknown: () => unauthorized('The access token is invalid or the connection has been revoked'),
+  blocked: () => unauthorized('The connection has been blocked', 'connection_blocked'),
+  disconnected: invalidToken,
+  unknown: invalidToken,
 };
 
 type Deps = {

@@ -31,8 +31,8 @@ export function limitReached(windows: readonly LimitedWindow[], used: readonly n
   if (!last) throw new Error('A request was refused although no window is full');
   const wait = secondsLeft(last, nowMs);
   const limit = `${last.limit} requests in ${last.seconds} seconds`;
-  const message = `The limit of ${limit} is reached; it resets in ${wait} seconds`;
-  return tooManyRequests(message, { 'Retry-After': String(wait) }, last.refusal);
+  const message = `The limit "${last.name}" of ${limit} is reached; it resets in ${wait} seconds`;
+  return tooManyRequests(message, { 'Retry-After': String(wait) }, last.refusal, last.name);
 }
 
 /** Counts the requests of a connection. Throws too_many_requests; a refused request is not counted. */

@@ -21,7 +21,7 @@ async function start(limits: SocketLimits, keepAliveSeconds?: number) {
   carried = [];
   const sockets = openClientSockets(limits);
   server = createServer((req, res) => {
-    const request = new PublicRequest(req, res, { now: new Date(), keepAliveSeconds });
+    const request = new PublicRequest(req, res, { now: new Date(), keepAliveSeconds, originOf: () => '' });
     res.once('close', () => carried.push(sockets.settle(request)));
     if (req.url === '/wait') waiting.push(res);
     else res.end('served');

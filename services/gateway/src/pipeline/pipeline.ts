@@ -13,6 +13,7 @@ type Options = {
   now: () => Date;
   /** See PublicRequest. */
   keepAliveSeconds?: number | undefined;
+  originOf: PublicRequest['originOf'];
   /** Begins the span of a request, if the request is sampled. */
   beginSpan(request: PublicRequest): Span | undefined;
   /** Called when the response to a request is closed. */
@@ -51,10 +52,10 @@ function finish(request: PublicRequest, { now, onFinish }: Options): void {
 
 /** The handler of all requests. Runs the `api` steps for paths of the API, the `pages` steps for all others. */
 export function pipeline(options: Options) {
-  const { api, pages, log, now, keepAliveSeconds, beginSpan } = options;
+  const { api, pages, log, now, keepAliveSeconds, originOf, beginSpan } = options;
 
   function begin(req: IncomingMessage, res: ServerResponse): void {
-    const request = new PublicRequest(req, res, { now: now(), keepAliveSeconds });
+    const request = new PublicRequest(req, res, { now: now(), keepAliveSeconds, originOf });
     request.span = beginSpan(request);
     res.once('close', () => finish(request, options));
     try {

@@ -62,6 +62,12 @@ function protocolOf({ trustedHops, protocol }: PublicAddress, headers: IncomingH
   return protocol ?? trusted ?? 'http';
 }
 
+/** The origin of the hub as the client reaches it, for links; empty if the client does not say. */
+export function publicOriginOf(publicAddress: PublicAddress, headers: IncomingHttpHeaders): string {
+  const host = publicAddress.host ?? headers.host ?? '';
+  return host === '' ? '' : `${String(protocolOf(publicAddress, headers))}://${host}`;
+}
+
 /** The headers of the request to the service: the client's, and the gateway's own. */
 export function forwardedHeaders(
   { req, requestId, isApi, callerToken }: PublicRequest,

@@ -1,5 +1,5 @@
 /** Hot: every request has one of these objects. Benchmark: `npm run bench -- gateway`. */
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { LocationFacts } from '@order-hub/shared/caller';
 import { newId } from '@order-hub/shared/ids';
 import type { LimitName } from '@order-hub/shared/limit-name';
@@ -18,6 +18,8 @@ function clientRequestIdOf({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && requestIdPattern.test(id) ? id : undefined;
 }
+
+type RequestOptions = Pick<PublicRequest, 'originOf'> & { now: Date; keepAliveSeconds?: number | undefined };
 
 /**
  * A client's request on its way through the pipeline, and what the steps have found out about it. It is a class because of its
@@ -63,17 +65,15 @@ export class PublicRequest {
   limit: LimitName | undefined = undefined;
   /** How long the connection stays open after it, unless it has an access token; undefined: as long as after any other. */
   readonly keepAliveSeconds: number | undefined;
+  /** The origin of the hub as the client reaches it, for links in errors. */
+  readonly originOf: (headers: IncomingHttpHeaders) => string;
   /** Called when the service has ended its response, at the latest when the client's response is closed. */
   readonly serviceReleases: (() => void)[] = [];
   /** Called when the client's response is closed. */
   readonly releases: (() => void)[] = [];
 
   /** Begins a request: its id, its time, the parts of its target. */
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    { now, keepAliveSeconds }: { now: Date; keepAliveSeconds?: number | undefined },
-  ) {
+  constructor(req: IncomingMessage, res: ServerResponse, { now, keepAliveSeconds, originOf }: RequestOptions) {
     const { url = '' } = req;
     const queryStart = url.indexOf('?');
     this.req = req;
@@ -84,6 +84,7 @@ export class PublicRequest {
     this.query = queryStart < 0 ? '' : url.slice(queryStart);
     this.isApi = this.path === '/v1' || this.path.startsWith('/v1/');
     this.keepAliveSeconds = keepAliveSeconds;
+    this.originOf = originOf;
   }
 
   /** Aborts when the client gives up. Few requests wait for anything, and a signal costs more than a step. */

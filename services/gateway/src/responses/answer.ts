@@ -30,10 +30,10 @@ export function answerOwn(request: PublicRequest, { status, body, type = json, h
 /** Sends an error: as a page to a browser that opens one, else in the same JSON as the services. */
 export function answerError(request: PublicRequest, error: ApiError): void {
   const headers = Object.entries(error.headers).flat();
-  const { req, isApi, requestId } = request;
+  const { req, isApi, requestId, originOf } = request;
   const { status } = error;
   if (isApi || !prefersHtml(req.headers.accept)) {
-    return answerOwn(request, { status, body: JSON.stringify(errorBody(error)), headers });
+    return answerOwn(request, { status, body: JSON.stringify(errorBody(error, originOf(req.headers))), headers });
   }
   const body = errorPage(error, req.method, requestId);
   answerOwn(request, { status, body, type: 'text/html; charset=utf-8', headers: [...headers, ...errorPageHeaders] });

@@ -9,7 +9,7 @@ export const crossOriginHeaders = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'X-Cursor-Next, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Client-Request-Id, ETag, X-Ignored-Refs, Idempotent-Replayed',
+  'X-Cursor-Next, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Client-Request-Id, ETag, X-Ignored-Refs, Idempotent-Replayed, Ignored-Fields, Preference-Applied',
 ];
 
 const preflightHeaders = [
@@ -18,7 +18,7 @@ const preflightHeaders = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers',
-  'X-Access-Token, Authorization, X-Http-Method-Override, X-Request-Id, Content-Type, If-None-Match, Idempotency-Key',
+  'X-Access-Token, Authorization, X-Http-Method-Override, X-Request-Id, Content-Type, If-None-Match, Idempotency-Key, Prefer',
   'Access-Control-Max-Age',
   '7200',
 ];

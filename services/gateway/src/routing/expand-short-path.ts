@@ -13,12 +13,13 @@ function boundLocation({ location_id }: CallerBinding): string {
   if (location_id !== null) return location_id;
   throw forbidden(
     'The short form needs a connection that is bound to a location; name the location: /locations/<location_id>',
+    'access_level_not_allowed',
   );
 }
 
 function boundAccount({ account, location_id }: CallerBinding): string {
   if (account && location_id === null) return account.id;
-  throw forbidden('The short form needs a connection that is bound to an account');
+  throw forbidden('The short form needs a connection that is bound to an account', 'access_level_not_allowed');
 }
 
 /**

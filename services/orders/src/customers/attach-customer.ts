@@ -24,6 +24,7 @@ function assertMayName({ caller }: Context): void {
   if (can(caller.scope, 'customer_list.read')) return;
   throw forbidden(
     'An order can name a customer only with customer_list.read or all_customer_lists.read, and the scope of this connection includes neither',
+    'permission_missing',
   );
 }
 

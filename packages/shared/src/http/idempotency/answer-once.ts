@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../data/database.ts';
 import type { Caller } from '../../tokens/caller.ts';
 import type { KeyedRequest } from '../../tokens/keyed-request.ts';
-import { keyUnderWay, unprocessable } from '../../values/errors.ts';
+import { keyUnderWay, unprocessableKey } from '../../values/errors.ts';
 import { jsonText } from '../../values/json.ts';
 import { levelsOf, replyWith, type Endpoint } from '../endpoint.ts';
 import { observeBody } from '../request/read-request.ts';
@@ -54,12 +54,14 @@ async function digestUnread(req: Request): Promise<string | null> {
 }
 
 const usedOtherwise = () =>
-  unprocessable(
+  unprocessableKey(
+    'idempotency_key_reused',
     'The header Idempotency-Key names a request with another method, path, query or body; use a new key for each request',
   );
 
 const notKept = () =>
-  unprocessable(
+  unprocessableKey(
+    'answer_not_kept',
     'The request of this Idempotency-Key was carried out, and its answer is not kept any more; look up what it changed',
   );
 

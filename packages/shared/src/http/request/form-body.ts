@@ -32,7 +32,7 @@ export function parseForm(text: string): Record<string, string> {
   assertUtf8(text);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`);
+    if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`, 'repeated_parameter');
     fields[name] = value;
   }
   return fields;

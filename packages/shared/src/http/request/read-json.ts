@@ -10,7 +10,7 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw badRequest('The body is not UTF-8');
+    throw badRequest('The body is not UTF-8', 'malformed_json');
   }
 }
 
@@ -18,7 +18,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw badRequest(`The body is not valid JSON: ${(error as Error).message}`);
+    throw badRequest(`The body is not valid JSON: ${(error as Error).message}`, 'malformed_json');
   }
 }
 
@@ -28,7 +28,7 @@ function parseJson(text: string): unknown {
  */
 export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
   assertFewContainers(bytes, bytesMax);
-  if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object');
+  if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object', 'malformed_json');
   const text = textOf(bytes);
   const value = parseJson(text);
   assertStorable(value);

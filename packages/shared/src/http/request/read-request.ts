@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { byteTypesOf, smallBodyBytes, staysBytes, type ByteMeter, type ReadBytes } from './byte-body.ts';
 import { costOf, timed } from '../cost.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { isForConnections, type Endpoint } from '../endpoint.ts';
+import type { Handling } from '../../tokens/caller.ts';
 import {
   badRequest,
   invalidFields,
@@ -12,6 +13,8 @@ import {
   unsupportedMediaType,
 } from '../../values/errors.ts';
 import { fieldErrors } from '../response/field-errors.ts';
+import { assertKnown, newHandling, noteUnknown } from './handling.ts';
+import { unknownFields } from './known-fields.ts';
 import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
@@ -98,10 +101,17 @@ export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promi
   });
 }
 
-/** Parses and checks a body. Throws 400 for invalid JSON, and 422 for a body that the endpoint does not accept. */
-export function parseBody({ body, bodyBytesMax }: Endpoint, bytes: Buffer): unknown {
+/**
+ * Parses and checks a body, and notes its unknown fields. Throws 400 for invalid JSON, and 422 for a body that the endpoint does
+ * not accept.
+ */
+export function parseBody(endpoint: Endpoint, bytes: Buffer, handling = newHandling(false)): unknown {
+  const { body, bodyBytesMax } = endpoint;
   if (!body) return undefined;
-  return checkBody(body, jsonOf(bytes, bodyBytesMax));
+  const value = jsonOf(bytes, bodyBytesMax);
+  if (isForConnections(endpoint)) noteUnknown(handling, unknownFields(body, value));
+  assertKnown(handling);
+  return checkBody(body, value);
 }
 
 /** Checks a parsed body. Throws 422 naming each fault. */
@@ -124,11 +134,14 @@ function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly s
   return (meter) => readBytes(req, bodyBytesMax, meter);
 }
 
-async function readJson(endpoint: Endpoint, req: Request, parsedBytesMax: number): Promise<unknown> {
+async function readJson(endpoint: Endpoint, req: Request, handling: Handling, parsedBytesMax: number) {
   assertJson(req);
   const bytes = await readBytes(req, endpoint.bodyBytesMax);
-  if (bytes.length > parsedBytesMax) return bytes;
-  return timed(costOf(req.res as Response), () => parseBody(endpoint, bytes));
+  if (bytes.length > parsedBytesMax) {
+    assertKnown(handling);
+    return bytes;
+  }
+  return timed(costOf(req.res as Response), () => parseBody(endpoint, bytes, handling));
 }
 
 /** Reads a body that is a form or JSON. */
@@ -161,25 +174,34 @@ function joinParameters(inQuery: Record<string, string>, inBody: Record<string, 
   for (const [name, value] of Object.entries(inQuery)) {
     if (isAbsent(inBody[name])) parameters[name] = value;
     else if (value !== '' && value !== inBody[name]) {
-      throw badRequest(`The parameter ${name.slice(0, 80)} has one value in the query and another in the body`);
+      throw badRequest(
+        `The parameter ${name.slice(0, 80)} has one value in the query and another in the body`,
+        'repeated_parameter',
+      );
     }
   }
   return parameters;
 }
 
-type ReadBody = (req: Request) => unknown;
+type ReadBody = (req: Request, handling: Handling) => unknown;
 
 /**
  * Makes the function that reads the body of an endpoint's requests. It returns the parsed body, or a function that reads the
- * bytes (byte-body.ts), and throws 413, 415, 400 (neither JSON nor a form) or 422. Undefined for an endpoint without a body.
+ * bytes (byte-body.ts); undefined for an endpoint without a body. It throws 413, 415, 400 (neither JSON nor a form) or 422, also
+ * for what is unknown if the request asks for strict handling.
  */
-export function bodyReader(endpoint: Endpoint): ReadBody | undefined {
+export function bodyReader(endpoint: Endpoint): ReadBody {
   const { body } = endpoint;
-  if (!body) return undefined;
+  if (!body) return (_req, handling) => assertKnown(handling);
   const byteTypes = byteTypesOf(body);
-  if (byteTypes) return (req) => bytesReader(endpoint, req, byteTypes);
+  if (byteTypes) {
+    return (req, handling) => {
+      assertKnown(handling);
+      return bytesReader(endpoint, req, byteTypes);
+    };
+  }
   if (takesParameters(body)) return async (req) => checkBody(body, await readParameters(endpoint, req));
   if (takesForms(body)) return async (req) => checkBody(body, await readFields(endpoint, req));
   const parsedBytesMax = staysBytes(body) ? smallBodyBytes : Infinity;
-  return (req) => readJson(endpoint, req, parsedBytesMax);
+  return (req, handling) => readJson(endpoint, req, handling, parsedBytesMax);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldError } from '../../values/errors.ts';
+import '../../values/texts/issue-texts.ts';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

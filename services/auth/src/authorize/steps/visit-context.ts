@@ -23,4 +23,5 @@ export const contextOf = ({
   signal,
   cost,
   keyed: null,
+  handling: { isStrict: false, unknown: [] },
 });

@@ -12,12 +12,19 @@ const searchFilter = textUpTo(filterCharsMax).check(
   rule((filter) => filter.split('*').length - 1 <= wildcardsMax, `must have at most ${wildcardsMax} wildcards (*)`),
 );
 
+/** A `+` that was not percent-encoded arrives as a space. No phone number begins with one. */
+const phoneFilter = z
+  .string()
+  .transform((phone) => phone.replace(/^ /, '+'))
+  .pipe(searchFilter);
+
 export const customerFilters = {
   private_ref: z.string().optional().describe('Only the customer with this private ref of yours.'),
   email: searchFilter.optional().describe(`Only the customers with this email. ${wildcards}`),
-  phone: searchFilter
-    .optional()
-    .describe(`Only the customers with this phone number, a \`+\` as \`%2B\`. ${wildcards}`),
+  phone: phoneFilter.optional().meta({
+    description: `Only the customers with this phone number; a \`+\` at its start may be written as it is. ${wildcards}`,
+    maxLength: filterCharsMax,
+  }),
   ...pageQuery,
 };
 

@@ -1,5 +1,6 @@
 /** The messages to and from the thread that prepares large orders. */
 import type { CustomerOrder } from '@order-hub/shared/customer-order';
+import type { ErrorCode } from '@order-hub/shared/error-codes';
 import type { ErrorType, FieldError } from '@order-hub/shared/errors';
 import type { OrderCustomerCreate } from '../../customers/customer.schema.ts';
 import type { OrderCustomer } from '../../customers/order-customer.ts';
@@ -29,7 +30,16 @@ export type NewOrderResult = PreparedNewOrder | NamedCustomer;
 export type UpdateResult = UpdatedRow & { view: string };
 
 /** The fields of an ApiError: an error loses its class between threads. */
-type Refusal = { error_type: ErrorType; message: string; errors: FieldError[] | undefined; more_errors: number };
+type Refusal = {
+  error_type: ErrorType;
+  code: ErrorCode;
+  message: string;
+  errors: FieldError[] | undefined;
+  more_errors: number;
+};
 
-/** `ms`: how long the thread worked. */
-export type Worked<Result> = { ms: number } & ({ result: Result } | { refusal: Refusal });
+/** Of every task: whether unknown fields are refused. */
+export type Handled<Task> = Task & { isStrict: boolean };
+
+/** `ms`: how long the thread worked. `unknown`: the fields that it ignored, if any. */
+export type Worked<Result> = { ms: number; unknown: FieldError[] } & ({ result: Result } | { refusal: Refusal });

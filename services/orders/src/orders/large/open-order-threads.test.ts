@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '@order-hub/shared/caller';
 import type { ApiError } from '@order-hub/shared/errors';
+import { newHandling } from '@order-hub/shared/handling';
 import { openOrderThreads } from './open-order-threads.ts';
 
 const threads = openOrderThreads();
@@ -24,7 +25,12 @@ const payments = Array.from({ length: 1_000 }, () => ({ amount: '1.00 EUR' }));
 /** The context of a request of an account, and how it gives up. */
 function aRequest(id = 'a') {
   const controller = new AbortController();
-  const ctx = { caller: { account: { id } }, signal: controller.signal, cost: { ms: 0 } } as unknown as Context;
+  const ctx = {
+    caller: { account: { id } },
+    signal: controller.signal,
+    cost: { ms: 0 },
+    handling: newHandling(false),
+  } as unknown as Context;
   return { ctx, giveUp: () => controller.abort(new Error('gone')) };
 }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from '@order-hub/shared/caller';
 import { ApiError, invalid, serviceUnavailable } from '@order-hub/shared/errors';
+import { noteUnknown } from '@order-hub/shared/handling';
 import { openSlots, type Slots } from '@order-hub/shared/slots';
 import { Piscina } from 'piscina';
 import type { NewOrderResult, NewOrderTask, UpdateResult, UpdateTask, Worked } from './large-order.ts';
@@ -52,8 +53,8 @@ function clientErrorOf(error: Error & { code?: string }): ApiError | undefined {
 
 function resultOf<Result>(worked: Worked<Result>): Result {
   if ('result' in worked) return worked.result;
-  const { error_type, message, errors, more_errors } = worked.refusal;
-  throw new ApiError(error_type, message, { ...(errors && { errors }), more_errors });
+  const { error_type, code, message, errors, more_errors } = worked.refusal;
+  throw new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors });
 }
 
 function startThreads(threadsMax: number, heapMibMax: number): Piscina {
@@ -75,12 +76,14 @@ export function openOrderThreads(limits: Partial<typeof defaultLimits> = {}): Or
   const waitingMax = line.LARGE_ORDERS_WAITING_MAX;
   const slots = openSlots({ max, maxPerKey: 1, waitMs, waitingMax, refuse: tooBusy });
   const threads = startThreads(max, heapMibMax);
-  async function run<Result>({ cost }: Context, name: string, task: object): Promise<Result> {
+  async function run<Result>({ cost, handling }: Context, name: string, given: object): Promise<Result> {
     const signal = AbortSignal.timeout(taskMs);
+    const task = { ...given, isStrict: handling.isStrict };
     const worked = (await threads.run(task, { name, signal }).catch((error: unknown) => {
       throw clientErrorOf(error as Error) ?? error;
     })) as Worked<Result>;
     cost.ms += worked.ms;
+    noteUnknown(handling, worked.unknown);
     return resultOf(worked);
   }
   return {

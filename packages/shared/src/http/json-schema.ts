@@ -1,4 +1,4 @@
-/** JSON schemas of the API document, from zod schemas. */
+/** JSON schemas, from zod schemas: for the API document, and to know the fields of a body. */
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
