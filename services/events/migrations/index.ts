@@ -15,6 +15,7 @@ import { droppedEvents } from './0009-dropped-events.ts';
 import { changeCauses } from './0010-change-causes.ts';
 import { accountsOfChanges } from './0011-accounts-of-changes.ts';
 import { partitionedChanges } from './0012-partitioned-changes.ts';
+import { refusedEvents } from './0013-refused-events.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -36,7 +37,8 @@ export const migrations = [
   changeCauses,
   accountsOfChanges,
   partitionedChanges,
+  refusedEvents,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: accountsOfChanges.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: refusedEvents.name };

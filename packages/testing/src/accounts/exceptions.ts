@@ -62,6 +62,7 @@ const events: Reasons = {
     deleteUnusedChanges: housekeeping,
     hasReferences: housekeeping,
   },
+  'services/events/src/overview/refused-callbacks.store.ts': { listRefusedCallbacks: ofClient },
   'services/events/src/overview/waiting-events.store.ts': {
     listWaitingEventRows: { changes: oldChanges, dropped_events: oldChanges },
   },

@@ -10,6 +10,7 @@ export type Attempt = StoredEvent &
     connection_id: string;
     attempts: number;
     url: string;
+    acknowledge: '2xx' | null;
     client_id: string;
     client_secret: string;
     scope: string;
@@ -21,7 +22,7 @@ export type Attempt = StoredEvent &
 export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
   const { rows } = await db.query<Attempt>({
     name: 'list-attempts',
-    text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, c.client_id, c.client_secret, c.scope,
+    text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, cb.acknowledge, c.client_id, c.client_secret, c.scope,
              c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
              ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change,
              ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs, ch.request_id, ch.traceparent

@@ -71,13 +71,13 @@ function endSpan(span: Span, { status }: ReceiverAnswer): void {
 
 async function post(deps: PushDeps, attempt: Attempt, body: string, secret: string): Promise<AttemptResult> {
   const { signatureHeaders, tracing, postEvent } = deps;
-  const { url, id: event_id, request_id } = attempt;
+  const { url, id: event_id, request_id, acknowledge } = attempt;
   const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
   const traceparent = span?.traceparent ?? attempt.traceparent;
   const signature = signatureOf(body, secret);
   const headers = eventHeaders({ event_id, signature, signatureHeaders, request_id, traceparent });
   const startedAt = performance.now();
-  const { reason, ...answer } = await postEvent({ url, headers, body });
+  const { reason, ...answer } = await postEvent({ url, headers, body, acknowledge });
   if (span) endSpan(span, answer);
   const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };
   return answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent };

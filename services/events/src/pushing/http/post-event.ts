@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type buildConnector } from 'undici';
 import { socketOpener, type SocketOptions } from './open-socket.ts';
 
-type Post = { url: string; headers: Record<string, string>; body: string };
+/** `acknowledge`: which statuses acknowledge; null for 200 to 499. */
+type Post = { url: string; headers: Record<string, string>; body: string; acknowledge: '2xx' | null };
 
 /**
  * How a receiver answered. Without an answer `status` is null and `fault` says why. The owner of the connection may see
@@ -24,8 +25,9 @@ type Connection = { connect: buildConnector.connector; signal: AbortSignal };
 const drainBytesMax = 65_536;
 const drainMs = 1_000;
 
-/** A status from 200 to 499 acknowledges. */
-export const isAcknowledged = (status: number) => status >= 200 && status <= 499;
+/** A status from 200 to 499 acknowledges, or with `2xx` one from 200 to 299 (docs/api/events.md#acknowledgement). */
+export const isAcknowledged = (status: number, acknowledge: Post['acknowledge']) =>
+  status >= 200 && status <= (acknowledge === '2xx' ? 299 : 499);
 
 async function readSome(body: Chunks): Promise<void> {
   let bytes = 0;
@@ -71,7 +73,7 @@ export function eventPoster(options: SocketOptions): PostEvent {
     const { signal } = deadline;
     try {
       const status = await statusOf(post, { connect, signal });
-      return { acknowledged: isAcknowledged(status), status, fault: null, reason: `status ${status}` };
+      return { acknowledged: isAcknowledged(status, post.acknowledge), status, fault: null, reason: `status ${status}` };
     } catch (error) {
       const late = `no answer within ${timeoutMs / 1000} s`;
       const why = signal.aborted ? { fault: late, reason: late } : whyNoAnswer(error);

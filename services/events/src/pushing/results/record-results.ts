@@ -2,7 +2,7 @@ import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventResult, FailureStage, Outcome, SentAttempt } from '../attempts/attempt.ts';
+import { isRefusal, type EventResult, type FailureStage, type Outcome, type SentAttempt } from '../attempts/attempt.ts';
 import { callbackUpdatesOf, type CallbackUpdate } from './callback-updates.ts';
 import { deleteLeased, dropEvents, scheduleRetries, updateCallbacks } from './result.store.ts';
 
@@ -24,7 +24,12 @@ const after = 'after' satisfies FailureStage;
 /** Decides which results are stored as the last one of their callback (docs/decisions/0029-the-last-attempt-of-a-callback.md). */
 function lastAttemptFilter(): (callback_id: string, sent: SentAttempt) => boolean {
   const recorded = new LRUCache<string, boolean>({ max: callbacksMax, ttl: repeatMs });
-  return (callback_id, { answer: { acknowledged } }) => {
+  return (callback_id, { answer: { acknowledged, status } }) => {
+    // Each refusal is counted. The answer after it may be the one that ends the count.
+    if (isRefusal(status)) {
+      recorded.delete(callback_id);
+      return true;
+    }
     if (recorded.get(callback_id) === acknowledged) return false;
     recorded.set(callback_id, acknowledged);
     return true;
@@ -49,11 +54,11 @@ async function write({ db, log, onDropped }: Recording, { results, updates }: Ba
   const drops = withOutcome(results, 'drop');
   if (deletions.length > 0) await deleteLeased(db, deletions);
   if (retries.length > 0) await scheduleRetries(db, retries);
-  const dropped = drops.length > 0 ? await dropEvents(db, drops) : 0;
+  const givenUp = drops.length > 0 ? await dropEvents(db, drops) : 0;
   if (updates.length > 0) await updateCallbacks(db, updates);
-  if (dropped === 0) return;
-  onDropped(dropped);
-  log.warn({ events: dropped, reason: drops[0]?.reason }, 'events dropped: all attempts failed');
+  if (givenUp === 0) return;
+  onDropped(givenUp);
+  log.warn({ events: givenUp, reason: drops.find(({ refused }) => !refused)?.reason }, 'events dropped: all attempts failed');
 }
 
 /** Stores the results as soon as the database is available. Never throws. */
