@@ -16,6 +16,7 @@ import { changeCauses } from './0010-change-causes.ts';
 import { accountsOfChanges } from './0011-accounts-of-changes.ts';
 import { partitionedChanges } from './0012-partitioned-changes.ts';
 import { refusedEvents } from './0013-refused-events.ts';
+import { attemptLog } from './0014-attempt-log.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -38,7 +39,8 @@ export const migrations = [
   accountsOfChanges,
   partitionedChanges,
   refusedEvents,
+  attemptLog,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: refusedEvents.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: attemptLog.name };

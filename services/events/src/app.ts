@@ -1,5 +1,6 @@
 import { backlogEndpoints } from '@order-hub/shared/backlog-endpoints';
 import { eventBacklogEndpoints } from './backlog/event-backlog.endpoints.ts';
+import { attemptLogEndpoints } from './attempt-log/attempt-log.endpoints.ts';
 import { callbackEndpoints } from './callbacks/callback.endpoints.ts';
 import { storeConnections } from './callbacks/connection.consumer.ts';
 import { markAnonymised } from './events/anonymised-customer.consumer.ts';
@@ -11,6 +12,7 @@ import { overviewEndpoints } from './overview/overview.endpoints.ts';
 /** The endpoints and consumers of the events service. */
 export const endpoints = [
   ...callbackEndpoints,
+  ...attemptLogEndpoints,
   ...eventEndpoints,
   ...overviewEndpoints,
   ...secretEndpoints,

@@ -113,6 +113,14 @@ const inventoryEvent = z
   })
   .meta({ id: 'InventoryEvent', description: 'An inventory was updated.' });
 
+/** The reply of DELETE /callback/events. */
+export const acknowledgedView = z
+  .object({
+    acknowledged: z.int().describe('How many events were acknowledged.'),
+    more: z.boolean().describe('Whether there may be more up to this id: repeat the request.'),
+  })
+  .meta({ id: 'Acknowledged', description: 'How many events were acknowledged.' });
+
 export const eventView = z
   .discriminatedUnion('resource_type', [
     orderEvent,

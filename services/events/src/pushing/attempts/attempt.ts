@@ -1,6 +1,8 @@
 /** How an attempt ends, and what that means for its event. */
 import type { Claimed } from '../claiming/claim.store.ts';
+import type { LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
 import type { ReceiverAnswer } from '../http/post-event.ts';
+import type { Excerpt } from '../http/read-opening.ts';
 import type { Responsiveness } from '../limits/concurrency-limits.ts';
 import { retryAfterSeconds } from './retry-schedule.ts';
 
@@ -23,8 +25,11 @@ export type SentAttempt = { answer: ReceiverAnswer; responsiveness: Responsivene
 
 export type AttemptResult =
   | { failed: 'before'; reason: ReasonBefore }
-  | { failed: 'during'; reason: string; sent: SentAttempt }
-  | { failed: null; sent: SentAttempt };
+  | { failed: 'during'; reason: string; sent: SentAttempt; exchange: Exchange }
+  | { failed: null; sent: SentAttempt; exchange: Exchange };
+
+/** What went over the line, for the delivery log. `headers`: those that were sent. */
+export type Exchange = { headers: Record<string, string>; duration_ms: number; excerpt: Excerpt | null };
 
 /**
  * What becomes of the event. An attempt that is not counted is not one of the seven. A dropped event is kept as a copy:
@@ -33,8 +38,13 @@ export type AttemptResult =
 export type Outcome =
   { action: 'delete' } | { action: 'retry'; seconds: number; counted: boolean } | { action: 'drop'; reason: string; refused: boolean };
 
-/** The result of an attempt for a claimed event. `sent` is null when nothing was sent. */
-export type EventResult = { claimed: Claimed; outcome: Outcome; sent: SentAttempt | null };
+/** The result of an attempt for a claimed event. `sent` and `logged` are null when nothing was sent. */
+export type EventResult = {
+  claimed: Claimed;
+  outcome: Outcome;
+  sent: SentAttempt | null;
+  logged: LoggedAttempt | null;
+};
 
 /** An operator has to restore the encryption key. */
 const waitForKeySeconds = 60;
@@ -57,8 +67,11 @@ export const isRefusal = (status: number | null): status is number => status !==
 const afterAcknowledgement = ({ status }: ReceiverAnswer): Outcome =>
   isRefusal(status) ? { action: 'drop', reason: `status ${status}`, refused: true } : { action: 'delete' };
 
+/** A result, whatever went over the line. */
+type Unlogged = AttemptResult extends infer Result ? (Result extends object ? Omit<Result, 'exchange'> : never) : never;
+
 /** What becomes of an event after attempt number `attempts` (the first is 1). */
-export function outcomeOf(result: AttemptResult, attempts: number, baseSeconds: number): Outcome {
+export function outcomeOf(result: Unlogged, attempts: number, baseSeconds: number): Outcome {
   if (result.failed === null) return afterAcknowledgement(result.sent.answer);
   if (result.failed === 'before') return afterFailureBefore[result.reason](baseSeconds);
   const seconds = retryAfterSeconds(attempts, baseSeconds);

@@ -11,9 +11,10 @@ import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, typ
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import { eventHeaders } from './event-headers.ts';
+import type { LogAttempt } from './log-attempt.ts';
 import type { LogFailure } from './log-failures.ts';
 import { attemptsMax } from './retry-schedule.ts';
-import { signatureOf } from './signature.ts';
+import { signatureOf, standardSignatureOf } from './signature.ts';
 
 export type PushDeps = {
   postEvent: PostEvent;
@@ -22,6 +23,7 @@ export type PushDeps = {
   signatureHeaders: readonly string[];
   retryBaseSeconds: number;
   logFailure: LogFailure;
+  logAttempt: LogAttempt;
   tracing: Tracing;
   log: Log;
 };
@@ -74,13 +76,19 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secret: stri
   const { url, id: event_id, request_id, acknowledge } = attempt;
   const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
   const traceparent = span?.traceparent ?? attempt.traceparent;
-  const signature = signatureOf(body, secret);
-  const headers = eventHeaders({ event_id, signature, signatureHeaders, request_id, traceparent });
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = eventHeaders({
+    ...{ event_id, timestamp, signatureHeaders, request_id, traceparent },
+    signature: signatureOf(body, secret),
+    standardSignature: standardSignatureOf({ event_id, timestamp, body }, secret),
+  });
   const startedAt = performance.now();
-  const { reason, ...answer } = await postEvent({ url, headers, body, acknowledge });
+  const { reason, excerpt, ...answer } = await postEvent({ url, headers, body, acknowledge });
   if (span) endSpan(span, answer);
-  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };
-  return answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent };
+  const duration_ms = Math.round(performance.now() - startedAt);
+  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, duration_ms) };
+  const exchange = { headers, duration_ms, excerpt };
+  return answer.acknowledged ? { failed: null, sent, exchange } : { failed: 'during', reason, sent, exchange };
 }
 
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
@@ -93,12 +101,13 @@ async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptRes
 
 /** Makes one attempt and decides what becomes of the event. Without an `attempt` there is nowhere to send it. Never throws. */
 export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<EventResult> {
-  if (!attempt) return { claimed, outcome: outcomeOf(nothingSent('no callback URL'), 0, 0), sent: null };
+  if (!attempt) return { claimed, outcome: outcomeOf(nothingSent('no callback URL'), 0, 0), sent: null, logged: null };
   const result = await attemptPush(deps, attempt).catch((error: Error) => {
     deps.log.error({ stage: before, err: error, event_id: attempt.id }, 'an attempt could not be made');
     return nothingSent('internal error');
   });
   const outcome = outcomeOf(result, attempt.attempts, deps.retryBaseSeconds);
   deps.logFailure(attempt, { result, outcome });
-  return { claimed, outcome, sent: result.failed === 'before' ? null : result.sent };
+  if (result.failed === 'before') return { claimed, outcome, sent: null, logged: null };
+  return { claimed, outcome, sent: result.sent, logged: deps.logAttempt(claimed, attempt, { ...result, outcome }) };
 }
