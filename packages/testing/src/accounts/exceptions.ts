@@ -37,6 +37,7 @@ const customers: Reasons = {
 };
 
 const events: Reasons = {
+  'services/events/src/attempt-log/logged-attempt.store.ts': { hasOldAttempts: housekeeping },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,

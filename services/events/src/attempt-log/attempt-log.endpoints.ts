@@ -40,7 +40,8 @@ export const attemptLogEndpoints = [
     summary: 'Send the event of an attempt again',
     name: 'resendEvent',
     tag: 'Callbacks',
-    description: 'A refused or given up event gets all its attempts anew; one that waits for its retry is sent at once.',
+    description:
+      'A refused or given up event gets all its attempts anew; one that waits for its retry is sent at once.',
     guide: 'docs/api/events.md#sending-again',
     access,
     reply: resentView,

@@ -11,7 +11,11 @@ const headers = z.record(z.string(), z.string());
 export const attemptFilters = {
   ...pageQuery,
   state: z.enum(attemptStates).optional().describe('Only attempts with this state.'),
-  event_id: z.string().check(rule(isId, 'must be the id of an event')).optional().describe('Only attempts of this event.'),
+  event_id: z
+    .string()
+    .check(rule(isId, 'must be the id of an event'))
+    .optional()
+    .describe('Only attempts of this event.'),
 };
 
 export const attemptView = z
@@ -38,7 +42,10 @@ export type AttemptView = z.output<typeof attemptView>;
 export const resendMany = z
   .object({
     since: timeSchema.nullish().describe('Only events that were refused or given up at this time or later.'),
-    state: z.enum(['refused', 'given_up']).nullish().describe('Only refused events, or only those given up; else both.'),
+    state: z
+      .enum(['refused', 'given_up'])
+      .nullish()
+      .describe('Only refused events, or only those given up; else both.'),
   })
   .meta({ id: 'Resend', description: 'Which events to send again: those that match all of it.' });
 export type ResendMany = z.output<typeof resendMany>;

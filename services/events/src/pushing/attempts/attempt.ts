@@ -36,7 +36,9 @@ export type Exchange = { headers: Record<string, string>; duration_ms: number; e
  * `refused` if the receiver acknowledged it with a status from 400 to 499, else it was given up.
  */
 export type Outcome =
-  { action: 'delete' } | { action: 'retry'; seconds: number; counted: boolean } | { action: 'drop'; reason: string; refused: boolean };
+  | { action: 'delete' }
+  | { action: 'retry'; seconds: number; counted: boolean }
+  | { action: 'drop'; reason: string; refused: boolean };
 
 /** The result of an attempt for a claimed event. `sent` and `logged` are null when nothing was sent. */
 export type EventResult = {
@@ -75,5 +77,7 @@ export function outcomeOf(result: Unlogged, attempts: number, baseSeconds: numbe
   if (result.failed === null) return afterAcknowledgement(result.sent.answer);
   if (result.failed === 'before') return afterFailureBefore[result.reason](baseSeconds);
   const seconds = retryAfterSeconds(attempts, baseSeconds);
-  return seconds === null ? { action: 'drop', reason: result.reason, refused: false } : { action: 'retry', seconds, counted: true };
+  return seconds === null
+    ? { action: 'drop', reason: result.reason, refused: false }
+    : { action: 'retry', seconds, counted: true };
 }

@@ -30,7 +30,6 @@ const drainMs = 1_000;
 export const isAcknowledged = (status: number, acknowledge: Post['acknowledge']) =>
   status >= 200 && status <= (acknowledge === '2xx' ? 299 : 499);
 
-
 /** Lets the receiver finish its answer, within limits, although it is not used. Then closes the connection. */
 async function drainAndClose(client: Client, reading: Promise<void>): Promise<void> {
   await Promise.race([reading, sleep(drainMs, undefined, { ref: false })]).catch(() => undefined);
@@ -68,7 +67,13 @@ export function eventPoster(options: SocketOptions): PostEvent {
     const { signal } = deadline;
     try {
       const { status, excerpt } = await answerTo(post, { connect, signal });
-      return { acknowledged: isAcknowledged(status, post.acknowledge), status, fault: null, reason: `status ${status}`, excerpt };
+      return {
+        acknowledged: isAcknowledged(status, post.acknowledge),
+        status,
+        fault: null,
+        reason: `status ${status}`,
+        excerpt,
+      };
     } catch (error) {
       const late = `no answer within ${timeoutMs / 1000} s`;
       const why = signal.aborted ? { fault: late, reason: late } : whyNoAnswer(error);

@@ -72,7 +72,10 @@ async function write({ db, log, onDropped }: Recording, { results, updates }: Ba
   if (givenUp > 0) onDropped(givenUp);
   if (attempts.length > 0) await logAttempts({ db, log }, attempts);
   if (givenUp === 0) return;
-  log.warn({ events: givenUp, reason: drops.find(({ refused }) => !refused)?.reason }, 'events dropped: all attempts failed');
+  log.warn(
+    { events: givenUp, reason: drops.find(({ refused }) => !refused)?.reason },
+    'events dropped: all attempts failed',
+  );
 }
 
 /** Stores the results as soon as the database is available. Never throws. */
