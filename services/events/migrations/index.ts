@@ -17,6 +17,7 @@ import { accountsOfChanges } from './0011-accounts-of-changes.ts';
 import { partitionedChanges } from './0012-partitioned-changes.ts';
 import { refusedEvents } from './0013-refused-events.ts';
 import { attemptLog } from './0014-attempt-log.ts';
+import { previousSecrets } from './0015-previous-secrets.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -40,7 +41,8 @@ export const migrations = [
   partitionedChanges,
   refusedEvents,
   attemptLog,
+  previousSecrets,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: attemptLog.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: previousSecrets.name };

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { clearOldAttempts } from '../src/attempt-log/clear-old-attempts.ts';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
-import { clientSecret, startTestService, type TestService } from './service.ts';
+import { clientSecret, encryptedSecret, startTestService, type TestService } from './service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -277,4 +277,42 @@ test('the headers of Standard Webhooks: id, time and a signature of both with th
   const expected = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+});
+
+describe('after a rotation of the secret', () => {
+  const previous = 'the secret before';
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+  async function pushedAfter(rotation: { previous_client_secret?: string; previous_secret_until?: string }) {
+    const hook = await receiver();
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendConnection(caller, {
+      version: 2,
+      ...rotation,
+      previous_client_secret: rotation.previous_client_secret ?? (await encryptedSecret(previous, caller.client_id)),
+    });
+    await service.sendChanges(anOrderChange(caller));
+    await eventually(() => hook.received.length === 1);
+    const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signatureWith = (secret: string) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+    return { headers, body, signatureWith };
+  }
+
+  test('the header of Standard Webhooks has a signature with each for 24 hours, that of the contract the new one', async () => {
+    const { headers, body, signatureWith } = await pushedAfter({ previous_secret_until: inHours(1) });
+    expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
+    expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+  });
+
+  test('the previous one does not sign any more when its time is over', async () => {
+    const { headers, signatureWith } = await pushedAfter({ previous_secret_until: inHours(-1) });
+    expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
+  });
+
+  test('a previous one that cannot be decrypted is left out', async () => {
+    const rotation = { previous_client_secret: 'not a ciphertext', previous_secret_until: inHours(1) };
+    const { headers, signatureWith } = await pushedAfter(rotation);
+    expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
+  });
 });

@@ -14,7 +14,7 @@ import { eventHeaders } from './event-headers.ts';
 import type { LogAttempt } from './log-attempt.ts';
 import type { LogFailure } from './log-failures.ts';
 import { attemptsMax } from './retry-schedule.ts';
-import { signatureOf, standardSignatureOf } from './signature.ts';
+import { signatureOf, standardSignaturesOf } from './signature.ts';
 
 export type PushDeps = {
   postEvent: PostEvent;
@@ -44,9 +44,17 @@ const isStillVisible = ({ scope, resource_type, ids, ...bound }: Attempt) =>
 
 const nothingSent = (reason: ReasonBefore): AttemptResult => ({ failed: 'before', reason });
 
-async function findClientSecret({ decryptClientSecret, log }: PushDeps, { client_id, client_secret }: Attempt) {
+/** The secrets of a client: the current one first, and for 24 hours after a rotation the previous one. */
+type Secrets = readonly [current: string, ...previous: string[]];
+
+/** A previous secret that cannot be decrypted is left out. */
+async function findClientSecrets({ decryptClientSecret, log }: PushDeps, attempt: Attempt) {
+  const { client_id, client_secret, previous_client_secret } = attempt;
   try {
-    return await decryptClientSecret(client_id, client_secret);
+    const current = await decryptClientSecret(client_id, client_secret);
+    if (previous_client_secret === null) return [current] satisfies Secrets;
+    const previous = await decryptClientSecret(client_id, previous_client_secret).catch(() => current);
+    return (previous === current ? [current] : [current, previous]) satisfies Secrets;
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ stage: before, client_id, reason }, 'the client secret cannot be decrypted');
@@ -71,7 +79,7 @@ function endSpan(span: Span, { status }: ReceiverAnswer): void {
   span.end(status === null ? 'no_answer' : status >= 400 ? String(status) : undefined);
 }
 
-async function post(deps: PushDeps, attempt: Attempt, body: string, secret: string): Promise<AttemptResult> {
+async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Secrets): Promise<AttemptResult> {
   const { signatureHeaders, tracing, postEvent } = deps;
   const { url, id: event_id, request_id, acknowledge } = attempt;
   const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
@@ -79,8 +87,8 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secret: stri
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = eventHeaders({
     ...{ event_id, timestamp, signatureHeaders, request_id, traceparent },
-    signature: signatureOf(body, secret),
-    standardSignature: standardSignatureOf({ event_id, timestamp, body }, secret),
+    signature: signatureOf(body, secrets[0]),
+    standardSignature: standardSignaturesOf({ event_id, timestamp, body }, secrets),
   });
   const startedAt = performance.now();
   const { reason, excerpt, ...answer } = await postEvent({ url, headers, body, acknowledge });
@@ -94,9 +102,9 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secret: stri
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
   if (!isStillVisible(attempt)) return nothingSent('event hidden');
   if (attempt.attempts > attemptsMax) return nothingSent('attempts used up');
-  const secret = await findClientSecret(deps, attempt);
-  if (secret === undefined) return nothingSent('client secret undecryptable');
-  return post(deps, attempt, eventText(attempt), secret);
+  const secrets = await findClientSecrets(deps, attempt);
+  if (secrets === undefined) return nothingSent('client secret undecryptable');
+  return post(deps, attempt, eventText(attempt), secrets);
 }
 
 /** Makes one attempt and decides what becomes of the event. Without an `attempt` there is nowhere to send it. Never throws. */

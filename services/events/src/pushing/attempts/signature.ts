@@ -6,10 +6,14 @@ export const signatureOf = (body: string, clientSecret: string) =>
   createHmac('sha256', clientSecret).update(body).digest('hex');
 
 /**
- * The value of `webhook-signature` (Standard Webhooks 1.0): base64 HMAC-SHA256 of id, timestamp in Unix seconds and raw body, keyed
- * with the bytes of the client secret. Receivers configure that key as `whsec_` and its base64.
+ * The value of `webhook-signature` (Standard Webhooks 1.0): for each secret, base64 HMAC-SHA256 of id, timestamp in Unix seconds and
+ * raw body, keyed with the bytes of the secret. Receivers configure that key as `whsec_` and its base64.
  */
-export const standardSignatureOf = (
+export function standardSignaturesOf(
   { event_id, timestamp, body }: { event_id: string; timestamp: number; body: string },
-  clientSecret: string,
-) => `v1,${createHmac('sha256', clientSecret).update(`${event_id}.${timestamp}.${body}`).digest('base64')}`;
+  clientSecrets: readonly string[],
+): string {
+  const signed = `${event_id}.${timestamp}.${body}`;
+  const signatureWith = (secret: string) => createHmac('sha256', secret).update(signed).digest('base64');
+  return clientSecrets.map((secret) => `v1,${signatureWith(secret)}`).join(' ');
+}
