@@ -6,6 +6,7 @@ import { storeConnections } from './callbacks/connection.consumer.ts';
 import { markAnonymised } from './events/anonymised-customer.consumer.ts';
 import { storeChanges } from './events/change.consumer.ts';
 import { eventEndpoints } from './events/event.endpoints.ts';
+import { testEventEndpoints } from './events/tests/test-event.endpoints.ts';
 import { secretEndpoints } from './keys/secret.endpoints.ts';
 import { overviewEndpoints } from './overview/overview.endpoints.ts';
 
@@ -14,6 +15,7 @@ export const endpoints = [
   ...callbackEndpoints,
   ...attemptLogEndpoints,
   ...eventEndpoints,
+  ...testEventEndpoints,
   ...overviewEndpoints,
   ...secretEndpoints,
   ...eventBacklogEndpoints,

@@ -57,7 +57,7 @@ const subscriptions = z
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
   });
 
-const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
+export const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
   .check(
     crossFieldRule((map, fault) => {
       for (const [name, types] of Object.entries(map)) {

@@ -3,6 +3,7 @@ import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
 const id = z.string().describe('The id of the event; a later event has a greater one.');
+const test = z.literal(true).optional().describe('Only of a test event (docs/api/events.md#test-events).');
 const created_at = timeSchema.describe('When it happened, in the timezone of the location.');
 
 /** The ids of a resource and of its parents (docs/api/events.md#event-ids). */
@@ -23,6 +24,7 @@ export const eventSummary = z
     resource_type: z.enum(resourceTypes).describe('What kind of resource it is about.'),
     event_type: z.enum(eventTypes).describe('What happened to the resource.'),
     created_at,
+    test,
     ...z.object(ids).partial().shape,
   })
   .meta({
@@ -52,7 +54,13 @@ const { order_id, delivery_id, customer_id, customer_list_id, catalog_id, locati
 
 const orderEvent = z
   .looseObject({
-    ...{ id, resource_type: resource_type('order'), event_type: event_type(subscribableEvents.order), created_at },
+    ...{
+      id,
+      resource_type: resource_type('order'),
+      event_type: event_type(subscribableEvents.order),
+      created_at,
+      test,
+    },
     ...{ order_id, location_id, account_id, ...statesOf('Order') },
   })
   .meta({ id: 'OrderEvent', description: 'An order was created or updated.' });
@@ -64,6 +72,7 @@ const deliveryEvent = z
       resource_type: resource_type('delivery'),
       event_type: event_type(subscribableEvents.delivery),
       created_at,
+      test,
     },
     ...{ delivery_id, order_id, location_id, account_id, ...statesOf('Delivery') },
   })
@@ -76,6 +85,7 @@ const locationEvent = z
       resource_type: resource_type('location'),
       event_type: event_type(subscribableEvents.location),
       created_at,
+      test,
     },
     ...{ location_id, account_id, ...statesOf('Location') },
   })
@@ -88,6 +98,7 @@ const customerEvent = z
       resource_type: resource_type('customer'),
       event_type: event_type(subscribableEvents.customer),
       created_at,
+      test,
     },
     ...{ customer_id, customer_list_id, ...statesOf('Customer') },
   })
@@ -95,7 +106,13 @@ const customerEvent = z
 
 const catalogEvent = z
   .looseObject({
-    ...{ id, resource_type: resource_type('catalog'), event_type: event_type(subscribableEvents.catalog), created_at },
+    ...{
+      id,
+      resource_type: resource_type('catalog'),
+      event_type: event_type(subscribableEvents.catalog),
+      created_at,
+      test,
+    },
     ...{ catalog_id, location_id: location_id.optional(), account_id: account_id.optional() },
   })
   .meta({ id: 'CatalogEvent', description: 'A catalog was created, updated or deleted. It has no states.' });
@@ -107,6 +124,7 @@ const inventoryEvent = z
       resource_type: resource_type('inventory'),
       event_type: event_type(subscribableEvents.inventory),
       created_at,
+      test,
     },
     ...{ catalog_id, location_id },
     state_change: z.unknown().optional().describe('The entries that changed; only of a patch.'),
