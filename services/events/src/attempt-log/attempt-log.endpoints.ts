@@ -36,7 +36,7 @@ export const attemptLogEndpoints = [
     reply: resentView,
     handle: ({ params, body }, ctx, deps: ResendDeps) => resendEvents(deps, ctx, params, body),
   }),
-  endpoint('POST /callback/deliveries/:delivery_id/resend', {
+  endpoint('POST /callback/deliveries/:attempt_id/resend', {
     summary: 'Send the event of an attempt again',
     name: 'resendEvent',
     tag: 'Callbacks',

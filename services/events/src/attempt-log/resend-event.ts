@@ -17,9 +17,9 @@ const notKept = () =>
  * Sends the event of an attempt again: a kept one with all attempts anew, one that waits for its retry at once, with the attempt
  * that is due next. Throws 404 for an attempt of another connection, and 422 for an event that is not kept any more.
  */
-export async function resendEvent(deps: ResendDeps, ctx: Context, { delivery_id }: { delivery_id: string }) {
+export async function resendEvent(deps: ResendDeps, ctx: Context, { attempt_id }: { attempt_id: string }) {
   const owner = ownerOf(ctx);
-  const found = await findEventOfAttempt(deps.db, owner, { id: delivery_id, oldest: oldestShown(ctx.now) });
+  const found = await findEventOfAttempt(deps.db, owner, { id: attempt_id, oldest: oldestShown(ctx.now) });
   if (!found) throw notFound('Delivery');
   const { connection_id, account_id } = owner;
   const { replayed } = await replayDroppedEvents(deps, {

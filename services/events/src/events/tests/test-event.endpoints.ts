@@ -10,7 +10,7 @@ export const testEventEndpoints = [
     tag: 'Callbacks',
     description: 'One of each kind, as real ones, with `"test": true` in the body. At most every 10 seconds.',
     guide: 'docs/api/events.md#test-events',
-    examples: { all: {}, orders: { events: { order: ['create'] } } },
+    examples: { orders: { events: { order: ['create'] } } },
     access: ['location', 'account'],
     body: testSave,
     bodyBytesMax: 65_536,
