@@ -26,7 +26,7 @@ export type LoggedAttempt = {
   response_body: string | null;
 };
 
-export const keptDays = 7;
+const keptDays = 7;
 const dayMs = 86_400_000;
 const slots = 10;
 

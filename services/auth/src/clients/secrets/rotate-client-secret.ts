@@ -7,8 +7,10 @@ import { recordEntry } from '../../audit/record-entry.ts';
 import { raiseConnections } from '../../connections/announce-connections.ts';
 import { assertConfirmed, ownerIdOf } from '../../users/owner.ts';
 import { newClientSecret } from './client-secret.ts';
-import { previousSecretMs } from './previous-secret.ts';
 import { updateClientSecret } from '../client.store.ts';
+
+/** How long pushes are also signed with the previous secret (docs/api/events.md#signature). */
+const previousSecretMs = 24 * 3_600_000;
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 

@@ -25,8 +25,8 @@ export type SentAttempt = { answer: ReceiverAnswer; responsiveness: Responsivene
 
 export type AttemptResult =
   | { failed: 'before'; reason: ReasonBefore }
-  | { failed: 'during'; reason: string; sent: SentAttempt; exchange: Exchange }
-  | { failed: null; sent: SentAttempt; exchange: Exchange };
+  | { failed: 'during'; reason: string; sent: SentAttempt }
+  | { failed: null; sent: SentAttempt };
 
 /** What went over the line, for the delivery log. `headers`: those that were sent. */
 export type Exchange = { headers: Record<string, string>; duration_ms: number; excerpt: Excerpt | null };
@@ -69,11 +69,8 @@ export const isRefusal = (status: number | null): status is number => status !==
 const afterAcknowledgement = ({ status }: ReceiverAnswer): Outcome =>
   isRefusal(status) ? { action: 'drop', reason: `status ${status}`, refused: true } : { action: 'delete' };
 
-/** A result, whatever went over the line. */
-type Unlogged = AttemptResult extends infer Result ? (Result extends object ? Omit<Result, 'exchange'> : never) : never;
-
 /** What becomes of an event after attempt number `attempts` (the first is 1). */
-export function outcomeOf(result: Unlogged, attempts: number, baseSeconds: number): Outcome {
+export function outcomeOf(result: AttemptResult, attempts: number, baseSeconds: number): Outcome {
   if (result.failed === null) return afterAcknowledgement(result.sent.answer);
   if (result.failed === 'before') return afterFailureBefore[result.reason](baseSeconds);
   const seconds = retryAfterSeconds(attempts, baseSeconds);

@@ -31,11 +31,9 @@ const withoutSignatures = (headers: Exchange['headers'], signatureHeaders: reado
   Object.entries(headers).map(([name, value]) => [name, isSignature(name, signatureHeaders) ? '(signature)' : value]);
 
 export function attemptLogger(signatureHeaders: readonly string[]): LogAttempt {
-  const [ofConnection, ofAccount, ofExcerpt] = [attemptLimits, accountLimits, excerptLimits].map(lineLimit) as [
-    ReturnType<typeof lineLimit>,
-    ReturnType<typeof lineLimit>,
-    ReturnType<typeof lineLimit>,
-  ];
+  const ofConnection = lineLimit(attemptLimits);
+  const ofAccount = lineLimit(accountLimits);
+  const ofExcerpt = lineLimit(excerptLimits);
   return ({ account_id, connection_id, event_id }, attempt, { sent: { answer }, exchange, outcome }) => {
     const state = stateOf(outcome);
     const nowMs = performance.now();

@@ -7,7 +7,14 @@ import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
 import type { Claimed } from '../claiming/claim.store.ts';
 import type { PostEvent, ReceiverAnswer } from '../http/post-event.ts';
 import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
-import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
+import {
+  outcomeOf,
+  type AttemptResult,
+  type EventResult,
+  type Exchange,
+  type FailureStage,
+  type ReasonBefore,
+} from './attempt.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import { eventHeaders } from './event-headers.ts';
@@ -42,7 +49,10 @@ const isStillVisible = ({ scope, resource_type, ids, ...bound }: Attempt) =>
     ids: JSON.parse(ids) as Record<string, string>,
   });
 
-const nothingSent = (reason: ReasonBefore): AttemptResult => ({ failed: 'before', reason });
+/** `exchange`: what went over the line; null when nothing was sent. */
+type Pushed = { result: AttemptResult; exchange: Exchange | null };
+
+const nothingSent = (reason: ReasonBefore): Pushed => ({ result: { failed: 'before', reason }, exchange: null });
 
 /** The secrets of a client: the current one first, and for 24 hours after a rotation the previous one. */
 type Secrets = readonly [current: string, ...previous: string[]];
@@ -79,7 +89,7 @@ function endSpan(span: Span, { status }: ReceiverAnswer): void {
   span.end(status === null ? 'no_answer' : status >= 400 ? String(status) : undefined);
 }
 
-async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Secrets): Promise<AttemptResult> {
+async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Secrets): Promise<Pushed> {
   const { signatureHeaders, tracing, postEvent } = deps;
   const { url, id: event_id, request_id, acknowledge } = attempt;
   const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
@@ -96,10 +106,10 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Sec
   const duration_ms = Math.round(performance.now() - startedAt);
   const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, duration_ms) };
   const exchange = { headers, duration_ms, excerpt };
-  return answer.acknowledged ? { failed: null, sent, exchange } : { failed: 'during', reason, sent, exchange };
+  return { result: answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent }, exchange };
 }
 
-async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
+async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Pushed> {
   if (!isStillVisible(attempt)) return nothingSent('event hidden');
   if (attempt.attempts > attemptsMax) return nothingSent('attempts used up');
   const secrets = await findClientSecrets(deps, attempt);
@@ -109,13 +119,15 @@ async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptRes
 
 /** Makes one attempt and decides what becomes of the event. Without an `attempt` there is nowhere to send it. Never throws. */
 export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<EventResult> {
-  if (!attempt) return { claimed, outcome: outcomeOf(nothingSent('no callback URL'), 0, 0), sent: null, logged: null };
-  const result = await attemptPush(deps, attempt).catch((error: Error) => {
+  if (!attempt)
+    return { claimed, outcome: outcomeOf(nothingSent('no callback URL').result, 0, 0), sent: null, logged: null };
+  const { result, exchange } = await attemptPush(deps, attempt).catch((error: Error) => {
     deps.log.error({ stage: before, err: error, event_id: attempt.id }, 'an attempt could not be made');
     return nothingSent('internal error');
   });
   const outcome = outcomeOf(result, attempt.attempts, deps.retryBaseSeconds);
   deps.logFailure(attempt, { result, outcome });
-  if (result.failed === 'before') return { claimed, outcome, sent: null, logged: null };
-  return { claimed, outcome, sent: result.sent, logged: deps.logAttempt(claimed, attempt, { ...result, outcome }) };
+  if (result.failed === 'before' || !exchange) return { claimed, outcome, sent: null, logged: null };
+  const { sent } = result;
+  return { claimed, outcome, sent, logged: deps.logAttempt(claimed, attempt, { sent, exchange, outcome }) };
 }

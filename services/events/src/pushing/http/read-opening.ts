@@ -15,7 +15,7 @@ const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed(
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The first headers that fit. */
-export function headersText(headers: Headers): string {
+function headersText(headers: Headers): string {
   const kept: [string, string][] = [];
   let chars = 0;
   for (const [name, value] of Object.entries(headers)) {
