@@ -67,9 +67,8 @@ export const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
   )
   .meta({ documentedAs: subscriptions });
 
-const acknowledge = z
-  .enum(['2xx'])
-  .describe('`2xx`: only a status from 200 to 299 acknowledges. Without it, one from 200 to 499 does.');
+const acknowledge = z.enum(['2xx']);
+const acknowledgeText = '`2xx`: only a status from 200 to 299 acknowledges. Without it, one from 200 to 499 does.';
 
 const urlText = 'Where events are posted to; null for a passive callback.';
 
@@ -78,7 +77,7 @@ export const callbackSave = z
   .object({
     url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
-    acknowledge: acknowledge.nullish(),
+    acknowledge: acknowledge.nullish().describe(acknowledgeText),
   })
   .meta({ id: 'CallbackSave', description: 'A callback: it replaces the existing one.' });
 export type CallbackSave = z.output<typeof callbackSave>;
@@ -89,7 +88,7 @@ export const callbackView = z
     events: z
       .record(z.string(), z.array(z.string()))
       .describe('Event types by resource type; empty without a callback.'),
-    acknowledge: acknowledge.optional(),
+    acknowledge: acknowledge.optional().describe(acknowledgeText),
   })
   .meta({ id: 'Callback', description: 'Which events a connection receives, and where.' });
 export type CallbackView = z.output<typeof callbackView>;

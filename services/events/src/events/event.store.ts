@@ -82,11 +82,11 @@ export async function deleteEventsThrough(
 ): Promise<number> {
   const { rowCount } = await db.query({
     name: 'events-delete-through',
-    text: `with own as (select id from callbacks where connection_id = $1 and account_id = $2), some as (
+    text: `with own as (select id from callbacks where connection_id = $1 and account_id = $2), oldest as (
              select e.callback_id, e.id from events e join own on own.id = e.callback_id
              where e.id <= $3 order by e.id limit $4
            )
-           delete from events e using some s where e.callback_id = s.callback_id and e.id = s.id`,
+           delete from events e using oldest o where e.callback_id = o.callback_id and e.id = o.id`,
     values: [owner.connection_id, owner.account_id, through, count],
   });
   return rowCount ?? 0;

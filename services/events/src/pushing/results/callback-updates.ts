@@ -26,12 +26,21 @@ function keepsLimit({ in_flight_max, quick }: EventResult['claimed'], { responsi
 type Refusals = Pick<CallbackUpdate, 'refusals' | 'resets' | 'refusal_status'>;
 
 /** The refusals in a row after another answer. An attempt that failed in another way neither counts nor ends the row. */
-function refusalsAfter({ acknowledged, status }: SentAttempt['answer'], before: Refusals): Refusals {
-  if (isRefusal(status)) return { ...before, refusals: before.refusals + 1, refusal_status: status };
-  return acknowledged ? { refusals: 0, resets: true, refusal_status: null } : before;
+function refusalsAfter(
+  { acknowledged, status }: SentAttempt['answer'],
+  { refusals, resets, refusal_status }: Refusals,
+): Refusals {
+  if (isRefusal(status)) return { refusals: refusals + 1, resets, refusal_status: status };
+  return acknowledged ? { refusals: 0, resets: true, refusal_status: null } : { refusals, resets, refusal_status };
 }
 
-const nothingBefore = { prompt: 0, failed: 0, refusals: 0, resets: false, refusal_status: null };
+const nothingBefore: Omit<CallbackUpdate, 'callback_id' | 'quick' | 'last'> = {
+  prompt: 0,
+  failed: 0,
+  refusals: 0,
+  resets: false,
+  refusal_status: null,
+};
 
 /** One update per callback. None where the limit stays the same and `isNews` is false for each result. */
 export function callbackUpdatesOf(
