@@ -78,10 +78,23 @@ overEveryBus('another tenant', (hub) => {
       const { body } = await till.call('GET /callback/events');
       return body.length > 0 && body;
     }, 30_000);
+    await website.call('POST /callback/test', { body: {} });
+    const [attempt] = await eventually(async () => {
+      const { body } = await website.call('GET /callback/deliveries');
+      return body.length > 0 && body;
+    }, 30_000);
     const loyal = await aLoyalCustomer(website.call, secret);
     const own = await anOwnCatalog(website.call, secret);
     const catalog = `/catalogs/${own.catalog_id}`;
-    ids = { ...own, location_id, order_id, account_id: victim.account_id, event_id: event.id, ...loyal };
+    ids = {
+      ...own,
+      location_id,
+      order_id,
+      account_id: victim.account_id,
+      event_id: event.id,
+      attempt_id: attempt.id,
+      ...loyal,
+    };
     const list = `/customer_lists/${loyal.customer_list_id}`;
     const card = `${list}/loyalty_cards/${loyal.loyalty_card_id}`;
     look = async () => {

@@ -22,6 +22,7 @@ import { auditRetention } from './0016-audit-retention.ts';
 import { codeProofs } from './0017-code-proofs.ts';
 import { secondFactors } from './0018-second-factors.ts';
 import { verifiedClients } from './0019-verified-clients.ts';
+import { previousSecrets } from './0020-previous-secrets.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -50,7 +51,8 @@ export const migrations = [
   parkedMessages,
   outboxCauses,
   keptRepliesMigration,
+  previousSecrets,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: keptRepliesMigration.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: previousSecrets.name };

@@ -269,6 +269,29 @@ describe('block, unblock, disconnect', () => {
     );
   });
 
+  test('the previous secret is announced for a day, also for a connection that is made afterwards', async () => {
+    const client = (await auth.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Rotating' }))
+      .body;
+    const { id } = await authorize(auth, tenant, { client_id: client.client_id, location_id: tenant.location.id });
+    const [first] = await messagesUpTo(id, 1);
+    expect(first!.previous_client_secret ?? null).toBeNull();
+    await auth.operator(`POST /management/clients/${client.client_id}/rotate_secret`);
+    const other = await authorize(auth, tenant, {
+      client_id: client.client_id,
+      location_id: (await anotherLocation()).id,
+    });
+    const [, rotated] = await messagesUpTo(id, 2);
+    const [made] = await messagesUpTo(other.id, 1);
+    for (const message of [rotated!, made!]) {
+      expect(await decryptSecret([encryptionKey], message.previous_client_secret!, `client:${client.client_id}`)).toBe(
+        client.client_secret,
+      );
+      const hours = (Date.parse(message.previous_secret_until!) - Date.now()) / 3_600_000;
+      expect(hours).toBeGreaterThan(23);
+      expect(hours).toBeLessThanOrEqual(24);
+    }
+  });
+
   test('404: unknown connections, clients and tokens', async () => {
     for (const how of ['block', 'unblock', 'disconnect']) expect((await mark(newId(), how)).status).toBe(404);
     expect((await auth.operator(`POST /management/clients/${newId()}/rotate_secret`)).status).toBe(404);

@@ -137,6 +137,16 @@ describe('the events of a connection', () => {
       { callback: { ...callback, url: null }, waiting: 2, oldest_waiting_at: at },
       ['None: it polls its events', '2, the oldest since'],
     ],
+    [
+      'a callback that refuses its events (docs/api/back-office.md#connections)',
+      { callback, refusals: { count: 1_020, status: 401 } },
+      ['</bdi> answered 401 to the last 1,020 events: its secret may be wrong', 'class="notice bad"'],
+    ],
+    [
+      'a callback that does not know its path any more',
+      { callback, refusals: { count: 20, status: 404 } },
+      ['</bdi> answered 404 to the last 20 events: it may have changed'],
+    ],
     ['no subscription', {}, ['does not subscribe to changes']],
   ])('%s', async (_what, described, texts) => {
     const { browser, path, connection } = await aConnectedOwner(hub);

@@ -10,12 +10,13 @@ import { consumers, endpoints } from './app.ts';
 import { addressPolicy } from './addresses/address-policy.ts';
 import { hubListenersOf } from './addresses/hub-listeners.ts';
 import type { Config } from './config.ts';
-import { startAnonymisingChanges } from './events/anonymise-changes.ts';
-import { findAnonymised } from './events/anonymised-customer.store.ts';
+import { startAnonymisingChanges } from './events/anonymising/anonymise-changes.ts';
+import { findAnonymised } from './events/anonymising/anonymised-customer.store.ts';
 import { startDeletingHidden } from './events/hidden/delete-hidden.ts';
 import { startClearingChanges } from './housekeeping/clear-old-changes.ts';
 import { startHousekeeping } from './housekeeping/delete-obsolete.ts';
 import { clientSecretDecrypter } from './pushing/attempts/decrypt-client-secret.ts';
+import { attemptLogger } from './pushing/attempts/log-attempt.ts';
 import { failureLogger } from './pushing/attempts/log-failures.ts';
 import { eventPoster } from './pushing/http/post-event.ts';
 import { nameResolver } from './pushing/http/resolve-name.ts';
@@ -54,12 +55,14 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       });
       const resolveName = nameResolver({ servers: config.CALLBACK_DNS_SERVERS });
       const timeoutMs = config.CALLBACK_TIMEOUT_SECONDS * 1000;
+      const signatureHeaders = config.CALLBACK_SIGNATURE_HEADERS ?? config.CALLBACK_SIGNATURE_HEADER;
       const pushing = {
         postEvent: recordedPosts(eventPoster({ policy, timeoutMs, resolveName }), metrics),
         decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
-        signatureHeaders: config.CALLBACK_SIGNATURE_HEADERS ?? config.CALLBACK_SIGNATURE_HEADER,
+        signatureHeaders,
         retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,
         logFailure: failureLogger(log),
+        logAttempt: attemptLogger(signatureHeaders),
         tracing,
       };
       const pusher = life.opened(startPusher({ db, log, timeoutMs, metrics, ...pushing }), ({ close }) => close());

@@ -4,7 +4,7 @@ import { newId } from '@order-hub/shared/ids';
 import { park } from '@order-hub/shared/parking';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { messageOf } from '@order-hub/testing/service';
-import { findAnonymised } from '../src/events/anonymised-customer.store.ts';
+import { findAnonymised } from '../src/events/anonymising/anonymised-customer.store.ts';
 import { deleteOldMarks } from '../src/events/delete-old-marks.ts';
 import { anOrderChange } from './builders.ts';
 import { changeMessage, startTestService, type TestService } from './service.ts';

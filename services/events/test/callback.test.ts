@@ -146,7 +146,15 @@ describe('who may call', () => {
       and query like 'insert into connections%'`;
     await eventually(async () => (await service.db.query(waiting)).rowCount === 1);
     const owner = { connection_id, account_id };
-    await upsertCallback(trx, { ...owner, id: newId(), url: null, host: null, events: '{}', subscribed: [] });
+    await upsertCallback(trx, {
+      ...owner,
+      id: newId(),
+      url: null,
+      host: null,
+      events: '{}',
+      subscribed: [],
+      acknowledge: null,
+    });
     await trx.query('commit');
     trx.release();
     await disconnecting;

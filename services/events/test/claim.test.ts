@@ -181,6 +181,7 @@ describe('the concurrency limit of a callback', () => {
           failed,
           quick: failed === 0,
           last: { acknowledged: failed === 0, status: 200, fault: null },
+          ...{ refusals: 0, resets: true, refusal_status: null },
         },
       ]);
     const count = async () => (await claimOf(callback)).length;

@@ -14,7 +14,7 @@ const resolveName = nameResolver();
 const postEvent = eventPoster({ policy: loopback, timeoutMs: 15_000, resolveName });
 const impatient = eventPoster({ policy: loopback, timeoutMs: 300, resolveName });
 const headers = { 'Content-Type': 'application/json' };
-const post = (url: string, by = postEvent) => by({ url, headers, body: '{"id":"e1"}' });
+const post = (url: string, by = postEvent) => by({ url, headers, body: '{"id":"e1"}', acknowledge: null });
 
 const closers: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -56,7 +56,18 @@ describe('the status', () => {
     [500, false],
     [600, false],
   ])('%i: %p', (status, expected) => {
-    expect(isAcknowledged(status)).toBe(expected);
+    expect(isAcknowledged(status, null)).toBe(expected);
+  });
+
+  test.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+    [401, false],
+    [500, false],
+  ])('%i, where only 2xx does: %p', (status, expected) => {
+    expect(isAcknowledged(status, '2xx')).toBe(expected);
   });
 });
 

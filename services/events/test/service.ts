@@ -11,6 +11,10 @@ import { startEvents } from '../src/service.ts';
 const encryptionKey = 'encryption-key-of-the-tests-0123456789abcdef';
 export const clientSecret = 'the secret of a client';
 
+/** A client secret as auth announces it. */
+export const encryptedSecret = (secret: string, client_id: string) =>
+  encryptSecret([encryptionKey], secret, clientSecretOwner(client_id));
+
 export const changeMessage = (body: Change): TestMessage => messageOf('change', changeKey(body), body);
 
 type Process = { log?: Log; now?: () => Date };
@@ -41,7 +45,7 @@ export async function startTestService(env: Record<string, string> = {}, { log, 
     catalog_id: caller.catalog_id,
     customer_list_id: caller.customer_list_id,
     scope: caller.scope,
-    client_secret: await encryptSecret([encryptionKey], clientSecret, clientSecretOwner(caller.client_id)),
+    client_secret: await encryptedSecret(clientSecret, caller.client_id),
     ...overrides,
   });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
 import { nameText } from '../values/texts/texts.ts';
+import { internalCall } from './internal-call.ts';
 import { principalCall } from './principal-call.ts';
 
 const text = z.string();
@@ -18,6 +19,9 @@ const lastAttempt = z.object({
   status: z.int().nullable(),
   reason: nullableText,
 });
+
+/** The answers to a callback with a status from 400 to 499, one after the other. `status`: of the last one. */
+const refusals = z.object({ count: z.int(), status: z.int() });
 
 /** What became of a connection's callback. Without one `callback` is null. */
 const connectionDeliveries = z.object({
@@ -36,6 +40,8 @@ const connectionDeliveries = z.object({
   waiting: z.int(),
   oldest_waiting_at: time.nullable(),
   last_attempt: lastAttempt.nullable(),
+  /** Null for fewer than 20. Events of an older version does not tell. */
+  refusals: refusals.nullable().default(null),
 });
 
 /** An event that waits for a connection, or was given up. */
@@ -62,6 +68,18 @@ export const describeConnections = principalCall('POST /internal/connection-deli
   input: z.object({ connection_ids: listOf(nameText, 100) }),
   reply: z.object({ connections: z.array(connectionDeliveries) }),
 });
+
+/** The callbacks of a client that refused the last 20 events or more, at most 100. The caller has checked whose client it is. */
+export const listRefusingCallbacks = internalCall('GET /internal/clients/:client_id/refusing-callbacks', {
+  summary: 'The callbacks of a client that refuse their events',
+  to: 'events',
+  from: ['back-office'],
+  body: z.undefined(),
+  reply: z.object({ callbacks: z.array(refusals.extend({ connection_id: text })) }),
+  unavailable: 'The events service does not answer at the moment',
+});
+
+export type RefusingCallback = z.output<typeof listRefusingCallbacks.reply>['callbacks'][number];
 
 export type ConnectionDeliveries = z.output<typeof connectionDeliveries>;
 

@@ -21,6 +21,9 @@ const connection = z.object({
   scope: z.string(),
   /** Encrypted (compact JWE): the key that signs the callbacks. */
   client_secret: z.string(),
+  /** The secret before the last rotation, and until when it signs, too. Absent from the release before. */
+  previous_client_secret: z.string().nullish(),
+  previous_secret_until: z.iso.datetime({ precision: 3 }).nullish(),
 });
 
 const location = z.object({

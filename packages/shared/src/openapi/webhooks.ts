@@ -16,7 +16,8 @@ export const webhooks = {
       summary: 'Receive an event',
       description: [
         'The hub posts each event to the `url` of an active callback. The body is that of retrieving the event, byte for',
-        'byte, on every attempt. Any status from 200 to 499 within 20 seconds acknowledges; after anything else the event',
+        'byte, on every attempt. Any status from 200 to 499 within 20 seconds acknowledges, or only one from 200 to 299 if',
+        'the callback says so; after anything else the event',
         'is sent again, up to 6 times. An event may arrive more than once, with the same id.',
       ].join(' '),
       externalDocs: externalDocs('docs/api/events.md#active-callbacks'),
@@ -28,6 +29,12 @@ export const webhooks = {
           'c0535e4be2b79ffd93291305436bf889314e4a3faec05ecffcbb7df31ad9e51a',
         ),
         header('Webhook-Id', 'The id of the event.', '0k3v9x2m7q1c'),
+        header('Webhook-Timestamp', 'When this attempt is made, in Unix seconds. Refuse old ones.', '1782000000'),
+        header(
+          'Webhook-Signature',
+          'The signature of Standard Webhooks, with the key `whsec_` and the base64 of the client secret. For 24 hours after a rotation, one with each secret.',
+          'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+        ),
       ],
       requestBody: {
         required: true,
@@ -35,8 +42,12 @@ export const webhooks = {
       },
       responses: {
         '2XX': acknowledged,
-        '3XX': { description: 'Acknowledges the event too; a redirect is not followed.' },
-        '4XX': { description: 'Acknowledges the event too.' },
+        '3XX': {
+          description: 'Acknowledges the event too, unless the callback says `2xx`; a redirect is not followed.',
+        },
+        '4XX': {
+          description: 'Acknowledges the event too, unless the callback says `2xx`. It is kept as refused for 7 days.',
+        },
         '5XX': { description: 'The event is sent again later.' },
       },
     },

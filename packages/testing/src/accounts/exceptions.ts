@@ -47,6 +47,7 @@ const customers: Reasons = {
 
 const events: Reasons = {
   ...keptAboutCustomers,
+  'services/events/src/attempt-log/logged-attempt.store.ts': { hasOldAttempts: housekeeping },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,
@@ -54,7 +55,7 @@ const events: Reasons = {
   },
   'services/events/src/backlog/waiting-event.store.ts': { listAll: operators, listSome: operators },
   'services/events/src/callbacks/callback.store.ts': { deleteCallbacksOf: byId },
-  'services/events/src/events/anonymised-customer.store.ts': {
+  'services/events/src/events/anonymising/anonymised-customer.store.ts': {
     listChangesOf: noAccountInMark,
     updateStates: noAccountInMark,
   },
@@ -72,6 +73,7 @@ const events: Reasons = {
     deleteUnusedChanges: housekeeping,
     hasReferences: housekeeping,
   },
+  'services/events/src/overview/refused-callbacks.store.ts': { listRefusedCallbacks: ofClient },
   'services/events/src/overview/waiting-events.store.ts': {
     listWaitingEventRows: { changes: oldChanges, dropped_events: oldChanges },
   },

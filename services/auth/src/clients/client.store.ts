@@ -30,16 +30,17 @@ export async function insertClient(trx: Queryable, client: Omit<ManagedClient, '
 /** A client; with `owner_id`, only if that user registered it. */
 type ClientOfOwner = { id: string; owner_id: string | null };
 
-/** Replaces the secret. Returns the name of the client, or undefined when there is no such client. */
+/** Replaces the secret, and keeps the previous one until `previous_until`. Returns the name of the client, or undefined when there is no such client. */
 export async function updateClientSecret(
   trx: Queryable,
   { id, owner_id }: ClientOfOwner,
-  { secret_encrypted, secret_digest }: Secret,
+  { secret_encrypted, secret_digest, previous_until }: Secret & { previous_until: Date },
 ): Promise<string | undefined> {
   const { rows } = await trx.query<{ name: string }>(
-    `update clients set secret_encrypted = $3, secret_digest = $4
+    `update clients set secret_encrypted = $3, secret_digest = $4,
+       previous_secret_encrypted = secret_encrypted, previous_secret_until = $5
      where id = $1 and ($2::text is null or user_id = $2) returning name`,
-    [id, owner_id, secret_encrypted, secret_digest],
+    [id, owner_id, secret_encrypted, secret_digest, previous_until],
   );
   return rows[0]?.name;
 }

@@ -47,6 +47,8 @@ export async function findAnnounced(trx: Queryable, ids: readonly string[]): Pro
     name: 'find-announced',
     text: `select c.id, c.version, c.token_digest, c.client_id, cl.name as client_name, c.name, c.account_id,
                   c.location_id, c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
+                  cl.previous_secret_encrypted as previous_client_secret,
+                  to_char(cl.previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as previous_secret_until,
                   ${stateColumns}
            ${fromConnections} where c.id = any($1) order by c.id`,
     values: [ids],

@@ -8,4 +8,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'clients', column: 'secret_encrypted', ownerColumn: 'id', owner: clientSecretOwner },
   { table: 'connections', column: 'token_encrypted', ownerColumn: 'id', owner: tokenOwner },
   { table: 'second_factors', column: 'totp_secret', ownerColumn: 'id', owner: secretOwner },
+  { table: 'clients', column: 'previous_secret_encrypted', ownerColumn: 'id', owner: clientSecretOwner },
 ];

@@ -7,6 +7,7 @@ import {
   type ClientConnections,
   type ManagedClient,
 } from '@order-hub/shared/management/clients';
+import type { Ask } from '@order-hub/shared/internal-call';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { permissionsInShort } from '@order-hub/pages/permissions';
 import { Empty, Facts, Section, Table, When } from '@order-hub/pages/elements';
@@ -14,6 +15,8 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { clientPath, clientsPath } from './client-path.ts';
+import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
+import { RefusingNotice } from './refusing-notice.tsx';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';
 
 const RedirectUris = ({ redirect_uris }: ManagedClient) =>
@@ -101,15 +104,18 @@ export const clientPage = page('/back-office/clients/:client_id', {
   summary: 'A client of the user',
   who: 'user',
   query: connectionsQuery,
-  async load({ params, query: { connections_after: after } }, visit, { askFor }: { askFor: AskFor }) {
+  async load({ params, query: { connections_after: after } }, visit, { ask, askFor }: { ask: Ask; askFor: AskFor }) {
     const [client, connections] = await Promise.all([
       askFor(retrieveClient, visit, { params }),
       askFor(listClientConnections, visit, { params, input: { after, count: shownMax } }),
     ]);
-    return { client, connections };
+    // Only now it is known that the client is the user's.
+    const refusing = await findRefusingCallbacks(ask, { client_id: client.id, requestId: visit.requestId });
+    return { client, connections, refusing };
   },
-  show: ({ client, connections }, visit) => (
+  show: ({ client, connections, refusing }, visit) => (
     <Layout title={client.name} visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>
+      <RefusingNotice callbacks={refusing} />
       <ClientSection client={client} visit={visit} />
       <TokenSection client={client} publicUrl={visit.publicUrl} />
       <ConnectionList connections={connections} visit={visit} />

@@ -25,6 +25,10 @@ export const rotateClientSecretPage = page('/back-office/clients/:client_id/rota
         <ul>
           <li>The old secret stops working at once: your app can neither get nor revoke a token with it.</li>
           <li>Callbacks are signed with the new secret at once, including those that will be sent again.</li>
+          <li>
+            For 24 hours, the header Webhook-Signature also has a signature with the old secret. Accept either until
+            your app has the new one.
+          </li>
           <li>Access tokens stay valid. No one has to connect your app again.</li>
         </ul>
         <Form visit={visit} form={form} submit="Create a new secret" danger cancel={clientPath(client.id)} />

@@ -12,6 +12,7 @@ import { ConnectionTag } from './connection-tag.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';
 import { findDeliveries } from './find-deliveries.ts';
+import { RefusalsNotice } from './refusals-notice.tsx';
 
 type ConnectionProps = { connection: ManagedConnection; names: Names; visit: UserVisit };
 
@@ -120,6 +121,9 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
       visit={visit}
       trail={placeTrail(connection)}
     >
+      {deliveries && deliveries !== 'unavailable' && deliveries.refusals && (
+        <RefusalsNotice name={connection.client_name} refusals={deliveries.refusals} />
+      )}
       <FactsSection connection={connection} names={names} visit={visit} />
       <PermissionsSection connection={connection} names={names} />
       {deliveries && <DeliveriesSection deliveries={deliveries} timezone={visit.user.timezone} />}

@@ -3,10 +3,13 @@ import { countedMax, countOf, type BoundedCount } from '@order-hub/shared/bounde
 import { queryBuilder, runQuery, type Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 
-/** Which dropped events; a filter that is undefined does not apply. The times are about when they were dropped. */
+/**
+ * Which dropped events; a filter that is undefined does not apply. The times are about when they were dropped. `refused`: those
+ * that were acknowledged with a status from 400 to 499, or those that were given up.
+ */
 export type DroppedFilters = Partial<
   Record<'id' | 'account' | 'client' | 'connection' | 'reason' | 'since' | 'until', string | undefined>
->;
+> & { refused?: boolean | undefined };
 
 export type DroppedRow = {
   id: string;
@@ -25,7 +28,7 @@ export type DroppedRow = {
 type Query = Parameters<typeof runQuery>[1];
 
 /** An index leads to each of the first five. Several filters look through the rows of the one with the fewest. */
-function filtered({ id, account, client, connection, reason, since, until }: DroppedFilters): Query {
+function filtered({ id, account, client, connection, reason, since, until, refused }: DroppedFilters): Query {
   const query = queryBuilder('dropped_events as d');
   if (id !== undefined) query.where('d.id', id);
   if (account !== undefined) query.where('d.account_id', account);
@@ -33,6 +36,7 @@ function filtered({ id, account, client, connection, reason, since, until }: Dro
   if (connection !== undefined) query.where('d.connection_id', connection);
   if (reason !== undefined) query.whereRaw('d.reason collate "C" = ?', [reason]);
   if (since !== undefined) query.where('d.dropped_at', '>=', since);
+  if (refused !== undefined) query.where('d.refused', refused);
   if (until !== undefined) query.where('d.dropped_at', '<', until);
   return query;
 }

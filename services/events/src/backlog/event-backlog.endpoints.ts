@@ -6,9 +6,12 @@ import { retrieveWaitingEvents } from './retrieve-waiting-events.ts';
 
 type Deps = Parameters<typeof replayDroppedEvents>[0];
 
-/** What operators see of events that wait or were dropped. */
+/** Receivers acknowledged the refused ones. Whether those are sent again is for the client to decide. */
+const refused = false;
+
+/** What operators see of events that wait or were given up. */
 export const eventBacklogEndpoints = [
   answerTo(calls.retrieveWaitingEvents, ({ body }, _ctx, deps: Deps) => retrieveWaitingEvents(deps, body)),
-  answerTo(calls.listDroppedEvents, ({ body }, _ctx, deps: Deps) => listDroppedEvents(deps, body)),
-  answerTo(calls.replayDroppedEvents, ({ body }, _ctx, deps: Deps) => replayDroppedEvents(deps, body)),
+  answerTo(calls.listDroppedEvents, ({ body }, _ctx, deps: Deps) => listDroppedEvents(deps, { ...body, refused })),
+  answerTo(calls.replayDroppedEvents, ({ body }, _ctx, deps: Deps) => replayDroppedEvents(deps, { ...body, refused })),
 ];

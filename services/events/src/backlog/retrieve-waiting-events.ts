@@ -30,11 +30,11 @@ const viewOf = ({
   reasons: [waitingReason(facts)],
 });
 
-/** For whom most events wait, since when, and why; and how many events were dropped. */
+/** For whom most events wait, since when, and why; and how many events were given up. */
 export async function retrieveWaitingEvents({ db }: { db: Database }, filters: WaitingFilters): Promise<WaitingEvents> {
   const [{ rows, isPartial }, dropped] = await Promise.all([
     listWaitingRows(db, filters, { connections: examinedConnectionsMax, events: eventsMax }),
-    countDropped(db, filters),
+    countDropped(db, { ...filters, refused: false }),
   ]);
   const connections = rows.map(viewOf);
   return {

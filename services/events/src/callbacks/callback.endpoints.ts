@@ -23,7 +23,8 @@ export const callbackEndpoints = [
     summary: 'Create or replace the callback',
     name: 'saveCallback',
     tag: 'Callbacks',
-    description: 'With a `url`, events are pushed to it; without, they wait to be polled. Events that wait are kept.',
+    description:
+      'With a `url`, events are pushed to it; without, they wait to be polled. Events that wait are kept. With `"acknowledge": "2xx"`, any other status is tried again.',
     guide: 'docs/api/events.md#callbacks',
     examples: {
       passive: { url: null, events: { order: ['create', 'update'] } },
@@ -31,6 +32,7 @@ export const callbackEndpoints = [
         url: 'https://till.example/events',
         events: { order: ['create', 'update'], delivery: ['create', 'update'], location: ['update'] },
       },
+      only_2xx: { url: 'https://till.example/events', events: { order: ['create'] }, acknowledge: '2xx' },
     },
     access,
     body: callbackSave,

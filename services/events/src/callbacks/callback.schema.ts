@@ -57,7 +57,7 @@ const subscriptions = z
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
   });
 
-const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
+export const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
   .check(
     crossFieldRule((map, fault) => {
       for (const [name, types] of Object.entries(map)) {
@@ -67,6 +67,9 @@ const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
   )
   .meta({ documentedAs: subscriptions });
 
+const acknowledge = z.enum(['2xx']);
+const acknowledgeText = '`2xx`: only a status from 200 to 299 acknowledges. Without it, one from 200 to 499 does.';
+
 const urlText = 'Where events are posted to; null for a passive callback.';
 
 /** The body of POST /callback. Without a url, or with null, the callback is passive. */
@@ -74,6 +77,7 @@ export const callbackSave = z
   .object({
     url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
+    acknowledge: acknowledge.nullish().describe(acknowledgeText),
   })
   .meta({ id: 'CallbackSave', description: 'A callback: it replaces the existing one.' });
 export type CallbackSave = z.output<typeof callbackSave>;
@@ -84,6 +88,7 @@ export const callbackView = z
     events: z
       .record(z.string(), z.array(z.string()))
       .describe('Event types by resource type; empty without a callback.'),
+    acknowledge: acknowledge.optional().describe(acknowledgeText),
   })
   .meta({ id: 'Callback', description: 'Which events a connection receives, and where.' });
 export type CallbackView = z.output<typeof callbackView>;

@@ -1,14 +1,15 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Owner } from './owner.ts';
 
-export type StoredCallback = { url: string | null; events: string };
+/** `acknowledge`: which statuses acknowledge an event; null for 200 to 499. */
+export type StoredCallback = { url: string | null; events: string; acknowledge: '2xx' | null };
 
 export async function findCallback(
   db: Queryable,
   { connection_id, account_id }: Owner,
 ): Promise<StoredCallback | undefined> {
   const { rows } = await db.query<StoredCallback>(
-    'select url, events from callbacks where connection_id = $1 and account_id = $2',
+    'select url, events, acknowledge from callbacks where connection_id = $1 and account_id = $2',
     [connection_id, account_id],
   );
   return rows[0];
@@ -22,8 +23,8 @@ type CallbackRow = Owner & StoredCallback & { id: string; host: string | null; s
  */
 export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<void> {
   await db.query(
-    `insert into callbacks as cb (connection_id, account_id, id, url, host, events, subscribed)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into callbacks as cb (connection_id, account_id, id, url, host, events, subscribed, acknowledge)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (connection_id) do update
      set url = excluded.url, host = excluded.host,
        in_flight_max = case when cb.url = excluded.url then cb.in_flight_max else excluded.in_flight_max end,
@@ -32,9 +33,11 @@ export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<v
        last_acknowledged = case when cb.url = excluded.url then cb.last_acknowledged end,
        last_status = case when cb.url = excluded.url then cb.last_status end,
        last_fault = case when cb.url = excluded.url then cb.last_fault end,
-       events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
+       refusals = case when cb.url = excluded.url then cb.refusals else 0 end,
+       refusal_status = case when cb.url = excluded.url then cb.refusal_status end,
+       acknowledge = excluded.acknowledge, events = excluded.events, subscribed = excluded.subscribed, updated_at = now()
      where cb.account_id = excluded.account_id`,
-    [row.connection_id, row.account_id, row.id, row.url, row.host, row.events, row.subscribed],
+    [row.connection_id, row.account_id, row.id, row.url, row.host, row.events, row.subscribed, row.acknowledge],
   );
 }
 

@@ -8,5 +8,6 @@ import { ownerOf } from './owner.ts';
 export async function retrieveCallback({ db }: { db: Database }, ctx: Context): Promise<CallbackView> {
   const stored = await findCallback(db, ownerOf(ctx));
   if (!stored) return { url: null, events: {} };
-  return { url: stored.url, events: JSON.parse(stored.events) as CallbackView['events'] };
+  const { url, events, acknowledge } = stored;
+  return { url, events: JSON.parse(events) as CallbackView['events'], ...(acknowledge && { acknowledge }) };
 }

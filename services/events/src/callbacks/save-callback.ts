@@ -43,18 +43,20 @@ export async function saveCallback(
   return reply;
 }
 
-const draftCallback = ({ url, events }: CallbackSave): CallbackView => ({
+const draftCallback = ({ url, events, acknowledge }: CallbackSave): CallbackView => ({
   url: url ?? null,
   events: withoutRepetitions(events),
+  ...(acknowledge && { acknowledge }),
 });
 
-const storedCallback = (owner: Owner, { url, events }: CallbackView) => ({
+const storedCallback = (owner: Owner, { url, events, acknowledge }: CallbackView) => ({
   ...owner,
   id: newId(),
   url,
   host: url === null ? null : new URL(url).host,
   events: JSON.stringify(events),
   subscribed: pairsOf(events),
+  acknowledge: acknowledge ?? null,
 });
 
 /** Keeps each event type once. A null array becomes an empty one. */

@@ -6,7 +6,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
 import { visibilityOf } from '../visibility/visibility.ts';
-import { findAnonymised } from './anonymised-customer.store.ts';
+import { findAnonymised } from './anonymising/anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
 import { receives, type Subscriber } from './receivers.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { deleteOldMarkRows } from './anonymised-customer.store.ts';
+import { deleteOldMarkRows } from './anonymising/anonymised-customer.store.ts';
 
 const batchSize = 1_000;
 

@@ -1,9 +1,13 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import type { LargeReads } from '@order-hub/shared/large-reads';
+import { isId } from '@order-hub/shared/ids';
 import { pageQuery } from '@order-hub/shared/pagination';
+import { rule } from '@order-hub/shared/rules';
+import { z } from 'zod';
 import { deleteEvent } from './delete-event.ts';
-import { eventSummary, eventView } from './event.schema.ts';
+import { deleteEvents } from './delete-events.ts';
+import { acknowledgedView, eventSummary, eventView } from './event.schema.ts';
 import { listEvents } from './list-events.ts';
 import { retrieveEvent } from './retrieve-event.ts';
 
@@ -33,6 +37,22 @@ export const eventEndpoints = [
     access,
     reply: eventView,
     handle: ({ params }, ctx, deps: Deps & { reads: LargeReads }) => retrieveEvent(deps, ctx, params),
+  }),
+  endpoint('DELETE /callback/events', {
+    summary: 'Acknowledge all events up to one',
+    name: 'deleteEvents',
+    tag: 'Events',
+    description: 'Takes the events off the list whose ids are not greater, the oldest first, up to 10,000 at once.',
+    guide: 'docs/api/events.md#acknowledgement',
+    access,
+    query: {
+      through: z
+        .string()
+        .check(rule(isId, 'must be the id of an event'))
+        .describe('The id of the last event to acknowledge.'),
+    },
+    reply: acknowledgedView,
+    handle: ({ params, query }, ctx, deps: Deps) => deleteEvents(deps, ctx, params, query),
   }),
   endpoint('DELETE /callback/events/:event_id', {
     summary: 'Acknowledge an event',

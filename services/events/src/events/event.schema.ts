@@ -3,6 +3,7 @@ import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
 const id = z.string().describe('The id of the event; a later event has a greater one.');
+const test = z.literal(true).optional().describe('Only of a test event (docs/api/events.md#test-events).');
 const created_at = timeSchema.describe('When it happened, in the timezone of the location.');
 
 /** The ids of a resource and of its parents (docs/api/events.md#event-ids). */
@@ -23,6 +24,7 @@ export const eventSummary = z
     resource_type: z.enum(resourceTypes).describe('What kind of resource it is about.'),
     event_type: z.enum(eventTypes).describe('What happened to the resource.'),
     created_at,
+    test,
     ...z.object(ids).partial().shape,
   })
   .meta({
@@ -69,6 +71,7 @@ function eventsOf<const Resource extends keyof typeof subscribableEvents, Shape 
         resource_type: z.literal(resource).describe('What kind of resource it is about.'),
         event_type: z.literal(type).describe('What happened to the resource.'),
         created_at,
+        test,
         ...shape,
       })
       .meta({
@@ -96,6 +99,14 @@ const events = [
     state_change: z.unknown().optional().describe('The entries that changed; only of a patch.'),
   }),
 ] as const;
+
+/** The reply of DELETE /callback/events. */
+export const acknowledgedView = z
+  .object({
+    acknowledged: z.int().describe('How many events were acknowledged.'),
+    more: z.boolean().describe('Whether there may be more up to this id: repeat the request.'),
+  })
+  .meta({ id: 'Acknowledged', description: 'How many events were acknowledged.' });
 
 export const eventView = z.discriminatedUnion('resource_type', events).meta({
   id: 'Event',

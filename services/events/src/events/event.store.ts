@@ -73,3 +73,32 @@ export async function deleteEventRow(db: Database, owner: Owner, event_id: strin
   });
   return rowCount === 1;
 }
+
+/** Deletes the first `count` events of the owner's callback up to and including `through`. Returns how many there were. */
+export async function deleteEventsThrough(
+  db: Database,
+  owner: Owner,
+  { through, count }: { through: string; count: number },
+): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'events-delete-through',
+    text: `with own as (select id from callbacks where connection_id = $1 and account_id = $2), oldest as (
+             select e.callback_id, e.id from events e join own on own.id = e.callback_id
+             where e.id <= $3 order by e.id limit $4
+           )
+           delete from events e using oldest o where e.callback_id = o.callback_id and e.id = o.id`,
+    values: [owner.connection_id, owner.account_id, through, count],
+  });
+  return rowCount ?? 0;
+}
+
+/** Makes an event due unless an attempt is under way. Returns whether the event exists. */
+export async function makeEventDue(db: Database, owner: Owner, event_id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'events-make-due',
+    text: `update events set next_attempt_at = case when lease_id is null then least(next_attempt_at, now()) else next_attempt_at end
+           where callback_id = (select id from callbacks where connection_id = $1 and account_id = $2) and id = $3`,
+    values: [owner.connection_id, owner.account_id, event_id],
+  });
+  return rowCount === 1;
+}

@@ -3,6 +3,7 @@ import { idFloor } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clearOldAttempts } from '../attempt-log/clear-old-attempts.ts';
 import { deleteOldMarks } from '../events/delete-old-marks.ts';
 import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
@@ -32,6 +33,7 @@ type Round = Retention & { db: Database; now: Date; signal: AbortSignal };
 export async function deleteObsolete({ db, now, signal, droppedDays, markDays }: Round, after = ''): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await repeat(async () => (await deleteRemovedCallbacks(db)) > 0, signal);
+  await clearOldAttempts(db, now);
   await repeat(async () => (await deleteDroppedEvents(db, daysAgo(droppedDays))) > 0, signal);
   let last: string | null = after;
   await repeat(async () => (last = await deleteUnusedChanges(db, last ?? '')) !== null, signal);

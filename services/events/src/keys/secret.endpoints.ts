@@ -9,6 +9,7 @@ type Deps = { db: Database; encryptionKeys: readonly string[] };
 /** The copies of clients' secrets. */
 const columns: readonly EncryptedColumn[] = [
   { table: 'connections', column: 'client_secret', ownerColumn: 'client_id', owner: clientSecretOwner },
+  { table: 'connections', column: 'previous_client_secret', ownerColumn: 'client_id', owner: clientSecretOwner },
 ];
 
 export const secretEndpoints = [

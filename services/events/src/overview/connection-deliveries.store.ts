@@ -11,6 +11,8 @@ export type DeliveriesRow = {
   last_acknowledged: boolean | null;
   last_status: number | null;
   last_fault: string | null;
+  refusals: number | null;
+  refusal_status: number | null;
   waiting: number;
   oldest_id: string | null;
 };
@@ -26,7 +28,8 @@ export async function listConnectionDeliveries(
   const { rows } = await db.query<DeliveriesRow>({
     name: 'connection-deliveries',
     text: `select c.id as connection_id, cb.url, cb.subscribed, cb.created_at, cb.updated_at, cb.last_attempt_at,
-             cb.last_acknowledged, cb.last_status, cb.last_fault, w.waiting, w.oldest_id
+             cb.last_acknowledged, cb.last_status, cb.last_fault, cb.refusals,
+             cb.refusal_status, w.waiting, w.oldest_id
            from unnest($2::text[]) with ordinality as c (id, position)
            left join callbacks cb on cb.connection_id = c.id and cb.account_id = $1
            cross join lateral (

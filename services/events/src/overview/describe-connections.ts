@@ -17,6 +17,12 @@ const lastAttempt = ({
     reason,
   };
 
+/** So many refusals in a row are shown: fewer can be a fault of one resource. */
+const shownRefusals = 20;
+
+const refusalsOf = ({ refusals: count, refusal_status: status }: DeliveriesRow) =>
+  count !== null && status !== null && count >= shownRefusals ? { count, status } : null;
+
 function viewOf(row: DeliveriesRow): ConnectionDeliveries {
   const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id } = row;
   const callback = subscribed &&
@@ -34,6 +40,7 @@ function viewOf(row: DeliveriesRow): ConnectionDeliveries {
     // An event's id holds the time at which the event was stored.
     oldest_waiting_at: oldest_id === null ? null : timeOfId(oldest_id).toISOString(),
     last_attempt: lastAttempt(row),
+    refusals: refusalsOf(row),
   };
 }
 

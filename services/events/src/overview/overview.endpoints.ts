@@ -1,10 +1,16 @@
 import * as calls from '@order-hub/shared/events-calls';
+import type { Database } from '@order-hub/shared/database';
+import { answerTo } from '@order-hub/shared/internal-call';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { describeConnections } from './describe-connections.ts';
+import { listRefusingCallbacks } from './list-refusing-callbacks.ts';
 import { listWaitingEvents } from './list-waiting-events.ts';
 
 /** What the back office shows of callbacks and events. */
 export const overviewEndpoints = [
   answerFor(calls.describeConnections, describeConnections),
+  answerTo(calls.listRefusingCallbacks, ({ params }, _ctx, deps: { db: Database }) =>
+    listRefusingCallbacks(deps, params),
+  ),
   answerFor(calls.listWaitingEvents, listWaitingEvents),
 ];

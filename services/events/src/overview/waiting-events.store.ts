@@ -36,7 +36,7 @@ export async function listWaitingEventRows(
              union all
              select d.id, d.connection_id, d.attempts, d.dropped_at, null
              from dropped_events d join connections c on c.id = d.connection_id
-             where d.change_id = ch.id and c.account_id = $1 and d.id < $3
+             where d.change_id = ch.id and not d.refused and c.account_id = $1 and d.id < $3
            ) w
            where ch.ids::jsonb ->> 'location_id' = $2 and ch.id < $3
            order by ch.id desc, w.id desc limit $4`,

@@ -68,6 +68,7 @@ test.each([
   ['GET', '/catalogs/x/locations/y/inventory', true],
   ['GET', '/catalogs/x/location/inventory', true],
   ['GET', '/callback/events', true],
+  ['GET', '/callback/deliveries', true],
   ['GET', '/catalogs/x/products/y', false],
   ['GET', '/callback', false],
   ['PATCH', '/catalogs/x/location/inventory', false],

@@ -46,7 +46,7 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 const partsOfParts = 'products/[^/]+/skus|option_lists/[^/]+/options|locations?(?:/[^/]+)?/inventory';
 const partLists = `categories|products|option_lists|deals|charges|discounts|images|${partsOfParts}`;
 /** Lists that are not high load queries, but whose responses may be long too. */
-const longLists = new RegExp(`^/(?:catalogs/[^/]+/(?:${partLists})|callback/events)/?$`, 'i');
+const longLists = new RegExp(`^/(?:catalogs/[^/]+/(?:${partLists})|callback/(?:events|deliveries))/?$`, 'i');
 
 /** Whether a response is likely to be long (docs/api/limits.md#large-requests). */
 export const isLong = (method: string, path: string, query: string) =>

@@ -9,10 +9,14 @@ import { assertConfirmed, ownerIdOf } from '../../users/owner.ts';
 import { newClientSecret } from './client-secret.ts';
 import { updateClientSecret } from '../client.store.ts';
 
+/** How long pushes are also signed with the previous secret (docs/api/events.md#signature). */
+const previousSecretMs = 24 * 3_600_000;
+
 type Deps = { db: Database; encryptionKeys: readonly string[] };
 
 /**
- * Gives a client a new secret. Callbacks are signed with it from now on. Throws 404, and 403 for a user who has not just
+ * Gives a client a new secret. Only this one is accepted from now on, and `X-Service-Hmac-SHA256` is signed with it; for 24 hours
+ * `Webhook-Signature` also has a signature with the previous one. Throws 404, and 403 for a user who has not just
  * entered the password.
  */
 export async function rotateClientSecret(
@@ -23,7 +27,8 @@ export async function rotateClientSecret(
   assertConfirmed(ctx);
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));
-  const secret = { secret_encrypted, secret_digest: digest(client_secret) };
+  const previous_until = new Date(ctx.now.getTime() + previousSecretMs);
+  const secret = { secret_encrypted, secret_digest: digest(client_secret), previous_until };
   await transaction(db, async (trx) => {
     const name = await updateClientSecret(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, secret);
     if (name === undefined) throw notFound('Client');

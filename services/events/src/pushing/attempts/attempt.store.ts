@@ -10,8 +10,11 @@ export type Attempt = StoredEvent &
     connection_id: string;
     attempts: number;
     url: string;
+    acknowledge: '2xx' | null;
     client_id: string;
     client_secret: string;
+    /** The one before the last rotation, for 24 hours. */
+    previous_client_secret: string | null;
     scope: string;
     catalog_id: string | null;
     customer_list_id: string | null;
@@ -21,7 +24,8 @@ export type Attempt = StoredEvent &
 export async function listAttempts(db: Queryable, leases: readonly Lease[]): Promise<Attempt[]> {
   const { rows } = await db.query<Attempt>({
     name: 'list-attempts',
-    text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, c.client_id, c.client_secret, c.scope,
+    text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, cb.acknowledge, c.client_id, c.client_secret,
+             case when c.previous_secret_until > now() then c.previous_client_secret end as previous_client_secret, c.scope,
              c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
              ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change,
              ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs, ch.request_id, ch.traceparent

@@ -1,6 +1,8 @@
 /** How an attempt ends, and what that means for its event. */
 import type { Claimed } from '../claiming/claim.store.ts';
+import type { LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
 import type { ReceiverAnswer } from '../http/post-event.ts';
+import type { Excerpt } from '../http/read-opening.ts';
 import type { Responsiveness } from '../limits/concurrency-limits.ts';
 import { retryAfterSeconds } from './retry-schedule.ts';
 
@@ -26,12 +28,25 @@ export type AttemptResult =
   | { failed: 'during'; reason: string; sent: SentAttempt }
   | { failed: null; sent: SentAttempt };
 
-/** What becomes of the event. An attempt that is not counted is not one of the seven. */
-export type Outcome =
-  { action: 'delete' } | { action: 'retry'; seconds: number; counted: boolean } | { action: 'drop'; reason: string };
+/** What went over the line, for the delivery log. `headers`: those that were sent. */
+export type Exchange = { headers: Record<string, string>; duration_ms: number; excerpt: Excerpt | null };
 
-/** The result of an attempt for a claimed event. `sent` is null when nothing was sent. */
-export type EventResult = { claimed: Claimed; outcome: Outcome; sent: SentAttempt | null };
+/**
+ * What becomes of the event. An attempt that is not counted is not one of the seven. A dropped event is kept as a copy:
+ * `refused` if the receiver acknowledged it with a status from 400 to 499, else it was given up.
+ */
+export type Outcome =
+  | { action: 'delete' }
+  | { action: 'retry'; seconds: number; counted: boolean }
+  | { action: 'drop'; reason: string; refused: boolean };
+
+/** The result of an attempt for a claimed event. `sent` and `logged` are null when nothing was sent. */
+export type EventResult = {
+  claimed: Claimed;
+  outcome: Outcome;
+  sent: SentAttempt | null;
+  logged: LoggedAttempt | null;
+};
 
 /** An operator has to restore the encryption key. */
 const waitForKeySeconds = 60;
@@ -42,16 +57,24 @@ const afterFailureBefore: Record<ReasonBefore, (baseSeconds: number) => Outcome>
   // The scope of the connection was narrowed after the event was stored.
   'event hidden': () => ({ action: 'delete' }),
   // The process that made the last attempt died before it stored the result.
-  'attempts used up': () => ({ action: 'drop', reason: 'no result of the last attempt' }),
+  'attempts used up': () => ({ action: 'drop', reason: 'no result of the last attempt', refused: false }),
   'client secret undecryptable': () => ({ action: 'retry', seconds: waitForKeySeconds, counted: false }),
   // Counted, so that an event that we cannot send does not stay for ever.
   'internal error': (baseSeconds) => ({ action: 'retry', seconds: baseSeconds, counted: true }),
 };
 
+/** Whether the receiver answered that the fault is in the request, such as 401 for a wrong signature. */
+export const isRefusal = (status: number | null): status is number => status !== null && status >= 400 && status <= 499;
+
+const afterAcknowledgement = ({ status }: ReceiverAnswer): Outcome =>
+  isRefusal(status) ? { action: 'drop', reason: `status ${status}`, refused: true } : { action: 'delete' };
+
 /** What becomes of an event after attempt number `attempts` (the first is 1). */
 export function outcomeOf(result: AttemptResult, attempts: number, baseSeconds: number): Outcome {
-  if (result.failed === null) return { action: 'delete' };
+  if (result.failed === null) return afterAcknowledgement(result.sent.answer);
   if (result.failed === 'before') return afterFailureBefore[result.reason](baseSeconds);
   const seconds = retryAfterSeconds(attempts, baseSeconds);
-  return seconds === null ? { action: 'drop', reason: result.reason } : { action: 'retry', seconds, counted: true };
+  return seconds === null
+    ? { action: 'drop', reason: result.reason, refused: false }
+    : { action: 'retry', seconds, counted: true };
 }

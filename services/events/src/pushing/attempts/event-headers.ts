@@ -10,6 +10,8 @@ const takenNames = new Set([
     'content-type',
     'user-agent',
     'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
     'x-request-id',
     'traceparent',
     'host',
@@ -38,11 +40,20 @@ export const isFreeHeader = (name: string) => namePattern.test(name) && !takenNa
 export const areDistinct = (names: readonly string[]) =>
   new Set(names.map((name) => name.toLowerCase())).size === names.length;
 
-type Signed = MessageCause & { event_id: string; signature: string; signatureHeaders: readonly string[] };
+/** `timestamp`: when this attempt is made, in Unix seconds. `standardSignature`: that of Standard Webhooks. */
+type Signed = MessageCause & {
+  event_id: string;
+  timestamp: number;
+  signature: string;
+  standardSignature: string;
+  signatureHeaders: readonly string[];
+};
 
 export const eventHeaders = ({
   event_id,
+  timestamp,
   signature,
+  standardSignature,
   signatureHeaders,
   request_id,
   traceparent,
@@ -52,6 +63,8 @@ export const eventHeaders = ({
   ...Object.fromEntries(signatureHeaders.map((name) => [name, signature])),
   // As in Standard Webhooks: the same on every attempt, so a receiver can drop repetitions.
   'Webhook-Id': event_id,
+  'Webhook-Timestamp': String(timestamp),
+  'Webhook-Signature': standardSignature,
   ...(request_id !== null && { 'X-Request-Id': request_id }),
   ...(traceparent !== null && { traceparent }),
 });

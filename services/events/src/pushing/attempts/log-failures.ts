@@ -9,7 +9,7 @@ const limits = { perKey: 10, total: 200, windowMs: 10_000 };
 
 /** What went wrong; undefined for a push without fault, and when there is nothing left to push. */
 function failureOf(result: AttemptResult, outcome: Outcome): string | undefined {
-  if (outcome.action === 'drop') return 'event dropped: all attempts failed';
+  if (outcome.action === 'drop' && !outcome.refused) return 'event dropped: all attempts failed';
   if (result.failed === 'during') return 'push failed';
   const status = result.failed === null ? result.sent.answer.status : null;
   return status !== null && status >= 400 ? 'push acknowledged with an error status' : undefined;

@@ -7,13 +7,21 @@ import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
 import type { Claimed } from '../claiming/claim.store.ts';
 import type { PostEvent, ReceiverAnswer } from '../http/post-event.ts';
 import { promptMs, type Responsiveness } from '../limits/concurrency-limits.ts';
-import { outcomeOf, type AttemptResult, type EventResult, type FailureStage, type ReasonBefore } from './attempt.ts';
+import {
+  outcomeOf,
+  type AttemptResult,
+  type EventResult,
+  type Exchange,
+  type FailureStage,
+  type ReasonBefore,
+} from './attempt.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { DecryptClientSecret } from './decrypt-client-secret.ts';
 import { eventHeaders } from './event-headers.ts';
+import type { LogAttempt } from './log-attempt.ts';
 import type { LogFailure } from './log-failures.ts';
 import { attemptsMax } from './retry-schedule.ts';
-import { signatureOf } from './signature.ts';
+import { signatureOf, standardSignaturesOf } from './signature.ts';
 
 export type PushDeps = {
   postEvent: PostEvent;
@@ -22,6 +30,7 @@ export type PushDeps = {
   signatureHeaders: readonly string[];
   retryBaseSeconds: number;
   logFailure: LogFailure;
+  logAttempt: LogAttempt;
   tracing: Tracing;
   log: Log;
 };
@@ -40,11 +49,22 @@ const isStillVisible = ({ scope, resource_type, ids, ...bound }: Attempt) =>
     ids: JSON.parse(ids) as Record<string, string>,
   });
 
-const nothingSent = (reason: ReasonBefore): AttemptResult => ({ failed: 'before', reason });
+/** `exchange`: what went over the line; null when nothing was sent. */
+type Pushed = { result: AttemptResult; exchange: Exchange | null };
 
-async function findClientSecret({ decryptClientSecret, log }: PushDeps, { client_id, client_secret }: Attempt) {
+const nothingSent = (reason: ReasonBefore): Pushed => ({ result: { failed: 'before', reason }, exchange: null });
+
+/** The secrets of a client: the current one first, and for 24 hours after a rotation the previous one. */
+type Secrets = readonly [current: string, ...previous: string[]];
+
+/** A previous secret that cannot be decrypted is left out. */
+async function findClientSecrets({ decryptClientSecret, log }: PushDeps, attempt: Attempt) {
+  const { client_id, client_secret, previous_client_secret } = attempt;
   try {
-    return await decryptClientSecret(client_id, client_secret);
+    const current = await decryptClientSecret(client_id, client_secret);
+    if (previous_client_secret === null) return [current] satisfies Secrets;
+    const previous = await decryptClientSecret(client_id, previous_client_secret).catch(() => current);
+    return (previous === current ? [current] : [current, previous]) satisfies Secrets;
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ stage: before, client_id, reason }, 'the client secret cannot be decrypted');
@@ -69,36 +89,45 @@ function endSpan(span: Span, { status }: ReceiverAnswer): void {
   span.end(status === null ? 'no_answer' : status >= 400 ? String(status) : undefined);
 }
 
-async function post(deps: PushDeps, attempt: Attempt, body: string, secret: string): Promise<AttemptResult> {
+async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Secrets): Promise<Pushed> {
   const { signatureHeaders, tracing, postEvent } = deps;
-  const { url, id: event_id, request_id } = attempt;
+  const { url, id: event_id, request_id, acknowledge } = attempt;
   const span = tracing.isOn ? beginSpan(tracing, attempt) : undefined;
   const traceparent = span?.traceparent ?? attempt.traceparent;
-  const signature = signatureOf(body, secret);
-  const headers = eventHeaders({ event_id, signature, signatureHeaders, request_id, traceparent });
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = eventHeaders({
+    ...{ event_id, timestamp, signatureHeaders, request_id, traceparent },
+    signature: signatureOf(body, secrets[0]),
+    standardSignature: standardSignaturesOf({ event_id, timestamp, body }, secrets),
+  });
   const startedAt = performance.now();
-  const { reason, ...answer } = await postEvent({ url, headers, body });
+  const { reason, excerpt, ...answer } = await postEvent({ url, headers, body, acknowledge });
   if (span) endSpan(span, answer);
-  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, performance.now() - startedAt) };
-  return answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent };
+  const duration_ms = Math.round(performance.now() - startedAt);
+  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, duration_ms) };
+  const exchange = { headers, duration_ms, excerpt };
+  return { result: answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent }, exchange };
 }
 
-async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<AttemptResult> {
+async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Pushed> {
   if (!isStillVisible(attempt)) return nothingSent('event hidden');
   if (attempt.attempts > attemptsMax) return nothingSent('attempts used up');
-  const secret = await findClientSecret(deps, attempt);
-  if (secret === undefined) return nothingSent('client secret undecryptable');
-  return post(deps, attempt, eventText(attempt), secret);
+  const secrets = await findClientSecrets(deps, attempt);
+  if (secrets === undefined) return nothingSent('client secret undecryptable');
+  return post(deps, attempt, eventText(attempt), secrets);
 }
 
 /** Makes one attempt and decides what becomes of the event. Without an `attempt` there is nowhere to send it. Never throws. */
 export async function pushEvent(deps: PushDeps, claimed: Claimed, attempt: Attempt | undefined): Promise<EventResult> {
-  if (!attempt) return { claimed, outcome: outcomeOf(nothingSent('no callback URL'), 0, 0), sent: null };
-  const result = await attemptPush(deps, attempt).catch((error: Error) => {
+  if (!attempt)
+    return { claimed, outcome: outcomeOf(nothingSent('no callback URL').result, 0, 0), sent: null, logged: null };
+  const { result, exchange } = await attemptPush(deps, attempt).catch((error: Error) => {
     deps.log.error({ stage: before, err: error, event_id: attempt.id }, 'an attempt could not be made');
     return nothingSent('internal error');
   });
   const outcome = outcomeOf(result, attempt.attempts, deps.retryBaseSeconds);
   deps.logFailure(attempt, { result, outcome });
-  return { claimed, outcome, sent: result.failed === 'before' ? null : result.sent };
+  if (result.failed === 'before' || !exchange) return { claimed, outcome, sent: null, logged: null };
+  const { sent } = result;
+  return { claimed, outcome, sent, logged: deps.logAttempt(claimed, attempt, { sent, exchange, outcome }) };
 }

@@ -4,7 +4,7 @@ import type { PostEvent } from './post-event.ts';
 
 const pushes = counter(
   'hub_pushes_total',
-  'Pushes of events, by outcome: "acknowledged", "refused" with a status above 499, or "no_answer".',
+  'Pushes of events, by outcome: "acknowledged", "refused" with a status that does not acknowledge, or "no_answer".',
   ['outcome'],
 );
 const durations = histogram(

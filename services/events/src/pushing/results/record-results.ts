@@ -2,7 +2,9 @@ import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventResult, FailureStage, Outcome, SentAttempt } from '../attempts/attempt.ts';
+import { insertAttempts } from '../../attempt-log/logged-attempt.store.ts';
+import type { LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
+import { isRefusal, type EventResult, type FailureStage, type Outcome, type SentAttempt } from '../attempts/attempt.ts';
 import { callbackUpdatesOf, type CallbackUpdate } from './callback-updates.ts';
 import { deleteLeased, dropEvents, scheduleRetries, updateCallbacks } from './result.store.ts';
 
@@ -24,7 +26,12 @@ const after = 'after' satisfies FailureStage;
 /** Decides which results are stored as the last one of their callback (docs/decisions/0029-the-last-attempt-of-a-callback.md). */
 function lastAttemptFilter(): (callback_id: string, sent: SentAttempt) => boolean {
   const recorded = new LRUCache<string, boolean>({ max: callbacksMax, ttl: repeatMs });
-  return (callback_id, { answer: { acknowledged } }) => {
+  return (callback_id, { answer: { acknowledged, status } }) => {
+    // Each refusal is counted. The answer after it may be the one that ends the count.
+    if (isRefusal(status)) {
+      recorded.delete(callback_id);
+      return true;
+    }
     if (recorded.get(callback_id) === acknowledged) return false;
     recorded.set(callback_id, acknowledged);
     return true;
@@ -43,17 +50,32 @@ const withOutcome = <A extends Outcome['action']>(results: readonly EventResult[
     outcome.action === action ? [{ ...claimed, ...(outcome as OutcomeOf<A>) }] : [],
   );
 
+/** An attempt that cannot be logged must not keep back results. While the database is unavailable, all of it is tried again. */
+async function logAttempts({ db, log }: Pick<Recording, 'db' | 'log'>, attempts: readonly LoggedAttempt[]) {
+  try {
+    await insertAttempts(db, attempts);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.error({ err: error, attempts: attempts.length }, 'attempts are missing from the delivery log');
+  }
+}
+
 async function write({ db, log, onDropped }: Recording, { results, updates }: Batch): Promise<void> {
   const deletions = withOutcome(results, 'delete');
   const retries = withOutcome(results, 'retry');
   const drops = withOutcome(results, 'drop');
+  const attempts = results.flatMap(({ logged }) => logged ?? []);
   if (deletions.length > 0) await deleteLeased(db, deletions);
   if (retries.length > 0) await scheduleRetries(db, retries);
-  const dropped = drops.length > 0 ? await dropEvents(db, drops) : 0;
+  const givenUp = drops.length > 0 ? await dropEvents(db, drops) : 0;
   if (updates.length > 0) await updateCallbacks(db, updates);
-  if (dropped === 0) return;
-  onDropped(dropped);
-  log.warn({ events: dropped, reason: drops[0]?.reason }, 'events dropped: all attempts failed');
+  if (givenUp > 0) onDropped(givenUp);
+  if (attempts.length > 0) await logAttempts({ db, log }, attempts);
+  if (givenUp === 0) return;
+  log.warn(
+    { events: givenUp, reason: drops.find(({ refused }) => !refused)?.reason },
+    'events dropped: all attempts failed',
+  );
 }
 
 /** Stores the results as soon as the database is available. Never throws. */

@@ -30,30 +30,36 @@ export async function scheduleRetries(db: Queryable, retries: readonly Retry[]):
   });
 }
 
-export type Drop = Lease & { reason: string };
+export type Drop = Lease & { reason: string; refused: boolean };
 
-/** Deletes events after their last attempt, and keeps a copy for operators. Returns the number of events. */
+/** Deletes events after their last attempt, or that were refused, and keeps a copy. Returns how many were not refused. */
 export async function dropEvents(db: Queryable, drops: readonly Drop[]): Promise<number> {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ given_up: number }>({
     name: 'drop-events',
     text: `with deleted as (
              delete from events e
-             using unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as l (callback_id, id, lease, connection_id, reason)
+             using unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $7::bool[])
+               as l (callback_id, id, lease, connection_id, reason, refused)
              where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease
-             returning e.id, e.change_id, l.connection_id, e.attempts, l.reason, e.resource
+             returning e.id, e.change_id, l.connection_id, e.attempts, l.reason, l.refused, e.resource
+           ), kept as (
+             insert into dropped_events
+               (id, change_id, connection_id, attempts, reason, refused, resource, account_id, client_id)
+             select d.id, d.change_id, d.connection_id, least(d.attempts, $6), d.reason, d.refused, d.resource,
+               c.account_id, c.client_id
+             from deleted d left join connections c on c.id = d.connection_id
            )
-           insert into dropped_events (id, change_id, connection_id, attempts, reason, resource, account_id, client_id)
-           select d.id, d.change_id, d.connection_id, least(d.attempts, $6), d.reason, d.resource, c.account_id, c.client_id
-           from deleted d left join connections c on c.id = d.connection_id`,
+           select count(*)::int as given_up from deleted where not refused`,
     values: [
       ...leaseColumns(drops),
       drops.map(({ connection_id }) => connection_id),
       drops.map(({ reason }) => reason),
       // When a process died during the last attempt, the next claim counted an attempt that is never made.
       attemptsMax,
+      drops.map(({ refused }) => refused),
     ],
   });
-  return rowCount ?? 0;
+  return rows[0]?.given_up ?? 0;
 }
 
 /** Moves the concurrency limits of callbacks (limits/concurrency-limits.ts), and stores how their last attempt ended. */
@@ -62,10 +68,13 @@ export async function updateCallbacks(db: Queryable, updates: readonly CallbackU
     name: 'update-callbacks',
     text: `update callbacks cb
            set in_flight_max = least($5, greatest(1, cb.in_flight_max >> least(l.failed, 15)) + l.prompt), answers = l.quick,
-             last_attempt_at = now(), last_acknowledged = l.acknowledged, last_status = l.status, last_fault = l.fault
+             last_attempt_at = now(), last_acknowledged = l.acknowledged, last_status = l.status, last_fault = l.fault,
+             refusals = case when l.resets then 0 else cb.refusals end + l.refusals,
+             refusal_status = coalesce(l.refusal_status, cb.refusal_status)
            from (
-             select u.* from unnest($1::text[], $2::int[], $3::int[], $4::bool[], $6::bool[], $7::int[], $8::text[])
-               as u (id, prompt, failed, quick, acknowledged, status, fault)
+             select u.* from unnest($1::text[], $2::int[], $3::int[], $4::bool[], $6::bool[], $7::int[], $8::text[],
+               $9::int[], $10::bool[], $11::int[])
+               as u (id, prompt, failed, quick, acknowledged, status, fault, refusals, resets, refusal_status)
              join callbacks locked on locked.id = u.id
              order by u.id for no key update of locked
            ) l
@@ -79,6 +88,9 @@ export async function updateCallbacks(db: Queryable, updates: readonly CallbackU
       updates.map(({ last }) => last.acknowledged),
       updates.map(({ last }) => last.status),
       updates.map(({ last }) => last.fault),
+      updates.map(({ refusals }) => refusals),
+      updates.map(({ resets }) => resets),
+      updates.map(({ refusal_status }) => refusal_status),
     ],
   });
 }

@@ -1,0 +1,76 @@
+import { queryBuilder, runQuery, type Database, type Queryable } from '@order-hub/shared/database';
+import { timeOfId } from '@order-hub/shared/ids';
+import { takePage, type Page } from '@order-hub/shared/page';
+import type { Owner } from '../callbacks/owner.ts';
+import { slotOf, type AttemptState, type LoggedAttempt } from './logged-attempt.ts';
+
+/** Stores attempts in one statement. Repeating it does nothing. */
+export async function insertAttempts(db: Queryable, attempts: readonly LoggedAttempt[]): Promise<void> {
+  const column = <Name extends keyof LoggedAttempt>(name: Name) => attempts.map((attempt) => attempt[name]);
+  await db.query({
+    name: 'insert-attempts',
+    text: `insert into logged_attempts (slot, id, account_id, connection_id, event_id, type, attempt, state, status, fault,
+             duration_ms, retry_at, request_headers, response_headers, response_body)
+           select * from unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
+             $8::text[], $9::smallint[], $10::text[], $11::int[], $12::timestamptz[], $13::text[], $14::text[], $15::text[])
+           on conflict do nothing`,
+    values: [
+      attempts.map(({ id }) => slotOf(timeOfId(id))),
+      ...[column('id'), column('account_id'), column('connection_id'), column('event_id'), column('type')],
+      ...[column('attempt'), column('state'), column('status'), column('fault'), column('duration_ms')],
+      ...[column('retry_at'), column('request_headers'), column('response_headers'), column('response_body')],
+    ],
+  });
+}
+
+type Filters = { state?: AttemptState | undefined; event_id?: string | undefined };
+
+/** A page of the owner's attempts, the newest first: those with ids from `oldest` up to, but without, `before`. */
+export async function listAttemptRows(
+  db: Database,
+  { connection_id, account_id }: Owner,
+  { state, event_id }: Filters,
+  { count, before, oldest }: { count: number; before: string; oldest: string },
+): Promise<Page<LoggedAttempt>> {
+  const query = queryBuilder('logged_attempts')
+    .select('*')
+    .where({ connection_id, account_id })
+    .where('id', '<', before)
+    .where('id', '>=', oldest)
+    .orderBy('id', 'desc')
+    .limit(count + 1);
+  if (state !== undefined) query.where({ state });
+  if (event_id !== undefined) query.where({ event_id });
+  return takePage(await runQuery<LoggedAttempt>(db, query), count, ({ id }) => id);
+}
+
+/** The event of one of the owner's attempts. */
+export async function findEventOfAttempt(
+  db: Queryable,
+  { connection_id, account_id }: Owner,
+  { id, oldest }: { id: string; oldest: string },
+): Promise<{ event_id: string } | undefined> {
+  const { rows } = await db.query<{ event_id: string }>({
+    name: 'event-of-attempt',
+    text: `select event_id from logged_attempts
+           where connection_id = $1 and account_id = $2 and id = $3 and id >= $4`,
+    values: [connection_id, account_id, id, oldest],
+  });
+  return rows[0];
+}
+
+/** Whether a partition has an attempt from before the id `oldest`. The first row tells, as a rule. */
+export async function hasOldAttempts(db: Queryable, slot: number, oldest: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>({
+    name: 'has-old-attempts',
+    text: 'select exists (select from logged_attempts where slot = $1 and id < $2) as found',
+    values: [slot, oldest],
+  });
+  return rows[0]?.found ?? false;
+}
+
+/** Empties a partition. Waits for its lock as long as `lockMs`. */
+export async function truncateSlot(trx: Queryable, slot: number, lockMs: number): Promise<void> {
+  await trx.query({ text: `set local lock_timeout = ${lockMs}` });
+  await trx.query({ text: `truncate logged_attempts_${slot}` });
+}

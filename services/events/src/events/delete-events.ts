@@ -1,0 +1,27 @@
+import type { Context } from '@order-hub/shared/caller';
+import type { Database } from '@order-hub/shared/database';
+import { ownerOf } from '../callbacks/owner.ts';
+import { deleteEventsThrough } from './event.store.ts';
+
+const batchSize = 1_000;
+const batchesMax = 10;
+
+/**
+ * Acknowledges the caller's events up to and including the id `through`, up to 10,000, the oldest first
+ * (docs/api/events.md#acknowledgement).
+ */
+export async function deleteEvents(
+  { db }: { db: Database },
+  ctx: Context,
+  _params: unknown,
+  { through }: { through: string },
+): Promise<{ acknowledged: number; more: boolean }> {
+  const owner = ownerOf(ctx);
+  let acknowledged = 0;
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const deleted = await deleteEventsThrough(db, owner, { through, count: batchSize });
+    acknowledged += deleted;
+    if (deleted < batchSize) return { acknowledged, more: false };
+  }
+  return { acknowledged, more: true };
+}

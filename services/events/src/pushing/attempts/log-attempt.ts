@@ -1,0 +1,59 @@
+/** What the delivery log keeps of an attempt (docs/api/events.md#delivery-log), and how much of a busy or hostile receiver. */
+import { newId } from '@order-hub/shared/ids';
+import type { AttemptState, LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
+import type { Claimed } from '../claiming/claim.store.ts';
+import type { Exchange, Outcome, SentAttempt } from './attempt.ts';
+import type { Attempt } from './attempt.store.ts';
+import { lineLimit } from './line-limit.ts';
+
+/** Attempts of each process in a minute, per connection and per account. Those that went well are counted apart. */
+const attemptLimits = { perKey: 600, total: 60_000, windowMs: 60_000 };
+const accountLimits = { perKey: 3_000, total: 60_000, windowMs: 60_000 };
+/** Answers of a connection whose headers and body are kept, in a minute. */
+const excerptLimits = { perKey: 60, total: 6_000, windowMs: 60_000 };
+
+type Ended = { sent: SentAttempt; exchange: Exchange; outcome: Outcome };
+
+/** The row of an attempt that has ended; null when it is over a limit. */
+export type LogAttempt = (claimed: Claimed, attempt: Attempt, ended: Ended) => LoggedAttempt | null;
+
+function stateOf(outcome: Outcome): AttemptState {
+  if (outcome.action === 'delete') return 'acknowledged';
+  if (outcome.action === 'retry') return 'retrying';
+  return outcome.refused ? 'refused' : 'given_up';
+}
+
+const isSignature = (name: string, signatureHeaders: readonly string[]) =>
+  signatureHeaders.includes(name) || name === 'Webhook-Signature';
+
+/** Without the values of signatures: who has one could send this event to the receiver again. */
+const withoutSignatures = (headers: Exchange['headers'], signatureHeaders: readonly string[]) =>
+  Object.entries(headers).map(([name, value]) => [name, isSignature(name, signatureHeaders) ? '(signature)' : value]);
+
+export function attemptLogger(signatureHeaders: readonly string[]): LogAttempt {
+  const ofConnection = lineLimit(attemptLimits);
+  const ofAccount = lineLimit(accountLimits);
+  const ofExcerpt = lineLimit(excerptLimits);
+  return ({ account_id, connection_id, event_id }, attempt, { sent: { answer }, exchange, outcome }) => {
+    const state = stateOf(outcome);
+    const nowMs = performance.now();
+    const group = state === 'acknowledged' ? 'well' : 'trouble';
+    const isLogged =
+      ofConnection(`${connection_id} ${group}`, nowMs) !== undefined &&
+      ofAccount(`${account_id} ${group}`, nowMs) !== undefined;
+    if (!isLogged) return null;
+    const excerpt = ofExcerpt(`${connection_id} ${group}`, nowMs) === undefined ? null : exchange.excerpt;
+    return {
+      ...{ id: newId(), account_id, connection_id, event_id, state },
+      type: `${attempt.resource_type}.${attempt.event_type}`,
+      attempt: attempt.attempts,
+      status: answer.status,
+      fault: answer.fault,
+      duration_ms: exchange.duration_ms,
+      retry_at: outcome.action === 'retry' ? new Date(Date.now() + outcome.seconds * 1_000) : null,
+      request_headers: JSON.stringify(Object.fromEntries(withoutSignatures(exchange.headers, signatureHeaders))),
+      response_headers: excerpt?.headers ?? null,
+      response_body: excerpt?.body ?? null,
+    };
+  };
+}

@@ -1,0 +1,317 @@
+/** The delivery log of a callback (docs/api/events.md#delivery-log). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { createHmac } from 'node:crypto';
+import { clearOldAttempts } from '../src/attempt-log/clear-old-attempts.ts';
+import { anOrderChange } from './builders.ts';
+import { startReceiver } from './receiver.ts';
+import { clientSecret, encryptedSecret, startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '600' });
+});
+afterAll(() => service.close());
+
+const closers: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+const receiver = async (...options: Parameters<typeof startReceiver>) => {
+  const opened = await startReceiver(...options);
+  closers.push(opened.close);
+  return opened;
+};
+
+const orders = { order: ['create', 'update'] };
+const log = (caller: TestCaller, query = '') => service.call(`GET /callback/deliveries${query}`, { as: caller });
+const logged = (caller: TestCaller, count: number) =>
+  eventually(async () => {
+    const { body } = await log(caller);
+    return body.length === count && body;
+  });
+
+/** One attempt, answered with this status. */
+async function anAttempt(status: number, overrides: Partial<TestCaller> = {}) {
+  const hook = await receiver((res) => void res.writeHead(status).end());
+  const caller = await service.subscriber(orders, hook.url, overrides);
+  await service.sendChanges(anOrderChange(caller));
+  const [attempt] = await logged(caller, 1);
+  return { hook, caller, attempt };
+}
+
+describe('an attempt', () => {
+  test('is logged with what was sent and answered, without the values of signatures', async () => {
+    const hook = await receiver((res) => {
+      res.writeHead(401, { 'content-type': 'text/plain', 'set-cookie': 'secret=1', 'x-why': 'bad signature' });
+      res.end('The signature is wrong');
+    });
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    const [attempt] = await logged(caller, 1);
+    const [{ body, headers }] = hook.received as [(typeof hook.received)[number]];
+    expect(attempt).toEqual({
+      id: expect.any(String),
+      event_id: JSON.parse(body).id,
+      resource_type: 'order',
+      event_type: 'create',
+      ended_at: expect.stringMatching(/Z$/),
+      attempt: 1,
+      state: 'refused',
+      status: 401,
+      fault: null,
+      duration_ms: expect.any(Number),
+      retry_at: null,
+      request_headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'order-hub',
+        'Webhook-Id': JSON.parse(body).id,
+        'Webhook-Timestamp': headers['webhook-timestamp'],
+        'Webhook-Signature': '(signature)',
+        'X-Service-Hmac-SHA256': '(signature)',
+        ...(headers['x-request-id'] !== undefined && { 'X-Request-Id': headers['x-request-id'] }),
+        ...(headers['traceparent'] !== undefined && { traceparent: headers['traceparent'] }),
+      },
+      response_headers: expect.objectContaining({ 'content-type': 'text/plain', 'x-why': 'bad signature' }),
+      response_body: 'The signature is wrong',
+    });
+    expect(JSON.stringify(attempt)).not.toContain('secret');
+  });
+
+  test.each([
+    [204, 'acknowledged'],
+    [302, 'acknowledged'],
+    [410, 'refused'],
+    [503, 'retrying'],
+  ])('that is answered with %i is %s', async (status, state) => {
+    const { attempt } = await anAttempt(status);
+    expect(attempt).toMatchObject({ status, state });
+    expect(attempt.retry_at === null).toBe(state !== 'retrying');
+  });
+
+  test('without an answer says why', async () => {
+    const hook = await receiver();
+    await hook.close();
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    const [attempt] = await logged(caller, 1);
+    expect(attempt).toMatchObject({ state: 'retrying', status: null, fault: 'ECONNREFUSED', response_headers: null });
+    expect(attempt.response_body).toBeNull();
+  });
+
+  test('of a hostile answer keeps 1 KiB of its body and 2 KiB of its headers, and stores every byte that it can', async () => {
+    const hook = await receiver((res) => {
+      for (let n = 0; n < 30; n += 1) res.setHeader(`x-${n}`, 'h'.repeat(300));
+      res.writeHead(200);
+      res.end(Buffer.concat([Buffer.from([0, 0xff, 0xed, 0xa0, 0x80]), Buffer.alloc(500_000, 'é')]));
+    });
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    const [attempt] = await logged(caller, 1);
+    expect(Buffer.byteLength(JSON.stringify(attempt.response_headers))).toBeLessThanOrEqual(2_300);
+    expect(attempt.response_body.length).toBeLessThanOrEqual(1_024);
+    expect(attempt.response_body).toContain('é');
+    expect(await service.listed(caller)).toEqual([]);
+  });
+
+  test('whose answer stalls after its headers is logged without its body', async () => {
+    const hook = await receiver((res) => void res.writeHead(200).flushHeaders());
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller));
+    const [attempt] = await logged(caller, 1);
+    expect(attempt).toMatchObject({ state: 'acknowledged', status: 200, response_body: '' });
+  });
+});
+
+describe('the list', () => {
+  test('is paginated, the newest first, and filtered by state and event', async () => {
+    const statuses = [200, 401, 503];
+    const hook = await receiver((res, _received, count) => void res.writeHead(statuses[count - 1] ?? 200).end());
+    const caller = await service.subscriber(orders, hook.url);
+    for (const [at] of statuses.entries()) {
+      await service.sendChanges(anOrderChange(caller));
+      await logged(caller, at + 1);
+    }
+    const first = await log(caller, '?count=2');
+    expect(first.body.map(({ status }: { status: number }) => status)).toEqual([503, 401]);
+    const cursor = encodeURIComponent(first.headers.get('x-cursor-next') ?? '');
+    const second = await log(caller, `?count=2&cursor=${cursor}`);
+    expect(second.body.map(({ status }: { status: number }) => status)).toEqual([200]);
+    expect(second.headers.get('x-cursor-next')).toBeNull();
+    for (const [index, state] of ['retrying', 'refused', 'acknowledged'].entries()) {
+      const { body } = await log(caller, `?state=${state}`);
+      expect(body.map(({ status }: { status: number }) => status)).toEqual([statuses[2 - index]]);
+    }
+    const { event_id } = first.body[1];
+    expect((await log(caller, `?event_id=${event_id}`)).body).toEqual([first.body[1]]);
+    expect((await log(caller, `?event_id=${event_id}&state=retrying`)).body).toEqual([]);
+  });
+
+  test.each(['event_id=a%20b', 'event_id=', 'count=0', 'cursor=x', 'state=refused&state=refused'])(
+    '?%s is a 400',
+    async (query) => {
+      expect((await log(aCaller(), `?${query}`)).status).toBe(400);
+    },
+  );
+
+  test.each(['state=lost', 'state='])('?%s is a 422 that names the filter', async (query) => {
+    expect(await log(aCaller(), `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ field: 'state' }] } });
+  });
+
+  test('is empty without a callback, a 401 without a connection, and a 403 without an account', async () => {
+    expect(await log(aCaller())).toMatchObject({ status: 200, body: [] });
+    expect((await service.call('GET /callback/deliveries')).status).toBe(401);
+    const general = aCaller({ account: null, location_id: null, location: null, scope: 'profile' });
+    expect((await log(general)).status).toBe(403);
+  });
+
+  test('shows nothing of another connection', async () => {
+    const { caller } = await anAttempt(200);
+    const sibling = { ...caller, connection_id: newId() };
+    const forged = { ...caller, account: { id: newId(), currency: 'EUR' } };
+    expect((await log(sibling)).body).toEqual([]);
+    expect((await log(forged)).body).toEqual([]);
+  });
+});
+
+describe('sending one again', () => {
+  const resend = (caller: TestCaller, id: string) =>
+    service.call(`POST /callback/deliveries/${id}/resend`, { as: caller });
+
+  test('a refused event is sent again, with the same id', async () => {
+    const { hook, caller, attempt } = await anAttempt(401);
+    expect(await resend(caller, attempt.id)).toMatchObject({ status: 200, body: { resent: 1, more: false } });
+    await eventually(() => hook.received.length === 2);
+    expect(new Set(hook.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('an event that waits for its retry is sent at once, as the next attempt', async () => {
+    const { hook, caller, attempt } = await anAttempt(503);
+    expect((await resend(caller, attempt.id)).status).toBe(200);
+    await eventually(() => hook.received.length === 2);
+    const [second] = await logged(caller, 2);
+    expect(second).toMatchObject({ event_id: attempt.event_id, attempt: 2 });
+  });
+
+  test('an acknowledged event is a 422: it is not kept', async () => {
+    const { caller, attempt } = await anAttempt(200);
+    expect((await resend(caller, attempt.id)).status).toBe(422);
+  });
+
+  test('an unknown attempt, one of another connection, and one of another account are a 404', async () => {
+    const { caller, attempt } = await anAttempt(401);
+    expect((await resend(caller, newId())).status).toBe(404);
+    expect((await resend(caller, 'a%20b')).status).toBe(404);
+    expect((await resend({ ...caller, connection_id: newId() }, attempt.id)).status).toBe(404);
+    expect((await resend({ ...caller, account: { id: newId(), currency: 'EUR' } }, attempt.id)).status).toBe(404);
+    expect((await service.call(`POST /callback/deliveries/${attempt.id}/resend`)).status).toBe(401);
+  });
+});
+
+describe('acknowledging many', () => {
+  const through = (caller: TestCaller, query: string) =>
+    service.call(`DELETE /callback/events${query}`, { as: caller });
+
+  test('deletes the events up to the id, and no others', async () => {
+    const caller = await service.subscriber(orders);
+    const other = await service.subscriber(orders);
+    await service.sendChanges(anOrderChange(other));
+    await service.sendChanges(anOrderChange(caller), anOrderChange(caller), anOrderChange(caller));
+    const [, second, third] = await service.listed(caller);
+    expect(await through(caller, `?through=${second.id}`)).toMatchObject({
+      status: 200,
+      body: { acknowledged: 2, more: false },
+    });
+    expect((await service.listed(caller)).map(({ id }: { id: string }) => id)).toEqual([third.id]);
+    expect(await service.listed(other)).toHaveLength(1);
+    expect((await through(caller, `?through=${second.id}`)).body).toEqual({ acknowledged: 0, more: false });
+  });
+
+  test('stops after 10,000, and says that there may be more', async () => {
+    const caller = await service.subscriber(orders);
+    await service.db.query(
+      `insert into events (callback_id, id, change_id, resource)
+       select id, 'e' || lpad(n::text, 6, '0'), 'c' || n, 'r' from callbacks, generate_series(1, 10500) n
+       where connection_id = $1`,
+      [caller.connection_id],
+    );
+    expect((await through(caller, '?through=e010400')).body).toEqual({ acknowledged: 10_000, more: true });
+    expect((await through(caller, '?through=e010400')).body).toEqual({ acknowledged: 400, more: false });
+  });
+
+  test.each(['', '?through=', '?through=a%20b', '?through=a&through=b'])('%j is a 400', async (query) => {
+    const caller = await service.subscriber(orders);
+    expect((await through(caller, query)).status).toBe(400);
+  });
+
+  test('is a 401 without a connection; without a callback there is nothing to acknowledge', async () => {
+    expect((await service.call('DELETE /callback/events?through=a')).status).toBe(401);
+    expect((await through(aCaller(), '?through=a')).body).toEqual({ acknowledged: 0, more: false });
+  });
+});
+
+describe('clearing away', () => {
+  const kept = async () => (await service.db.query('select count(*)::int as count from logged_attempts')).rows[0].count;
+
+  test('empties the day before the last seven, and no other', async () => {
+    await anAttempt(200);
+    const before = await kept();
+    const now = new Date();
+    for (const days of [0, 1, 6, 7]) await clearOldAttempts(service.db, new Date(now.getTime() + days * 86_400_000));
+    expect(await kept()).toBe(before);
+    await clearOldAttempts(service.db, new Date(now.getTime() + 8 * 86_400_000));
+    expect(await kept()).toBe(0);
+    await anAttempt(200);
+  });
+});
+
+test('the headers of Standard Webhooks: id, time and a signature of both with the body', async () => {
+  const { hook } = await anAttempt(200);
+  const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
+  const [id, timestamp] = [headers['webhook-id'], String(headers['webhook-timestamp'])];
+  expect(id).toBe(JSON.parse(body).id);
+  expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60);
+  // A receiver is configured with the key as text.
+  const key = `whsec_${Buffer.from(clientSecret).toString('base64')}`;
+  const bytes = Buffer.from(key.slice('whsec_'.length), 'base64');
+  const expected = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64');
+  expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+  expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+});
+
+describe('after a rotation of the secret', () => {
+  const previous = 'the secret before';
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+  async function pushedAfter(rotation: { previous_client_secret?: string; previous_secret_until?: string }) {
+    const hook = await receiver();
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendConnection(caller, {
+      version: 2,
+      ...rotation,
+      previous_client_secret: rotation.previous_client_secret ?? (await encryptedSecret(previous, caller.client_id)),
+    });
+    await service.sendChanges(anOrderChange(caller));
+    await eventually(() => hook.received.length === 1);
+    const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signatureWith = (secret: string) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+    return { headers, body, signatureWith };
+  }
+
+  test('the header of Standard Webhooks has a signature with each for 24 hours, and X-Service-Hmac-SHA256 is signed with the new one', async () => {
+    const { headers, body, signatureWith } = await pushedAfter({ previous_secret_until: inHours(1) });
+    expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
+    expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+  });
+
+  test('the previous one does not sign any more when its time is over', async () => {
+    const { headers, signatureWith } = await pushedAfter({ previous_secret_until: inHours(-1) });
+    expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
+  });
+
+  test('a previous one that cannot be decrypted is left out', async () => {
+    const rotation = { previous_client_secret: 'not a ciphertext', previous_secret_until: inHours(1) };
+    const { headers, signatureWith } = await pushedAfter(rotation);
+    expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
+  });
+});

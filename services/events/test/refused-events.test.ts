@@ -1,0 +1,234 @@
+/** What a receiver answers with 400 to 499 is kept, counted and sent again (docs/api/events.md#refused-events). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describeConnections, listRefusingCallbacks } from '@order-hub/shared/events-calls';
+import { newId } from '@order-hub/shared/ids';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { anOrderChange } from './builders.ts';
+import { viewerOf } from './page-viewer.ts';
+import { startReceiver } from './receiver.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.01' });
+});
+afterAll(() => service.close());
+
+const closers: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+const orders = { order: ['create', 'update'] };
+
+/** A receiver that answers with `status` until that is changed. */
+async function receiverOf(status: number) {
+  const answer = { status };
+  const opened = await startReceiver((res) => void res.writeHead(answer.status).end());
+  closers.push(opened.close);
+  return { ...opened, answer };
+}
+
+const emptied = (caller: TestCaller) => eventually(async () => (await service.listed(caller)).length === 0);
+const resend = (caller: TestCaller, body: unknown = {}) =>
+  service.call('POST /callback/deliveries/resend', { as: caller, body });
+const idsIn = ({ received }: { received: { body: string }[] }) => received.map(({ body }) => JSON.parse(body).id);
+const described = async (caller: TestCaller) => {
+  const { body } = await service.call('POST /internal/connection-deliveries', {
+    user: viewerOf({ account_id: caller.account?.id ?? null }),
+    body: { connection_ids: [caller.connection_id] },
+  });
+  return describeConnections.reply.parse(body).connections[0]!;
+};
+const refusing = async (client_id: string) => {
+  const route = `GET /internal/clients/${client_id}/refusing-callbacks` as const;
+  return listRefusingCallbacks.reply.parse(
+    (await service.call(route, { internal: 'events', from: 'back-office' })).body,
+  ).callbacks;
+};
+
+/** Sends changes one after the other, so that the receiver has them in order. */
+async function sendOneByOne(caller: TestCaller, hook: { received: unknown[] }, count: number) {
+  for (let sent = 0; sent < count; sent += 1) {
+    const before = hook.received.length;
+    await service.sendChanges(anOrderChange(caller));
+    await eventually(() => hook.received.length > before);
+    await emptied(caller);
+  }
+}
+
+describe('an event that is answered with 401', () => {
+  test('is acknowledged, kept, and sent again with the same bytes once the secret is right', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url);
+    await service.sendChanges(anOrderChange(caller), anOrderChange(caller));
+    await eventually(() => hook.received.length === 2);
+    await emptied(caller);
+    hook.answer.status = 200;
+    expect((await resend(caller)).body).toEqual({ resent: 2, more: false });
+    await eventually(() => hook.received.length === 4);
+    await emptied(caller);
+    const bodies = hook.received.map(({ body }) => body);
+    expect(bodies.slice(2).sort()).toEqual(bodies.slice(0, 2).sort());
+    expect((await resend(caller)).body).toEqual({ resent: 0, more: false });
+  });
+
+  test('is kept again when it is refused again, and is never doubled', async () => {
+    const hook = await receiverOf(403);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 1);
+    expect((await resend(caller)).body.resent).toBe(1);
+    await eventually(() => hook.received.length === 2);
+    await emptied(caller);
+    hook.answer.status = 204;
+    expect((await resend(caller)).body.resent).toBe(1);
+    await eventually(() => hook.received.length === 3);
+    await emptied(caller);
+    expect(new Set(idsIn(hook)).size).toBe(1);
+    expect((await resend(caller)).body.resent).toBe(0);
+  });
+
+  test('is neither listed nor replayed by operators: its receiver acknowledged it', async () => {
+    const hook = await receiverOf(404);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 1);
+    const asAuth = { internal: 'events', from: 'auth' } as const;
+    const filter = { connection: caller.connection_id };
+    const listed = await service.call('POST /internal/dropped-events', { ...asAuth, body: { ...filter, count: 10 } });
+    expect(listed.body.items).toEqual([]);
+    const replayed = await service.call('POST /internal/dropped-events/replay', { ...asAuth, body: filter });
+    expect(replayed.body).toMatchObject({ replayed: 0 });
+    expect((await resend(caller)).body.resent).toBe(1);
+  });
+});
+
+describe('with "acknowledge": "2xx"', () => {
+  test('a 401 is tried again until it is 200', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber({ order: [] }, null);
+    const body = { url: hook.url, events: orders, acknowledge: '2xx' };
+    const saved = await service.call('POST /callback', { as: caller, body });
+    expect(saved).toMatchObject({ status: 200, body });
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual(body);
+    await service.sendChanges(anOrderChange(caller));
+    await eventually(() => hook.received.length >= 2);
+    hook.answer.status = 200;
+    await emptied(caller);
+    expect((await resend(caller)).body.resent).toBe(0);
+  });
+
+  test('a redirect is tried again, and after the seventh attempt the event is given up and can be sent again', async () => {
+    const hook = await receiverOf(302);
+    const caller = await service.subscriber({ order: [] }, null);
+    await service.call('POST /callback', {
+      as: caller,
+      body: { url: hook.url, events: orders, acknowledge: '2xx' },
+    });
+    await service.sendChanges(anOrderChange(caller));
+    await eventually(() => hook.received.length === 7);
+    await emptied(caller);
+    expect((await resend(caller, { state: 'refused' })).body.resent).toBe(0);
+    expect((await resend(caller, { state: 'given_up' })).body.resent).toBe(1);
+  });
+
+  test('it is taken back by saving the callback without it', async () => {
+    const caller = await service.subscriber({ order: [] }, null);
+    const body = { url: null, events: orders };
+    await service.call('POST /callback', { as: caller, body: { ...body, acknowledge: '2xx' } });
+    await service.call('POST /callback', { as: caller, body: { ...body, acknowledge: null } });
+    expect((await service.call('GET /callback', { as: caller })).body).toEqual(body);
+  });
+
+  test.each(['3xx', '', 200, {}, ['2xx'], true])('%j is a 422 that names the field', async (acknowledge) => {
+    const body = { url: null, events: orders, acknowledge };
+    expect(await service.call('POST /callback', { as: aCaller(), body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'acknowledge' }] },
+    });
+  });
+});
+
+describe('refusals in a row', () => {
+  test('are shown from the twentieth on, to the merchant and to the owner of the client, until one is acknowledged', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 19);
+    expect((await described(caller)).refusals).toBeNull();
+    expect(await refusing(caller.client_id)).toEqual([]);
+    await sendOneByOne(caller, hook, 1);
+    expect((await described(caller)).refusals).toEqual({ count: 20, status: 401 });
+    expect(await refusing(caller.client_id)).toEqual([{ connection_id: caller.connection_id, count: 20, status: 401 }]);
+    expect(await refusing(newId())).toEqual([]);
+    hook.answer.status = 200;
+    await sendOneByOne(caller, hook, 1);
+    await eventually(async () => (await described(caller)).refusals === null);
+    expect(await refusing(caller.client_id)).toEqual([]);
+  });
+
+  test('end with a new URL', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 20);
+    expect((await described(caller)).refusals).not.toBeNull();
+    await service.call('POST /callback', { as: caller, body: { url: `${hook.url}&b=2`, events: orders } });
+    expect((await described(caller)).refusals).toBeNull();
+  });
+
+  test('are told to the back office only', async () => {
+    for (const from of ['gateway', 'auth', 'orders', 'catalog', 'customers', 'events'] as const) {
+      const asked = await service.call(`GET /internal/clients/${newId()}/refusing-callbacks`, {
+        internal: 'events',
+        from,
+      });
+      expect(asked.status).toBe(401);
+    }
+  });
+});
+
+describe('sending again', () => {
+  test('takes those since a time', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 2);
+    const [first] = idsIn(hook);
+    await service.db.query(`update dropped_events set dropped_at = '2026-01-01T10:00:00Z' where id = $1`, [first]);
+    expect((await resend(caller, { since: '2026-01-01T11:00:01+01:00' })).body.resent).toBe(1);
+    expect((await resend(caller, { since: '2026-01-01T11:00:00+01:00', state: 'given_up' })).body.resent).toBe(0);
+    expect((await resend(caller, { since: '2026-01-01T11:00:00+01:00', state: 'refused' })).body.resent).toBe(1);
+  });
+
+  test('takes nothing of another connection, of the same client and account', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url);
+    await sendOneByOne(caller, hook, 1);
+    const sibling = await service.subscriber(orders, null, { account: caller.account, client_id: caller.client_id });
+    const stranger = await service.subscriber(orders, null, { connection_id: newId() });
+    expect((await resend(sibling)).body.resent).toBe(0);
+    expect((await resend(stranger)).body.resent).toBe(0);
+    const forged = { ...caller, account: stranger.account };
+    expect((await resend(forged)).status).toBe(404);
+    expect((await resend(caller)).body.resent).toBe(1);
+  });
+
+  test('of an account connection works, too', async () => {
+    const hook = await receiverOf(401);
+    const caller = await service.subscriber(orders, hook.url, { location_id: null });
+    await sendOneByOne(caller, hook, 1);
+    expect((await resend(caller)).body.resent).toBe(1);
+  });
+
+  test('is a 404 without a callback, a 401 without a connection, a 403 without an account', async () => {
+    expect((await resend(aCaller())).status).toBe(404);
+    expect((await service.call('POST /callback/deliveries/resend', { body: {} })).status).toBe(401);
+    const general = aCaller({ account: null, location_id: null, location: null, scope: 'profile' });
+    expect((await resend(general)).status).toBe(403);
+  });
+
+  test.each([
+    [{ since: 'yesterday' }, 'since'],
+    [{ since: 1 }, 'since'],
+    [{ state: 'acknowledged' }, 'state'],
+    [{ state: ['refused'] }, 'state'],
+  ])('%j is a 422 that names the field', async (body, field) => {
+    const caller = await service.subscriber(orders);
+    expect(await resend(caller, body)).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+  });
+});
