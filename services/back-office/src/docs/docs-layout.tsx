@@ -55,7 +55,7 @@ export const DocsLayout = ({ title, path, article, pages, words }: DocsLayoutPro
   const linksOf = (part: string) =>
     pages
       .filter((page) => page.part === part)
-      .map((page) => ({ href: page.path, label: page.title.replace(/^Reference: /, '') }));
+      .map((page) => ({ href: page.path, label: page.title.replace(/^(?:Reference|Quickstart): /, '') }));
   const onPage = article.headings
     .filter(({ depth }) => depth === 2)
     .map(({ id, text }) => ({ href: `#${id}`, label: text }));

@@ -1,6 +1,6 @@
 /** An operation of the API in Markdown: who may call it, what it takes, what it answers, and how it is called. */
 import { withGuideLinks } from '../doc-links.ts';
-import { resolved, type ApiDocument, type Call, type Parameter } from './api-document.ts';
+import { resolved, type ApiDocument, type Call, type Parameter, type Response } from './api-document.ts';
 import { curlExample } from './examples/curl-example.ts';
 import { exampleRequest } from './examples/example-request.ts';
 import { pythonExample } from './examples/python-example.ts';
@@ -53,13 +53,24 @@ function furtherBodies({ operation: { requestBody } }: Call): string[] {
   return bodies.slice(1).map(([name, { value }]) => fenced(`json Body: ${name}`, JSON.stringify(value, null, 2)));
 }
 
+/** A success says what it returns. The errors are the same for all operations, and have a page of their own. */
 function responsesOf({ components }: ApiDocument, { operation: { responses } }: Call): string {
-  const rows = Object.entries(responses).map(([status, listed]) => {
-    const { description, content = {} } = resolved(listed, components.responses);
+  const statuses = Object.keys(responses);
+  const [errors, others] = [
+    statuses.filter((status) => /^[45]\d\d$/.test(status)),
+    statuses.filter((status) => !/^[45]\d\d$/.test(status)),
+  ];
+  const rows = others.map((status) => {
+    const { description, content = {} } = resolved<Response>(
+      responses[status] ?? { description: '' },
+      components.responses,
+    );
     const [body] = Object.values(content);
     return row(status, withGuideLinks(description), body?.schema ? fieldType(body.schema) : '');
   });
-  return table(['Status', 'Meaning', 'Body'], rows);
+  const numbers = errors.map((status) => `\`${status}\``).join(', ');
+  const faults = errors.length === 0 ? '' : `Errors: ${numbers}: see [errors](/docs/errors.md).`;
+  return [table(['Status', 'Meaning', 'Body'], rows), faults].filter(Boolean).join('\n\n');
 }
 
 /** An operation that clients call. */

@@ -11,8 +11,17 @@ export type SearchIndex = (words: string) => Found[];
 /** The longest search, in characters. */
 export const wordsMax = 100;
 const foundMax = 20;
-/** Further words are ignored: each is looked for in every inexact form. */
+/** Further words are ignored. */
 const termsMax = 8;
+/** Shorter words are found only as they are: nearly every section has a word that begins with one letter. */
+const prefixChars = 3;
+const fuzzyChars = 4;
+
+const inexactly = {
+  prefix: (term: string) => term.length >= prefixChars,
+  fuzzy: (term: string) => (term.length >= fuzzyChars ? 0.2 : false),
+  boost: { title: 2, heading: 4 },
+};
 const excerptChars = 180;
 
 const termsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).filter((term) => term !== '');
@@ -44,8 +53,7 @@ export function searchIndex(pages: readonly DocPage[]): SearchIndex {
   index.addAll(entries);
   return (words) => {
     const asked = termsOf(words.slice(0, wordsMax)).slice(0, termsMax).join(' ');
-    const boost = { title: 2, heading: 4 };
-    const search = (combineWith: 'AND' | 'OR') => index.search(asked, { boost, combineWith, prefix: true, fuzzy: 0.2 });
+    const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith });
     const withAll = search('AND');
     const results = withAll.length > 0 ? withAll : search('OR');
     return results.slice(0, foundMax).flatMap(({ id }) => {
