@@ -76,7 +76,7 @@ function rendererOf(headings: Heading[]): RendererObject {
 /** The HTML of a Markdown text, without its title. */
 export function htmlOfMarkdown(markdown: string): RenderedMarkdown {
   const headings: Heading[] = [];
-  const marked = new Marked({ async: false, renderer: undefined });
+  const marked = new Marked();
   marked.use({ renderer: rendererOf(headings), walkTokens: widenItems });
   const html = marked.parse(markdown, { async: false });
   return { html, headings };
