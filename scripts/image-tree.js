@@ -8,7 +8,10 @@ import { dirname, join } from 'node:path';
 import { root, workspaces } from './workspaces.js';
 
 /** Files that an image needs besides compiled code. */
-const extraFiles = { 'services/gateway': ['docs/openapi.json'] };
+const extraFiles = {
+  'services/gateway': ['docs/openapi.json'],
+  'services/back-office': ['docs/openapi.json', 'docs/api', 'docs/quickstarts', 'docs/glossary.md'],
+};
 
 const [workspace, target] = process.argv.slice(2);
 const manifests = new Map(workspaces.map((folder) => [folder, readManifest(`${folder}/package.json`)]));
@@ -45,4 +48,6 @@ for (const folder of needed) {
     filter: (path) => !path.endsWith('.tsbuildinfo'),
   });
 }
-for (const path of extraFiles[workspace] ?? []) cpSync(join(root, path), join(target, 'built', path));
+for (const path of extraFiles[workspace] ?? []) {
+  cpSync(join(root, path), join(target, 'built', path), { recursive: true });
+}

@@ -1,4 +1,4 @@
-/** Everything the back office answers: its pages. One that is not listed here does not exist. */
+/** Everything the back office answers: its pages and the documentation. A page that is not listed here does not exist. */
 import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
@@ -20,6 +20,7 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { docsEndpoints } from './docs/docs.endpoints.ts';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
 import { homePage } from './home/home.page.tsx';
 import { rootPage } from './home/root.page.tsx';
@@ -70,5 +71,6 @@ export const endpoints = [
   ...replayEventsPage,
   ...profilePage,
   ...liveConnectionsPage,
+  ...docsEndpoints,
   ...missingPageEndpoints,
 ];

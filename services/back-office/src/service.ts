@@ -13,6 +13,7 @@ import { watchServer } from '@order-hub/shared/server-metrics';
 import { openTracing } from '@order-hub/shared/open-tracing';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
+import { openDocs } from './docs/open-docs.tsx';
 import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 
@@ -38,6 +39,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
       askFor,
       findSession,
       orderWatch,
+      docs: openDocs(config.PUBLIC_URL),
       formKeys: config.HUB_FORM_KEYS,
       publicUrl: config.PUBLIC_URL,
     },

@@ -7,9 +7,12 @@ import { endpoints } from '../src/app.ts';
 const declared: (Endpoint & { who?: Who })[] = endpoints;
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-test('only the root page is open to everyone; the only endpoint that is no page answers 404', () => {
+test('only the root page and the documentation are open to everyone; what is left answers 404', () => {
   expect(declared.filter(({ who }) => who === 'anyone').map(routeOf)).toEqual(['GET /']);
-  expect(declared.filter(({ who }) => who === undefined).map(routeOf)).toEqual(['GET /back-office/*rest']);
+  const isDocs = ({ path }: { path: string }) => /^\/docs\b|^\/llms\.txt$/.test(path);
+  const others = declared.filter(({ who }) => who === undefined);
+  expect(others.filter((route) => !isDocs(route)).map(routeOf)).toEqual(['GET /back-office/*rest']);
+  expect(others.filter(isDocs).filter(({ method, access }) => method !== 'GET' || access !== 'public')).toEqual([]);
 });
 
 test('the pages of operators are for operators', () => {

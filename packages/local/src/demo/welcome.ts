@@ -18,7 +18,7 @@ export function welcome(
   { website, till, user, customers, catalog_id }: Demo,
 ): string {
   const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
-  const backOffice = new URL('/back-office', base_url).href;
+  const [backOffice, docs] = [new URL('/back-office', base_url).href, new URL('/docs', base_url).href];
   const access = isLocal ? '\nOnly this machine can reach it. To open it to others: HOST=0.0.0.0 npm start\n' : '';
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(orderOf(customers.customer_id))}'`;
   return `
@@ -27,6 +27,7 @@ The order hub is running.
   API             ${base_url}
   Authorisation   ${auth_url}
   Back office     ${backOffice}
+  Documentation   ${docs}
   Demo website    access token ${website.access_token}
   Demo till       access token ${till.access_token}
                   client secret ${till.client_secret}: signs the events that the hub pushes to it

@@ -12,8 +12,12 @@ type LayoutProps = {
   visit: Visit | null;
   /** Where the page belongs: its parents, outermost first. */
   trail?: readonly Crumb[];
-  /** `narrow`: one form in the middle, without the menu. */
-  width?: 'wide' | 'narrow';
+  /** `narrow`: one form in the middle, without the menu. `docs`: text with a column of contents. */
+  width?: 'wide' | 'narrow' | 'docs';
+  /** In place of the visitor's menu. */
+  menu?: ComponentChildren;
+  /** The same page in another form. */
+  alternate?: { href: string; type: string } | undefined;
   /** Scripts of our own that the page can do without. */
   script?: { id: string };
   /** Loads the page again after so many seconds, in browsers without script. */
@@ -65,7 +69,9 @@ const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   </nav>
 );
 
-const Head = ({ title, script, refreshSeconds }: Pick<LayoutProps, 'title' | 'script' | 'refreshSeconds'>) => (
+type HeadProps = Pick<LayoutProps, 'title' | 'script' | 'refreshSeconds' | 'alternate'>;
+
+const Head = ({ title, script, refreshSeconds, alternate }: HeadProps) => (
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -73,6 +79,7 @@ const Head = ({ title, script, refreshSeconds }: Pick<LayoutProps, 'title' | 'sc
     <title>{`${textOf(title)} · Order hub`}</title>
     <link rel="icon" href={assetPath(icon)} type="image/svg+xml" />
     <link rel="stylesheet" href={assetPath(stylesheet)} />
+    {alternate && <link rel="alternate" {...alternate} />}
     {refreshSeconds !== undefined && (
       <noscript>
         <meta http-equiv="refresh" content={String(refreshSeconds)} />
@@ -83,7 +90,7 @@ const Head = ({ title, script, refreshSeconds }: Pick<LayoutProps, 'title' | 'sc
 );
 
 /** The frame of every page. */
-export const Layout = ({ visit, trail = [], width = 'wide', children, ...head }: LayoutProps) => (
+export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...head }: LayoutProps) => (
   <html lang="en">
     <Head {...head} />
     <body class={width}>
@@ -95,9 +102,9 @@ export const Layout = ({ visit, trail = [], width = 'wide', children, ...head }:
           <Mark />
           Order hub
         </a>
-        {visit && width === 'wide' && (
+        {(menu ?? (visit && width === 'wide')) && (
           <nav class="menu" aria-label="Menu">
-            <Menu visit={visit} />
+            {menu ?? (visit && <Menu visit={visit} />)}
           </nav>
         )}
       </header>
@@ -113,6 +120,7 @@ export const Layout = ({ visit, trail = [], width = 'wide', children, ...head }:
       </main>
       <footer>
         <a href="/">About this hub</a>
+        <a href="/docs">Documentation</a>
         <a href="/v1/openapi.json">API document</a>
       </footer>
     </body>

@@ -23,6 +23,13 @@ const policies = {
 const transport = (publicUrl: string) =>
   isSecure(publicUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : undefined;
 
+/** The headers of a page that is the same for everybody: caches may keep it, and ask whether it has changed. */
+export const publicPageHeaders = (publicUrl: string): Record<string, string> => ({
+  ...policies,
+  ...transport(publicUrl),
+  'Cache-Control': 'no-cache',
+});
+
 /** A page. It removes the notice that it shows, and names a browser that is new. */
 export function pageReply(visit: Visit, content: VNode, status = 200): FullReply {
   const { publicUrl, notice, isNew, browser } = visit;

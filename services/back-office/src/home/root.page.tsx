@@ -32,6 +32,9 @@ export const rootPage = page('/', {
           <code>{`${visit.publicUrl}/oauth2/v1`}</code>.
         </p>
         <p class="actions">
+          <a class="button primary" href="/docs">
+            Documentation
+          </a>
           <a class="button" href="/v1/openapi.json">
             API document (OpenAPI)
           </a>

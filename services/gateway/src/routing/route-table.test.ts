@@ -104,6 +104,13 @@ test.each([
   ['/favicon.ico', 'auth'],
   ['/oauth2/v1/authorize/consent', 'auth'],
   ['/.well-known/oauth-authorization-server/oauth2/v1', 'auth'],
+  ['/docs', 'back-office'],
+  ['/docs/', 'back-office'],
+  ['/docs.md', 'back-office'],
+  ['/docs/reference/orders', 'back-office'],
+  ['/llms.txt', 'back-office'],
+  ['/docsets', undefined],
+  ['/docs.txt', undefined],
   ['/back-officers', undefined],
   ['/elsewhere', undefined],
 ])('the page %s is that of %s', (path, upstream) => {

@@ -64,7 +64,8 @@ const pagesOfAuth = [
   /^\/\.well-known\/oauth-authorization-server\/oauth2\/v1$/,
 ];
 
-const pagesOfBackOffice = /^\/(?:$|back-office(?:\/|$))/;
+/** Those of the user, and the documentation. */
+const pagesOfBackOffice = /^\/(?:$|(?:back-office|docs)(?:\/|$)|docs\.md$|llms\.txt$)/;
 
 /** The service of a page. */
 function pageUpstreamOf(path: string): UpstreamName | undefined {

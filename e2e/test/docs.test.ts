@@ -1,0 +1,208 @@
+/** The documentation of a running hub: no link in it is dead. Its examples and quickstarts do what they say. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/testing/call';
+import { passedHubs, type SharedHub } from './hubs.ts';
+import { freePort } from '@order-hub/testing/free-port';
+import { aTenant } from '../src/tenant.ts';
+
+const [hub] = passedHubs().hubs as [SharedHub];
+const { origin } = new URL(hub.base_url);
+
+const pages = new Map<string, Promise<{ status: number; text: string }>>();
+
+/** A page of the hub; redirects are followed. */
+function pageAt(path: string) {
+  const page =
+    pages.get(path) ??
+    fetch(origin + path).then(async (response) => ({ status: response.status, text: await response.text() }));
+  pages.set(path, page);
+  return page;
+}
+
+const linksIn = (html: string) =>
+  [...html.matchAll(/ (?:href|src|action)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
+
+/** What is wrong with the links of a page, and the pages of the documentation that they lead to. */
+async function followLinks(path: string): Promise<{ faults: string[]; next: string[] }> {
+  const { text } = await pageAt(path);
+  const faults: string[] = [];
+  const next: string[] = [];
+  for (const link of new Set(linksIn(text))) {
+    const url = new URL(link, origin + path);
+    if (url.origin !== origin) continue;
+    const target = url.pathname + url.search;
+    const { status, text: there } = await pageAt(target);
+    if (status !== 200) faults.push(`${path}: ${link} is answered ${status}`);
+    const anchor = decodeURIComponent(url.hash.slice(1));
+    if (anchor !== '' && !there.includes(` id="${anchor}"`)) faults.push(`${path}: ${link} has no such heading`);
+    if (/^\/docs(?:\/|$)/.test(url.pathname) && !url.pathname.endsWith('.md')) next.push(target);
+  }
+  return { faults, next };
+}
+
+test('every link of every page leads somewhere', async () => {
+  const [reached, waiting, faults] = [
+    new Set(['/docs', '/docs/search?q=order']),
+    ['/docs', '/docs/search?q=order'],
+    [] as string[],
+  ];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const found = await followLinks(path);
+    faults.push(...found.faults);
+    for (const next of found.next.filter((page) => !reached.has(page))) {
+      reached.add(next);
+      waiting.push(next);
+    }
+  }
+  expect(faults).toEqual([]);
+  const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*)\.md\)/g)].map(([, path]) => path);
+  expect(listed.length).toBeGreaterThan(100);
+  expect(listed.filter((path) => !reached.has(path ?? ''))).toEqual([]);
+});
+
+test('every link of every page in Markdown leads somewhere', async () => {
+  const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*\.md)\)/g)].map(
+    ([, path = '']) => path,
+  );
+  const faults: string[] = [];
+  for (const path of listed) {
+    const { text } = await pageAt(path);
+    const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
+    for (const [, link = ''] of prose.matchAll(/\]\((\/[^)\s#]*)/g)) {
+      const { status } = await pageAt(link);
+      if (status !== 200) faults.push(`${path}: ${link} is answered ${status}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the start page and every footer lead to the documentation', async () => {
+  expect(linksIn((await pageAt('/')).text)).toContain('/docs');
+  expect(linksIn((await pageAt('/back-office/log-in')).text)).toContain('/docs');
+});
+
+/** The code in a page whose title, or whose language, is `info`. */
+const codeIn = async (path: string, info: string) =>
+  [...(await pageAt(`${path}.md`)).text.matchAll(/^```(.+)\n([^]*?)^```$/gm)].flatMap(([, found, code = '']) =>
+    found === info ? [code] : [],
+  );
+
+test('the first example of the reference creates an order', async () => {
+  const { connect, location_ids } = await aTenant(hub);
+  const { access_token } = await connect('Website', { location_id: location_ids[0] });
+  const [, command = ''] =
+    (await codeIn('/docs/reference/orders', 'sh curl'))
+      .map((code, at) => [at, code] as const)
+      .find(([, code]) => code.includes('-X POST')) ?? [];
+  const env = { ...process.env, ACCESS_TOKEN: access_token };
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
+});
+
+describe.each([
+  ['js', 'mjs', process.execPath],
+  ['py', 'py', 'python3'],
+])('the quickstarts in %s', (language, ending, program) => {
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-quickstarts-'));
+  const running: ReturnType<typeof spawn>[] = [];
+  let tokens: Record<'website' | 'till', string>;
+  let customer: { id: string; list: string };
+
+  beforeAll(async () => {
+    const { connect, location_ids } = await aTenant(hub);
+    const location = { location_id: location_ids[0] };
+    const [website, till] = [await connect('Website', location), await connect('Till', location)];
+    tokens = { website: website.access_token, till: till.access_token };
+    const list = (await website.call('POST /location/customer_lists', { body: { name: 'Guests' } })).body.id;
+    const { id } = (await website.call(`POST /customer_lists/${list}/customers`, { body: { first_name: 'Ada' } })).body;
+    customer = { id, list };
+  });
+  afterAll(() => {
+    for (const child of running) child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Saves the file of a quickstart and starts it. Returns what it prints. */
+  async function start(name: string, access_token: string, change = (code: string) => code) {
+    const file = `${name}.${ending}`;
+    const [code = ''] = await codeIn(`/docs/quickstarts/${name}`, `${language} ${file}`);
+    expect(code).toContain(hub.base_url);
+    // The test does not wait as long as a till may.
+    const faster = change(code).replace('30_000', '200').replace('sleep(30)', 'sleep(0.2)');
+    writeFileSync(join(folder, file), faster);
+    const printed: string[] = [];
+    const child = spawn(program, [file], { cwd: folder, env: { ...process.env, ACCESS_TOKEN: access_token } });
+    child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
+    child.stderr.on('data', (text: Buffer) => printed.push(text.toString()));
+    running.push(child);
+    return () => printed.join('');
+  }
+
+  test('the website places an order, and the till accepts it', async () => {
+    const website = await start('website', tokens.website);
+    await eventually(() => /Order \w+: 19\.60 EUR/.test(website()));
+    const till = await start('till', tokens.till);
+    const again = await start('website', tokens.website);
+    await eventually(() => till().includes('New order of 19.60 EUR: 2 Margherita'));
+    await eventually(() => again().includes('The restaurant says: accepted'));
+  });
+
+  test('the helper gives the points of an order once', async () => {
+    const helper = await start('helper', tokens.till);
+    const body = (total: string) => ({
+      ...{ status: 'new', customer_id: customer.id },
+      items: [{ product_name: 'Margherita', price: total, quantity: '1' }],
+    });
+    await eventually(async () => {
+      const callback = await fetch(`${hub.base_url}/callback`, { headers: { 'X-Access-Token': tokens.till } });
+      return ((await callback.json()) as { events: { order?: string[] } }).events.order?.length === 1;
+    });
+    for (const total of ['12.90 EUR', '7.10 EUR']) {
+      await fetch(`${hub.base_url}/location/orders`, {
+        method: 'POST',
+        headers: { 'X-Access-Token': tokens.website, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body(total)),
+      });
+    }
+    await eventually(
+      () => /7 points for order \w+: 19\.0/.test(helper()) || /12 points for order \w+: 19\.0/.test(helper()),
+    );
+  });
+});
+
+test('the receiver of the till takes only what the hub has signed', async () => {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-receiver-'));
+  const [code = ''] = await codeIn('/docs/quickstarts/till', 'js receiver.mjs');
+  writeFileSync(join(folder, 'receiver.mjs'), code.replace('3000', String(port)));
+  const { connect, location_ids } = await aTenant(hub);
+  const location = { location_id: location_ids[0] };
+  const [website, till] = [await connect('Website', location), await connect('Till', location)];
+  const env = { ...process.env, CLIENT_SECRET: till.client_secret };
+  const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env });
+  try {
+    const printed: string[] = [];
+    child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
+    const url = `http://localhost:${port}/`;
+    const forged = () =>
+      fetch(url, { method: 'POST', body: '{"event_type":"forged"}' }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await eventually(async () => (await forged()) === 500);
+    const [command = ''] = (await codeIn('/docs/quickstarts/till', 'sh')).filter((text) => text.includes('/callback'));
+    const shell = { env: { ...process.env, ACCESS_TOKEN: till.access_token } };
+    await promisify(execFile)('bash', ['-c', command.replace('localhost:3000', `localhost:${port}`)], shell);
+    await website.call('POST /location/orders', { body: { status: 'new' } });
+    await eventually(() => printed.join('').includes("event_type: 'create'"));
+    expect(printed.join('')).not.toContain('forged');
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,87 @@
+import { Layout } from '@order-hub/pages/layout';
+import type { DocPage } from './doc-page.ts';
+import type { RenderedMarkdown } from './markdown/html-of-markdown.ts';
+import { wordsMax } from './search/search-index.ts';
+
+const Menu = () => (
+  <>
+    <a href="/docs/reference">Reference</a>
+    <a href="/docs/search">Search</a>
+    <a href="#contents">Contents</a>
+    <a href="/back-office">Back office</a>
+  </>
+);
+
+export const SearchForm = ({ id, words = '' }: { id: string; words?: string }) => (
+  <form class="search" action="/docs/search" role="search" aria-label={id === 'words' ? 'All pages' : 'This site'}>
+    <label for={id}>Search the documentation</label>
+    <div>
+      <input id={id} name="q" type="search" value={words} maxLength={wordsMax} />
+      <button>Search</button>
+    </div>
+  </form>
+);
+
+type Link = { href: string; label: string };
+
+const LinkList = ({ title, links, path }: { title: string; links: readonly Link[]; path: string }) =>
+  links.length === 0 ? null : (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(({ href, label }) => (
+          <li>
+            <a href={href} aria-current={href === path ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+type DocsLayoutProps = {
+  title: string;
+  path: string;
+  article: RenderedMarkdown;
+  /** All pages, for the contents. */
+  pages: readonly DocPage[];
+  /** What was searched for, on the page of the search. */
+  words?: string;
+};
+
+/** A page of the documentation. It knows nothing about its visitor. */
+export const DocsLayout = ({ title, path, article, pages, words }: DocsLayoutProps) => {
+  const linksOf = (part: string) =>
+    pages
+      .filter((page) => page.part === part)
+      .map((page) => ({ href: page.path, label: page.title.replace(/^(?:Reference|Quickstart): /, '') }));
+  const onPage = article.headings
+    .filter(({ depth }) => depth === 2)
+    .map(({ id, text }) => ({ href: `#${id}`, label: text }));
+  return (
+    <Layout
+      title={title}
+      visit={null}
+      width="docs"
+      menu={<Menu />}
+      alternate={words === undefined ? { href: `${path}.md`, type: 'text/markdown' } : undefined}
+      trail={path === '/docs' ? [] : [{ label: 'Documentation', href: '/docs' }]}
+    >
+      <div class="columns">
+        <article>
+          {words !== undefined && <SearchForm id="words" words={words} />}
+          {/* Made from our own Markdown files, whose tags are escaped. */}
+          <div dangerouslySetInnerHTML={{ __html: article.html }} />
+        </article>
+        <nav id="contents" aria-label="Documentation">
+          {words === undefined && <SearchForm id="search" />}
+          <LinkList title="On this page" links={onPage} path={path} />
+          <LinkList title="Quickstarts" links={linksOf('Quickstarts')} path={path} />
+          <LinkList title="Guide" links={linksOf('Guide')} path={path} />
+          <LinkList title="API" links={linksOf('Reference')} path={path} />
+        </nav>
+      </div>
+    </Layout>
+  );
+};

@@ -1,0 +1,76 @@
+import { errorPage } from '@order-hub/pages/error-page';
+import { publicPageHeaders } from '@order-hub/pages/replies';
+import { endpoint, type PublicContext } from '@order-hub/shared/endpoint';
+import { notFound } from '@order-hub/shared/errors';
+import { fullReply } from '@order-hub/shared/full-reply';
+import { textUpTo } from '@order-hub/shared/texts';
+import Negotiator from 'negotiator';
+import { z } from 'zod';
+import type { Docs } from './open-docs.tsx';
+import { wordsMax } from './search/search-index.ts';
+
+type DocsDeps = { docs: Docs; publicUrl: string };
+
+const html = 'text/html';
+const markdown = 'text/markdown';
+const withCharset = (type: string) => `${type}; charset=utf-8`;
+
+/** Whether the client prefers Markdown. Browsers do not name it. */
+const prefersMarkdown = ({ headers }: PublicContext) =>
+  new Negotiator({ headers }).mediaType([html, markdown]) === markdown;
+
+/** The address without its query and without a slash at the end. */
+const addressOf = ({ url }: PublicContext) => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
+
+const typeOf = (address: string) =>
+  withCharset(address.endsWith('.md') ? markdown : address.endsWith('.txt') ? 'text/plain' : html);
+
+/** Answers the page at the address of the request. Throws not_found when there is none. */
+async function answerPage(_input: object, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const path = addressOf(ctx);
+  const isChosen = /\.\w+$/.test(path);
+  const address = !isChosen && prefersMarkdown(ctx) ? `${path}.md` : path;
+  const page = await docs.pageAt(address);
+  if (!page) throw notFound('Page');
+  const headers = { ...publicPageHeaders(publicUrl), ...(!isChosen && { Vary: 'Accept' }) };
+  return {
+    version: page.version,
+    type: typeOf(address),
+    isGzip: true,
+    headers,
+    read: () => Promise.resolve(page.bytes),
+  };
+}
+
+type SearchInput = { query: { q?: string | undefined } };
+
+/** Answers what a search has found. Nothing of it is kept. */
+function answerSearch({ query: { q = '' } }: SearchInput, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const found = docs.search(q.trim());
+  const isMarkdown = addressOf(ctx).endsWith('.md') || prefersMarkdown(ctx);
+  const type = withCharset(isMarkdown ? markdown : html);
+  const headers = { ...publicPageHeaders(publicUrl), 'Content-Type': type, 'Cache-Control': 'no-store' };
+  return fullReply({ status: 200, headers, body: isMarkdown ? found.markdown : found.html() });
+}
+
+const open = { access: 'public', reply: z.never(), refuse: errorPage } as const;
+const page = { ...open, handle: answerPage };
+const search = {
+  ...open,
+  summary: 'Search the documentation',
+  query: { q: textUpTo(wordsMax).optional() },
+  handle: answerSearch,
+};
+
+/** The documentation. Its pages are made from files: what they are is not declared here. */
+export const docsEndpoints = [
+  endpoint('GET /llms.txt', { ...page, summary: 'The list of all pages of the documentation, for programs' }),
+  endpoint('GET /docs.md', { ...page, summary: 'Where the documentation begins, as Markdown' }),
+  endpoint('GET /docs', { ...page, summary: 'Where the documentation begins' }),
+  endpoint('GET /docs/search.md', search),
+  endpoint('GET /docs/search', search),
+  endpoint('GET /docs/:page.md', { ...page, summary: 'A page of the guide, as Markdown' }),
+  endpoint('GET /docs/:page', { ...page, summary: 'A page of the guide' }),
+  endpoint('GET /docs/:part/:page.md', { ...page, summary: 'A page of another part, as Markdown' }),
+  endpoint('GET /docs/:part/:page', { ...page, summary: 'A page of another part' }),
+];

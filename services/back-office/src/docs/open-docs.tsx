@@ -1,0 +1,63 @@
+/** The documentation in memory. Each page is rendered and compressed when it is first asked for, and kept. */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { renderToString } from 'preact-render-to-string';
+import { allPages } from './all-pages.ts';
+import { markdownPath, type DocPage } from './doc-page.ts';
+import { DocsLayout } from './docs-layout.tsx';
+import { llmsText } from './llms-text.ts';
+import { htmlOfMarkdown } from './markdown/html-of-markdown.ts';
+import { readDocuments } from './read-documents.ts';
+import { searchIndex } from './search/search-index.ts';
+import { searchResult } from './search/search-result.ts';
+
+/** A rendered page. `version`: changes with its bytes, which are compressed with gzip. */
+export type StoredPage = { version: string; bytes: Buffer };
+
+export type Docs = {
+  /** The page at an address, or undefined. With `.md` at the end it is the page's Markdown. */
+  pageAt(address: string): Promise<StoredPage> | undefined;
+  /** The address of every page, as HTML. */
+  addresses: readonly string[];
+  /** The result of a search, as Markdown and as HTML. */
+  search(words: string): { markdown: string; html(): string };
+};
+
+const compress = promisify(gzip);
+
+async function stored(text: string): Promise<StoredPage> {
+  const version = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return { version, bytes: await compress(text, { level: 9 }) };
+}
+
+const htmlOf = (page: Pick<DocPage, 'path' | 'title' | 'markdown'>, pages: readonly DocPage[], words?: string) => {
+  const props = { ...page, pages, article: htmlOfMarkdown(page.markdown), ...(words !== undefined && { words }) };
+  return `<!doctype html>${renderToString(<DocsLayout {...props} />)}`;
+};
+
+/** Makes the pages and the index of the search. `publicUrl`: where clients reach this hub. Throws when a file is missing. */
+export function openDocs(publicUrl: string): Docs {
+  const pages = allPages(readDocuments(), publicUrl);
+  const find = searchIndex(pages);
+  const texts = new Map<string, () => string>([
+    ['/llms.txt', () => llmsText(pages, publicUrl)],
+    ...pages.map((page) => [page.path, () => htmlOf(page, pages)] as const),
+    ...pages.map((page) => [markdownPath(page), () => page.markdown] as const),
+  ]);
+  const kept = new Map<string, Promise<StoredPage>>();
+  return {
+    addresses: pages.map(({ path }) => path),
+    pageAt(address) {
+      const text = texts.get(address);
+      if (!text) return undefined;
+      const page = kept.get(address) ?? stored(text());
+      kept.set(address, page);
+      return page;
+    },
+    search(words) {
+      const markdown = searchResult(words, words === '' ? [] : find(words));
+      return { markdown, html: () => htmlOf({ path: '/docs/search', title: 'Search', markdown }, pages, words) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Reads the files that the documentation is made from: those of the repository, or of the image. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ApiDocument } from './reference/api-document.ts';
+
+/** A Markdown file. `file`: its path in the repository. */
+export type MarkdownFile = { file: string; name: string; text: string };
+
+export type Documents = {
+  guide: MarkdownFile[];
+  quickstarts: MarkdownFile[];
+  glossary: MarkdownFile;
+  document: ApiDocument;
+};
+
+const levelsUp = 6;
+
+/** The folder that contains docs/api, found from the source as well as from the build. Throws when there is none. */
+function findRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (let level = 0; level < levelsUp; level += 1) {
+    if (existsSync(join(folder, 'docs', 'api'))) return folder;
+    folder = dirname(folder);
+  }
+  throw new Error('The documentation is missing: docs/api is not beside the code');
+}
+
+const readMarkdown = (root: string, file: string): MarkdownFile => ({
+  file,
+  name: basename(file, '.md'),
+  text: readFileSync(join(root, file), 'utf8'),
+});
+
+const readFolder = (root: string, folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => readMarkdown(root, `${folder}/${name}`));
+
+/** Reads all files. Throws when one is missing. */
+export function readDocuments(): Documents {
+  const root = findRoot();
+  return {
+    guide: readFolder(root, 'docs/api'),
+    quickstarts: readFolder(root, 'docs/quickstarts'),
+    glossary: readMarkdown(root, 'docs/glossary.md'),
+    document: JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as ApiDocument,
+  };
+}

@@ -1,0 +1,66 @@
+/** The search over the documentation: an index in memory, made once. */
+import MiniSearch from 'minisearch';
+import { sectionsOf } from '../markdown/sections.ts';
+import type { DocPage } from '../doc-page.ts';
+
+/** A section that has the words. `address`: of its heading, as Markdown; `excerpt`: plain text. */
+export type Found = { address: string; title: string; heading: string; excerpt: string };
+
+export type SearchIndex = (words: string) => Found[];
+
+/** The longest search, in characters. */
+export const wordsMax = 100;
+const foundMax = 20;
+/** Further words are ignored. */
+const termsMax = 8;
+/** Shorter words are found only as they are: nearly every section has a word that begins with one letter. */
+const prefixChars = 3;
+const fuzzyChars = 4;
+
+const inexactly = {
+  prefix: (term: string) => term.length >= prefixChars,
+  fuzzy: (term: string) => (term.length >= fuzzyChars ? 0.2 : false),
+  boost: { title: 2, heading: 4 },
+};
+const excerptChars = 180;
+
+const termsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).filter((term) => term !== '');
+
+function excerptOf(text: string, words: string): string {
+  const place = text.toLowerCase().indexOf((termsOf(words)[0] ?? '').toLowerCase());
+  const begin = Math.max(0, place - excerptChars / 3);
+  const start = begin === 0 ? 0 : text.indexOf(' ', begin) + 1;
+  const excerpt = text.slice(start, start + excerptChars);
+  return `${start > 0 ? '… ' : ''}${excerpt}${start + excerptChars < text.length ? ' …' : ''}`;
+}
+
+type Entry = { id: number; address: string; title: string; heading: string; text: string };
+
+const entriesOf = (pages: readonly DocPage[]): Entry[] =>
+  pages
+    .flatMap(({ path, title, markdown }) =>
+      sectionsOf(markdown).map(({ id, heading, text }) => ({
+        address: `${path}.md${id === '' ? '' : `#${id}`}`,
+        ...{ title, heading, text },
+      })),
+    )
+    .map((entry, id) => ({ id, ...entry }));
+
+/** Indexes all sections. The search finds those with all words before those with some, and forgives a typing error. */
+export function searchIndex(pages: readonly DocPage[]): SearchIndex {
+  const entries = entriesOf(pages);
+  const index = new MiniSearch<Entry>({ fields: ['title', 'heading', 'text'], tokenize: termsOf });
+  index.addAll(entries);
+  return (words) => {
+    const asked = termsOf(words.slice(0, wordsMax)).slice(0, termsMax).join(' ');
+    const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith });
+    const withAll = search('AND');
+    const results = withAll.length > 0 ? withAll : search('OR');
+    return results.slice(0, foundMax).flatMap(({ id }) => {
+      const entry = entries[Number(id)];
+      if (!entry) return [];
+      const { address, title, heading, text } = entry;
+      return [{ address, title, heading, excerpt: excerptOf(text, asked) }];
+    });
+  };
+}
