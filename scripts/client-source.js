@@ -65,11 +65,12 @@ function routesOf(operations, short) {
 export async function clientSource(document) {
   const all = operationsOf(document);
   const short = new Map(
-    all.filter(({ operationId }) => operationId.endsWith(shortPath)).map(({ operationId, path }) => [operationId, path]),
+    all
+      .filter(({ operationId }) => operationId.endsWith(shortPath))
+      .map(({ operationId, path }) => [operationId, path]),
   );
   const operations = all.filter(isOfConnection);
-  const format = (text) =>
-    prettier.format(header + text, { parser: 'typescript', printWidth: 120, singleQuote: true });
+  const format = (text) => prettier.format(header + text, { parser: 'typescript', printWidth: 120, singleQuote: true });
   return {
     'api.ts': await format(await typesOf(document, operations)),
     'routes.ts': await format(routesOf(operations, short)),

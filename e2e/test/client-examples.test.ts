@@ -41,7 +41,12 @@ overEveryBus('the examples', (hub) => {
     website = createClient({ baseUrl: hub.base_url, token: shopSite.access_token });
     ({ id: customer_list_id } = await website.createCustomerList({ body: { name: 'Guests' } }));
     const sku = (ref: string, price: string) => ({ ref, price });
-    const product = (ref: string, price: string) => ({ ref, name: ref, category_ref: 'PIZZA', skus: [sku(ref, price)] });
+    const product = (ref: string, price: string) => ({
+      ref,
+      name: ref,
+      category_ref: 'PIZZA',
+      skus: [sku(ref, price)],
+    });
     const { id: catalog_id } = await website.createCatalog({
       body: {
         name: 'Menu',

@@ -14,7 +14,9 @@ async function accept(order_id) {
   if (status !== 'new') return;
   const confirmed_time = new Date(Date.now() + 20 * 60_000).toISOString();
   const order = await hub.updateOrder({ order_id, body: { status: 'accepted', confirmed_time } });
-  console.log(`Accepted ${order_id}: ${order.items.map(({ product_name }) => product_name).join(', ')}, ${order.total}`);
+  console.log(
+    `Accepted ${order_id}: ${order.items.map(({ product_name }) => product_name).join(', ')}, ${order.total}`,
+  );
 }
 
 /** The status with which a push is answered: from 500 on, the hub sends it again. @param {import('node:http').IncomingMessage} req */

@@ -51,9 +51,7 @@ async function placeOrder(form) {
       status: 'new',
       service_type: 'collection',
       ...(customer_id ? { customer_id } : { customer: { email } }),
-      items: [
-        { product_name: product.name, sku_name: sku.name, sku_ref: sku.ref, price: sku.price, quantity: '1' },
-      ],
+      items: [{ product_name: product.name, sku_name: sku.name, sku_ref: sku.ref, price: sku.price, quantity: '1' }],
     },
   });
 }

@@ -33,7 +33,10 @@ const writes = new Set(['POST', 'PUT', 'PATCH']);
  */
 export function createClient(options: ClientOptions): Client {
   const call = callWith(options);
-  return Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, methodOf(call, route)])) as Client;
+  const methods: unknown = Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [name, methodOf(call, route)]),
+  );
+  return methods as Client;
 }
 
 function methodOf(call: Call, route: string) {

@@ -56,7 +56,14 @@ export async function verifyWebhook(
   signed.set(prefix);
   signed.set(body, prefix.length);
   for (const [, base64 = ''] of signatures.matchAll(/(?:^| )v1,([A-Za-z0-9+/]{43}=)(?= |$)/g)) {
-    if (await isSigned(signed, Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)), secret)) return true;
+    if (
+      await isSigned(
+        signed,
+        Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+        secret,
+      )
+    )
+      return true;
   }
   return false;
 }

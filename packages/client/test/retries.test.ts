@@ -24,18 +24,31 @@ beforeAll(async () => {
   await once(server, 'listening');
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 });
-afterAll(() => (server.closeAllConnections(), server.close()));
-beforeEach(() => ((replies = []), (requests = [])));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  replies = [];
+  requests = [];
+});
 
 const client = (options: Partial<ClientOptions> = {}) => createClient({ baseUrl, token: 'token', ...options });
 const create = (options = {}, call = {}) => client(options).createOrder({ body: { status: 'new' } }, call);
-const failed = async (call: Promise<unknown>) => call.then(() => undefined, (error: HubError) => error);
+const failed = async (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: HubError) => error,
+  );
 const keys = () => requests.map(({ req }) => req.headers['idempotency-key']);
 const now = { 'retry-after': '0' };
 
 describe('what the hub refused is sent again', () => {
   test.each([429, 503])('after %d, with the same key and body', async (status) => {
-    replies = [{ status, headers: now }, { status, headers: now }];
+    replies = [
+      { status, headers: now },
+      { status, headers: now },
+    ];
     expect(await create()).toEqual({ id: 'done' });
     expect(requests.map(({ body }) => body)).toEqual(Array(3).fill('{"status":"new"}'));
     expect(keys()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -116,7 +129,11 @@ describe('what may have been carried out', () => {
 test('other errors are not repeated, and say what the hub said', async () => {
   const errors = [{ field: 'items.0.price', message: 'must be an amount' }];
   replies = [
-    { status: 422, headers: { 'x-request-id': 'abc' }, body: { message: 'No', error_type: 'unprocessable_entity', errors } },
+    {
+      status: 422,
+      headers: { 'x-request-id': 'abc' },
+      body: { message: 'No', error_type: 'unprocessable_entity', errors },
+    },
     { status: 500, body: 'no JSON' },
     { status: 200, body: 'no JSON' },
   ];
@@ -144,7 +161,9 @@ describe('a path', () => {
     expect(await pathOf(hub.retrieveOrder({ order_id: 'abc' }))).toBe('/v1/location/orders/abc');
     expect(await pathOf(hub.retrieveOrder({ location_id: 'l1', order_id: 'abc' }))).toBe('/v1/locations/l1/orders/abc');
     expect(await pathOf(hub.retrieveInventory({ catalog_id: 'c1' }))).toBe('/v1/catalogs/c1/location/inventory');
-    expect(await pathOf(hub.listAccountOrders({ status: 'new', count: 5 }).page())).toBe('/v1/account/orders?status=new&count=5');
+    expect(await pathOf(hub.listAccountOrders({ status: 'new', count: 5 }).page())).toBe(
+      '/v1/account/orders?status=new&count=5',
+    );
     expect(await pathOf(hub.listCustomers({ customer_list_id: 'c1', phone: '+336' }).page())).toBe(
       '/v1/customer_lists/c1/customers?phone=%2B336',
     );

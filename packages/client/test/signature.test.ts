@@ -4,7 +4,12 @@ import { parseEvent, type HubEvent } from '../src/events.ts';
 import { verifySignature, verifyWebhook } from '../src/signature.ts';
 
 const secret = 'a client secret';
-const raw = JSON.stringify({ id: '0k3v9x2m7q1c', resource_type: 'order', event_type: 'create', new_state: { ref: 'é' } });
+const raw = JSON.stringify({
+  id: '0k3v9x2m7q1c',
+  resource_type: 'order',
+  event_type: 'create',
+  new_state: { ref: 'é' },
+});
 const bytes = new TextEncoder().encode(raw);
 
 describe("the contract's signature", () => {
