@@ -1,5 +1,5 @@
 /** packages/client against a hub: each kind of call, and the examples of its README as they are printed. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -149,8 +149,9 @@ overEveryBus('the client', (hub) => {
     const redirectUri = 'https://shop.example/back';
     const request = { authUrl, clientId: shop.client_id, redirectUri, scope: 'location[orders.write]' };
     const { url, state, codeVerifier } = await authorisationUrl(request);
-    const shown = await fetch(url);
-    expect([shown.status, new URL(shown.url).pathname]).toEqual([200, expect.stringContaining('/oauth2/v1')]);
+    const sent = new URL(url).searchParams;
+    expect(sent.get('code_challenge')).toBe(createHash('sha256').update(codeVerifier).digest('base64url'));
+    expect([sent.get('state'), sent.get('code_challenge_method')]).toEqual([state, 'S256']);
     const code = codeOf(`${redirectUri}?code=unknown&state=${state}`, { authUrl, state });
     const grant = { code, redirectUri, codeVerifier };
     expect(await failed(exchangeCode(server, grant))).toMatchObject({ status: 400, code: 'invalid_grant' });

@@ -23,13 +23,19 @@ export function requestOf(route: string, baseUrl: string, { body, ...values }: V
   const path = template
     .replace(optionalId, (_match, name: string) => (values[name] === undefined ? '' : `s/${takeId(values, name)}`))
     .replace(/\{(\w+)\}/g, (_match, name: string) => takeId(values, name));
+  const query = queryOf(template, values);
+  const url = baseUrl.replace(/\/+$/, '') + path + (query.size > 0 ? `?${query}` : '');
+  return { method: method === 'LIST' ? 'GET' : method, url, ...bodyOf(body) };
+}
+
+/** The values that are no ids of the path. */
+function queryOf(template: string, values: Values): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     const isId = template.includes(`{${name}}`) || template.includes(`{${name}?}`);
-    if (value !== undefined && !isId) query.set(name, String(value));
+    if (value !== undefined && !isId) query.set(name, String(value as string | number | boolean));
   }
-  const url = baseUrl.replace(/\/+$/, '') + path + (query.size > 0 ? `?${query}` : '');
-  return { method: method === 'LIST' ? 'GET' : method, url, ...bodyOf(body) };
+  return query;
 }
 
 function takeId(values: Values, name: string): string {

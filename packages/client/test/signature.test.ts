@@ -12,7 +12,7 @@ const raw = JSON.stringify({
 });
 const bytes = new TextEncoder().encode(raw);
 
-describe("the contract's signature", () => {
+describe('X-Service-Hmac-SHA256', () => {
   const header = createHmac('sha256', secret).update(raw).digest('hex');
 
   test('of the raw body is right, as text and as bytes', async () => {
