@@ -33,7 +33,7 @@ function queryOf(template: string, values: Values): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     const isId = template.includes(`{${name}}`) || template.includes(`{${name}?}`);
-    if (value !== undefined && !isId) query.set(name, String(value as string | number | boolean));
+    if (value !== undefined && !isId) query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return query;
 }

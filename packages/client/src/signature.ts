@@ -49,8 +49,7 @@ export async function verifyWebhook(
 ): Promise<boolean> {
   const id = headerOf(headers, 'id');
   const timestamp = headerOf(headers, 'timestamp');
-  if (!/^\d{1,15}$/.test(timestamp)) return false;
-  if (Math.abs(nowMs / 1_000 - parseInt(timestamp)) > toleranceSeconds) return false;
+  if (!isWithin(toleranceSeconds, timestamp, nowMs)) return false;
   const prefix = bytesOf(`${id}.${timestamp}.`);
   const body = bytesOf(raw);
   const signed = new Uint8Array(prefix.length + body.length);
@@ -68,6 +67,9 @@ export async function verifyWebhook(
   }
   return false;
 }
+
+const isWithin = (toleranceSeconds: number, timestamp: string, nowMs: number): boolean =>
+  /^\d{1,15}$/.test(timestamp) && Math.abs(nowMs / 1_000 - parseInt(timestamp)) <= toleranceSeconds;
 
 /** Empty if it is missing or was sent twice. */
 function headerOf(headers: HeadersLike, name: string): string {
