@@ -69,6 +69,27 @@ module.exports = {
       to: { pathNot: '^packages/menu/src/|(^|/)node_modules/decimal\\.js/' },
     },
     {
+      name: 'the-client-runs-in-browsers',
+      comment: 'packages/client is published: it imports packages/menu and itself, and nothing of Node or of the hub.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: tests },
+      to: { pathNot: '^packages/(client|menu)/src/' },
+    },
+    {
+      name: 'the-client-runs-in-browsers',
+      comment: 'Only its menu may need packages/menu, so that everything else stays small.',
+      severity: 'error',
+      from: { path: '^packages/client/src/(?!menu\\.ts$)', pathNot: tests },
+      to: { path: '^packages/menu/|^packages/client/src/menu\\.ts$' },
+    },
+    {
+      name: 'examples-use-the-client-only',
+      comment: 'An example is what somebody outside this repository could write.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(services|e2e|bench|scripts|packages/(?!(client|menu)/))' },
+    },
+    {
       name: 'stores-know-no-http',
       comment: 'A store is SQL. What a caller sees, and how they ask, is not its business.',
       severity: 'error',

@@ -98,7 +98,16 @@ const hub = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.hub/**', 'e2e/client/api.ts', '**/coverage/**', '**/*.cjs'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.hub/**',
+      'packages/client/src/generated/**',
+      '**/coverage/**',
+      '**/*.cjs',
+    ],
+  },
   {
     plugins: { hub },
     linterOptions: { reportUnusedDisableDirectives: 'error' },

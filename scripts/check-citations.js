@@ -20,7 +20,7 @@ const unread = new Set(['LICENSE', 'package-lock.json', 'scripts/check-citations
 const citation =
   /(?<![\w./-])(docs\/[\w./-]+\.md|(?:packages|services|scripts|e2e|bench)\/[\w./-]+\.(?:tsx?|js|sql)\b)(?:#([\w-]+))?/g;
 /** Only a build makes these. */
-const built = /\/dist\/|^e2e\/client\/api\.ts$/;
+const built = /\/dist\//;
 const link = /\]\(([^()\s]+)\)/g;
 const fence = /^\s*```/;
 

@@ -1,15 +1,15 @@
 /**
- * `npm run openapi`: writes docs/openapi.json from the endpoint declarations of the built services, and from it the types
- * of a client (e2e/client/api.ts). With `--check` it leaves the document alone, and fails when the declarations differ.
+ * `npm run openapi`: writes docs/openapi.json from the endpoint declarations of the built services, and from it the generated
+ * part of packages/client. With `--check` it writes nothing, and fails when a file differs.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { openApiDocument } from '@order-hub/shared/openapi';
-import openapiTS, { astToString } from 'openapi-typescript';
 import prettier from 'prettier';
+import { clientSource } from './client-source.js';
 
 const file = new URL('../docs/openapi.json', import.meta.url);
-const client = new URL('../e2e/client/api.ts', import.meta.url);
+const client = new URL('../packages/client/src/generated/', import.meta.url);
 
 const info = {
   title: 'Order hub',
@@ -45,9 +45,12 @@ function fail(why) {
 }
 
 const text = await documentText();
+const source = await clientSource(JSON.parse(text));
+const files = [[file, text], ...Object.entries(source).map(([name, code]) => [new URL(name, client), code])];
 const isCheck = process.argv.includes('--check');
-if (!isCheck) writeFileSync(file, text);
-else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  fail('docs/openapi.json is not what the endpoints say: run npm run openapi');
+for (const [path, content] of files) {
+  if (!isCheck) writeFileSync(path, content);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== content) {
+    fail(`${path.pathname} is not what the endpoints say: run npm run openapi`);
+  }
 }
-writeFileSync(client, astToString(await openapiTS(text)));

@@ -33,7 +33,7 @@ const host = { getCurrentDirectory: () => root, getNewLine: () => '\n', getCanon
 export function typePrograms() {
   mkdirSync(folder, { recursive: true });
   const groups = new Map();
-  for (const place of [...workspacesWith('tsconfig.json'), 'e2e/client']) {
+  for (const place of workspacesWith('tsconfig.json')) {
     const { options, files, extended } = read(`${place}/tsconfig.json`);
     const key = JSON.stringify(options, Object.keys(options).sort());
     const group = groups.get(key) ?? groups.set(key, { extended, files: [], folders: [] }).get(key);

@@ -8,8 +8,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const childrenOf = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 
 /** Their folders, as paths from the root. */
-export const workspaces = [...childrenOf('packages'), ...childrenOf('services'), 'e2e', 'bench'].filter((folder) =>
-  existsSync(join(root, folder, 'package.json')),
+export const workspaces = [...childrenOf('packages'), ...childrenOf('services'), 'e2e', 'bench', 'examples'].filter(
+  (folder) => existsSync(join(root, folder, 'package.json')),
 );
 
 /** The workspaces that have this file or folder. */

@@ -1,0 +1,202 @@
+/** How the client behaves when answers are errors, late or missing: over HTTP, with a server that answers as it is told. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createClient, HubError, type ClientOptions } from '../src/client.ts';
+
+type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'break';
+
+let server: Server;
+let baseUrl: string;
+let replies: Reply[] = [];
+let requests: { req: IncomingMessage; body: string }[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (req, res) => {
+    requests.push({ req, body: Buffer.concat(await req.toArray()).toString() });
+    const reply = replies.shift() ?? { status: 200, body: { id: 'done' } };
+    if (reply === 'break') return req.socket.destroy();
+    if (reply === 'hang') return;
+    res.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    res.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  replies = [];
+  requests = [];
+});
+
+const client = (options: Partial<ClientOptions> = {}) => createClient({ baseUrl, token: 'token', ...options });
+const create = (options = {}, call = {}) => client(options).createOrder({ body: { status: 'new' } }, call);
+const failed = async (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: HubError) => error,
+  );
+const keys = () => requests.map(({ req }) => req.headers['idempotency-key']);
+const now = { 'retry-after': '0' };
+
+describe('what the hub refused is sent again', () => {
+  test.each([429, 503])('after %d, with the same key and body', async (status) => {
+    replies = [
+      { status, headers: now },
+      { status, headers: now },
+    ];
+    expect(await create()).toEqual({ id: 'done' });
+    expect(requests.map(({ body }) => body)).toEqual(Array(3).fill('{"status":"new"}'));
+    expect(keys()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test('at most as often as the client allows', async () => {
+    replies = Array(3).fill({ status: 503, headers: now, body: { error_type: 'service_unavailable' } });
+    expect(await failed(create({ maxRetries: 1 }))).toMatchObject({ status: 503, code: 'service_unavailable' });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('not if the hub asks for a longer wait than the client allows', async () => {
+    replies = [{ status: 429, headers: { 'retry-after': '61' } }];
+    expect(await failed(create())).toMatchObject({ status: 429, retryAfterSeconds: 61 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('after a date too', async () => {
+    replies = [{ status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }];
+    expect(await create()).toEqual({ id: 'done' });
+  });
+
+  test('not once the call is aborted', async () => {
+    replies = [{ status: 503, headers: { 'retry-after': '50' } }];
+    const controller = new AbortController();
+    const call = create({ onResponse: () => setTimeout(() => controller.abort(new Error('closed'))) }, controller);
+    await expect(call).rejects.toThrow('closed');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('what may have been carried out', () => {
+  const unknown: [string, Reply][] = [
+    ['504', { status: 504, headers: now, body: { error_type: 'outcome_unknown' } }],
+    ['a broken connection', 'break'],
+  ];
+
+  test.each(unknown)('after %s is sent again with its key', async (_, reply) => {
+    replies = [reply];
+    expect(await create()).toEqual({ id: 'done' });
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test.each(unknown)('after %s is not sent again without a key', async (_, reply) => {
+    replies = [reply];
+    expect(await failed(create({ idempotencyKeys: false }))).toBeInstanceOf(HubError);
+    expect(keys()).toEqual([undefined]);
+  });
+
+  test.each(unknown)('after %s is sent again if it only reads, and never if it deletes', async (_, reply) => {
+    replies = [reply];
+    await client().retrieveLocation();
+    expect(requests).toHaveLength(2);
+    replies = [reply];
+    expect(await failed(client().deleteEvent({ event_id: 'event' }))).toBeInstanceOf(HubError);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('while the earlier attempt is under way, the next waits for it', async () => {
+    replies = ['break', { status: 409, headers: now }];
+    expect(await create()).toEqual({ id: 'done' });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('a 409 for a key that somebody else uses is an error', async () => {
+    replies = [{ status: 409 }];
+    expect(await failed(create({}, { idempotencyKey: 'taken' }))).toMatchObject({ status: 409, code: 'http_409' });
+    expect(keys()).toEqual(['taken']);
+  });
+
+  test('an attempt ends in time', async () => {
+    replies = ['hang'];
+    expect(await failed(create({ timeoutMs: 50, maxRetries: 0 }))).toMatchObject({ status: 0, code: 'timeout' });
+  });
+});
+
+test('other errors are not repeated, and say what the hub said', async () => {
+  const errors = [{ field: 'items.0.price', message: 'must be an amount' }];
+  replies = [
+    {
+      status: 422,
+      headers: { 'x-request-id': 'abc' },
+      body: { message: 'No', error_type: 'unprocessable_entity', errors },
+    },
+    { status: 500, body: 'no JSON' },
+    { status: 200, body: 'no JSON' },
+  ];
+  const call = () => failed(client().retrieveLocation());
+  expect(await call()).toMatchObject({
+    ...{ name: 'HubError', message: 'No', status: 422, code: 'unprocessable_entity' },
+    ...{ details: errors, requestId: 'abc' },
+  });
+  expect(await call()).toMatchObject({ status: 500, code: 'http_500', details: [] });
+  expect(await call()).toMatchObject({ status: 200, code: 'unreadable_answer' });
+  expect(requests).toHaveLength(3);
+});
+
+test('a redirect is not followed: it would pass the token on', async () => {
+  replies = [{ status: 302, headers: { location: `${baseUrl}/elsewhere` } }];
+  expect(await failed(client({ maxRetries: 0 }).retrieveLocation())).toBeInstanceOf(HubError);
+  expect(requests).toHaveLength(1);
+});
+
+describe('a path', () => {
+  const pathOf = async (call: Promise<unknown>) => (await call, requests.at(-1)?.req.url);
+
+  test('is short without the id of the location, and has filters in its query', async () => {
+    const hub = client();
+    expect(await pathOf(hub.retrieveOrder({ order_id: 'abc' }))).toBe('/v1/location/orders/abc');
+    expect(await pathOf(hub.retrieveOrder({ location_id: 'l1', order_id: 'abc' }))).toBe('/v1/locations/l1/orders/abc');
+    expect(await pathOf(hub.retrieveInventory({ catalog_id: 'c1' }))).toBe('/v1/catalogs/c1/location/inventory');
+    expect(await pathOf(hub.listAccountOrders({ status: 'new', count: 5 }).page())).toBe(
+      '/v1/account/orders?status=new&count=5',
+    );
+    expect(await pathOf(hub.listCustomers({ customer_list_id: 'c1', phone: '+336' }).page())).toBe(
+      '/v1/customer_lists/c1/customers?phone=%2B336',
+    );
+  });
+
+  test.each([undefined, null, '', '..', 'a/b', 7])('refuses the id %j', async (event_id) => {
+    await expect(client().deleteEvent({ event_id: event_id as string })).rejects.toThrow(
+      new TypeError('event_id must be an id'),
+    );
+    expect(requests).toEqual([]);
+  });
+});
+
+test('a list is read page by page, as far as it is needed', async () => {
+  const page = (ids: string[], next?: string): Reply => ({
+    status: 200,
+    headers: next === undefined ? {} : { 'x-cursor-next': next },
+    body: ids.map((id) => ({ id })),
+  });
+  const pages = () => [page(['a', 'b'], 'second'), page([], 'third'), page(['c'])];
+  const list = client().listOrders({ status: 'new' });
+  replies = pages();
+  expect((await list.toArray()).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(requests.map(({ req }) => new URL(req.url ?? '', baseUrl).search)).toEqual([
+    '?status=new',
+    '?status=new&cursor=second',
+    '?status=new&cursor=third',
+  ]);
+  replies = pages();
+  requests = [];
+  for await (const { id } of list) if (id === 'b') break;
+  expect(requests).toHaveLength(1);
+  replies = [page(['d'])];
+  expect(await client().listOrders({ cursor: 'there' }).page()).toEqual({ items: [{ id: 'd' }], next: undefined });
+  expect(requests.at(-1)?.req.url).toContain('cursor=there');
+});
