@@ -20,6 +20,7 @@ export interface components {
         | 'not_found'
         | 'routing_error'
         | 'request_timeout'
+        | 'conflict'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'unprocessable_entity'
@@ -27,6 +28,52 @@ export interface components {
         | 'internal_error'
         | 'service_unavailable'
         | 'outcome_unknown';
+      /**
+       * @description Which error it is. More codes may be added.
+       * @enum {string}
+       */
+      code:
+        | 'bad_request'
+        | 'malformed_json'
+        | 'malformed_parameter'
+        | 'repeated_parameter'
+        | 'unauthorized'
+        | 'access_token_missing'
+        | 'access_tokens_differ'
+        | 'access_token_invalid'
+        | 'connection_blocked'
+        | 'suspended'
+        | 'account_connection_required'
+        | 'forbidden'
+        | 'permission_missing'
+        | 'access_level_not_allowed'
+        | 'connection_not_bound'
+        | 'not_found'
+        | 'routing_error'
+        | 'method_not_supported'
+        | 'request_timeout'
+        | 'conflict'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'unprocessable_entity'
+        | 'invalid_fields'
+        | 'unknown_fields'
+        | 'idempotency_key_reused'
+        | 'answer_not_kept'
+        | 'too_many_requests'
+        | 'internal_error'
+        | 'service_unavailable'
+        | 'outcome_unknown';
+      /** @description What to do next, for people. Only some errors have one. */
+      hint?: string;
+      /** @description Where the guide explains the code. */
+      documentation_url: string;
+      /** @description With 429: which limit is reached, such as `minute` or `high-load`. */
+      limit?: string;
+      /** @description Of the authorisation server only: the code of OAuth 2.0. */
+      error?: string;
+      /** @description Of the authorisation server only: the message. */
+      error_description?: string;
     };
     /** @description One fault of a body or of a query. */
     FieldError: {
@@ -103,7 +150,7 @@ export interface components {
       /** @description The custom fields of the location. */
       custom_fields: components['schemas']['CustomFields'];
     };
-    /** @description The opening hours of a week (docs/api/locations.md#opening-hours). */
+    /** @description The opening hours of a week ([opening hours](api/locations.md#opening-hours)). */
     OpeningHours: {
       /** @description The slots of Monday. */
       monday: components['schemas']['OpeningSlot'][];
@@ -155,7 +202,7 @@ export interface components {
     };
     /**
      * Format: date-time
-     * @description A date and time with a UTC offset; seconds may be left out (docs/api/conventions.md#times).
+     * @description A date and time with a UTC offset; seconds may be left out ([times](api/conventions.md#times)).
      * @example 2026-03-01T18:30:00+01:00
      */
     Time: string;
@@ -176,7 +223,7 @@ export interface components {
       | components['schemas']['NormalAcceptance']
       | components['schemas']['BusyAcceptance']
       | components['schemas']['PausedAcceptance'];
-    /** @description An object with values of any JSON type, which all clients share (docs/api/conventions.md#custom-fields). */
+    /** @description An object with values of any JSON type, which all clients share ([custom fields](api/conventions.md#custom-fields)). */
     CustomFields: {
       [key: string]: unknown;
     };
@@ -258,7 +305,7 @@ export interface components {
       reason?: string | null;
     };
     /**
-     * @description An object with values of any JSON type, at most 8192 bytes; null removes a key (docs/api/conventions.md#custom-fields).
+     * @description An object with values of any JSON type, at most 8192 bytes; null removes a key ([custom fields](api/conventions.md#custom-fields)).
      * @example {
      *       "table": 12,
      *       "erp": {
@@ -268,6 +315,51 @@ export interface components {
      */
     CustomFieldsUpdate: {
       [key: string]: unknown;
+    };
+    /** @description An access token, and what it is for. */
+    Token: {
+      /** @description The access token of the connection. */
+      access_token: string;
+      /**
+       * @description How to send it: `Authorization: Bearer`, or in `X-Access-Token`.
+       * @constant
+       */
+      token_type: 'Bearer';
+      /** @description The id of the account. */
+      account_id: string | null;
+      /** @description The id of the location; null unless the connection is bound to one. */
+      location_id: string | null;
+      /** @description The id of the catalog that the user chose. */
+      catalog_id: string | null;
+      /** @description The id of the customer list that the user chose. */
+      customer_list_id: string | null;
+      /** @description The name of the account. */
+      account_name: string | null;
+      /** @description The name of the location. */
+      location_name: string | null;
+      /** @description The name of the catalog. */
+      catalog_name: string | null;
+      /** @description The name of the customer list. */
+      customer_list_name: string | null;
+      /** @description The id of the user who authorised the connection. */
+      user_id: string;
+      /** @description The id of the connection, for a new authorisation of the same. */
+      app_instance_id: string;
+    };
+    /** @description The parameters that are exchanged for an access token. */
+    TokenRequest: {
+      /** @description The client id, of clients that send no Authorization header. */
+      client_id?: string | null;
+      /** @description The client secret, of clients that send no Authorization header. */
+      client_secret?: string | null;
+      /** @description `authorization_code`. */
+      grant_type?: string | null;
+      /** @description The authorisation code. Needed. */
+      code?: string | null;
+      /** @description The redirect URI of the authorisation request. */
+      redirect_uri?: string | null;
+      /** @description The verifier of PKCE, if the authorisation request had a challenge. */
+      code_verifier?: string | null;
     };
     /** @description An order, as the client that asks may see it. */
     Order: {
@@ -339,12 +431,12 @@ export interface components {
       delivery?: components['schemas']['OrderDelivery'];
     };
     /**
-     * @description A reference of your own, which no other client sees (docs/api/conventions.md#private-refs).
+     * @description A reference of your own, which no other client sees ([private refs](api/conventions.md#private-refs)).
      * @example basket-17
      */
     PrivateRef: string;
     /**
-     * @description How far the order is (docs/api/orders.md#order-statuses).
+     * @description How far the order is ([order statuses](api/orders.md#order-statuses)).
      * @enum {string}
      */
     OrderStatus:
@@ -395,12 +487,12 @@ export interface components {
       deal_line?: components['schemas']['OrderDealLine'];
     };
     /**
-     * @description An amount with 2 decimals and its ISO 4217 currency (docs/api/conventions.md#money).
+     * @description An amount with 2 decimals and its ISO 4217 currency ([money](api/conventions.md#money)).
      * @example 12.50 EUR
      */
     Money: string;
     /**
-     * @description An exact decimal number as a string (docs/api/conventions.md#decimals).
+     * @description An exact decimal number as a string ([decimals](api/conventions.md#decimals)).
      * @example 2.5
      */
     Decimal: string;
@@ -534,7 +626,7 @@ export interface components {
     };
     /**
      * Format: date
-     * @description A day of the calendar (docs/api/conventions.md#dates).
+     * @description A day of the calendar ([dates](api/conventions.md#dates)).
      * @example 2026-03-01
      */
     Date: string;
@@ -669,7 +761,7 @@ export interface components {
       cancelled_at: components['schemas']['Time'] | null;
     };
     /**
-     * @description How far the delivery is (docs/api/deliveries.md#delivery-statuses).
+     * @description How far the delivery is ([delivery statuses](api/deliveries.md#delivery-statuses)).
      * @enum {string}
      */
     DeliveryStatus:
@@ -1857,8 +1949,13 @@ export interface components {
       events: {
         [key: string]: string[];
       };
+      /**
+       * @description `2xx`: only a status from 200 to 299 acknowledges. Without it, one from 200 to 499 does.
+       * @enum {string}
+       */
+      acknowledge?: '2xx';
     };
-    /** @description Event types by resource type (docs/api/events.md#subscribable-events). */
+    /** @description Event types by resource type ([subscribable events](api/events.md#subscribable-events)). */
     CallbackEvents: {
       /** @description Event types of the resource account. Accepted, but nothing is sent for them. */
       account?: 'update'[] | null;
@@ -1885,6 +1982,60 @@ export interface components {
        */
       url?: string | null;
       events: components['schemas']['CallbackEvents'];
+      /** @description `2xx`: only a status from 200 to 299 acknowledges. Without it, one from 200 to 499 does. */
+      acknowledge?: '2xx' | null;
+    };
+    /** @description An attempt to push an event ([delivery log](api/events.md#delivery-log)). */
+    CallbackAttempt: {
+      /** @description The id of the attempt. */
+      id: string;
+      /** @description The event that was sent. */
+      event_id: string;
+      /** @description What kind of resource the event is about. */
+      resource_type: string;
+      /** @description What happened to the resource. */
+      event_type: string;
+      /** @description When the attempt ended, in UTC. */
+      ended_at: components['schemas']['Time'];
+      /** @description Which attempt of the event it was; the first is 1. */
+      attempt: number;
+      /**
+       * @description What became of the event ([delivery log](api/events.md#delivery-log)).
+       * @enum {string}
+       */
+      state: 'acknowledged' | 'refused' | 'retrying' | 'given_up';
+      /** @description The status of the response; null without one. */
+      status: number | null;
+      /** @description Why there was no response. */
+      fault: string | null;
+      /** @description How long the attempt took, in milliseconds. */
+      duration_ms: number;
+      /** @description When the next attempt is due; null when there is none. */
+      retry_at: components['schemas']['Time'] | null;
+      /** @description The headers that were sent, without the values of signatures. */
+      request_headers: {
+        [key: string]: string;
+      };
+      /** @description The headers of the response, up to 2 KiB, without cookies. */
+      response_headers: {
+        [key: string]: string;
+      } | null;
+      /** @description The first 1 KiB of the body of the response. */
+      response_body: string | null;
+    };
+    /** @description How many events are sent again. */
+    Resent: {
+      /** @description How many events are sent again. */
+      resent: number;
+      /** @description Whether there are more: repeat the request. */
+      more: boolean;
+    };
+    /** @description Which events to send again: those that match all of it. */
+    Resend: {
+      /** @description Only events that were refused or given up at this time or later. */
+      since?: components['schemas']['Time'] | null;
+      /** @description Only refused events, or only those given up; else both. */
+      state?: ('refused' | 'given_up') | null;
     };
     /** @description An event without its states; it has the ids of its resource and parents. */
     EventSummary: {
@@ -1902,6 +2053,11 @@ export interface components {
       event_type: 'create' | 'delete' | 'patch' | 'update';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the order. */
       order_id?: string;
       /** @description The id of the delivery. */
@@ -1917,7 +2073,7 @@ export interface components {
       /** @description The id of the account. */
       account_id?: string;
     };
-    /** @description An event with its states, as it is pushed and retrieved (docs/api/events.md#event-body). */
+    /** @description An event with its states, as it is pushed and retrieved ([event body](api/events.md#event-body)). `resource_type` and `event_type` together tell its fields. */
     Event:
       | components['schemas']['OrderEvent']
       | components['schemas']['DeliveryEvent']
@@ -1925,22 +2081,29 @@ export interface components {
       | components['schemas']['CustomerEvent']
       | components['schemas']['CatalogEvent']
       | components['schemas']['InventoryEvent'];
-    /** @description An order was created or updated. */
-    OrderEvent: {
+    /** @description An order has changed. */
+    OrderEvent: components['schemas']['OrderCreateEvent'] | components['schemas']['OrderUpdateEvent'];
+    /** @description An order was created. */
+    OrderCreateEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
        */
       resource_type: 'order';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
-      event_type: 'create' | 'update';
+      event_type: 'create';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the order. */
       order_id: string;
       /** @description The id of the location. */
@@ -1952,22 +2115,61 @@ export interface components {
       /** @description The resource after. */
       new_state?: components['schemas']['Order'];
     };
-    /** @description A delivery was created or updated. */
-    DeliveryEvent: {
+    /** @description An order was updated. */
+    OrderUpdateEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'order';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'update';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the order. */
+      order_id: string;
+      /** @description The id of the location. */
+      location_id: string;
+      /** @description The id of the account. */
+      account_id: string;
+      /** @description The resource before; only of an update. */
+      previous_state?: components['schemas']['Order'];
+      /** @description The resource after. */
+      new_state?: components['schemas']['Order'];
+    };
+    /** @description A delivery has changed. */
+    DeliveryEvent: components['schemas']['DeliveryCreateEvent'] | components['schemas']['DeliveryUpdateEvent'];
+    /** @description A delivery was created. */
+    DeliveryCreateEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
        */
       resource_type: 'delivery';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
-      event_type: 'create' | 'update';
+      event_type: 'create';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the delivery. */
       delivery_id: string;
       /** @description The id of the order. */
@@ -1981,22 +2183,63 @@ export interface components {
       /** @description The resource after. */
       new_state?: components['schemas']['Delivery'];
     };
-    /** @description A location was updated. */
-    LocationEvent: {
+    /** @description A delivery was updated. */
+    DeliveryUpdateEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
        */
-      resource_type: 'location';
+      resource_type: 'delivery';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
       event_type: 'update';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the delivery. */
+      delivery_id: string;
+      /** @description The id of the order. */
+      order_id: string;
+      /** @description The id of the location. */
+      location_id: string;
+      /** @description The id of the account. */
+      account_id: string;
+      /** @description The resource before; only of an update. */
+      previous_state?: components['schemas']['Delivery'];
+      /** @description The resource after. */
+      new_state?: components['schemas']['Delivery'];
+    };
+    /** @description A location has changed. */
+    LocationEvent: components['schemas']['LocationUpdateEvent'];
+    /** @description A location was updated. */
+    LocationUpdateEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'location';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'update';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the location. */
       location_id: string;
       /** @description The id of the account. */
@@ -2006,22 +2249,29 @@ export interface components {
       /** @description The resource after. */
       new_state?: components['schemas']['Location'];
     };
-    /** @description A customer was created or updated. */
-    CustomerEvent: {
+    /** @description A customer has changed. */
+    CustomerEvent: components['schemas']['CustomerCreateEvent'] | components['schemas']['CustomerUpdateEvent'];
+    /** @description A customer was created. */
+    CustomerCreateEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
        */
       resource_type: 'customer';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
-      event_type: 'create' | 'update';
+      event_type: 'create';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the customer. */
       customer_id: string;
       /** @description The id of the customer's list. */
@@ -2031,22 +2281,62 @@ export interface components {
       /** @description The resource after. */
       new_state?: components['schemas']['Customer'];
     };
-    /** @description A catalog was created, updated or deleted. It has no states. */
-    CatalogEvent: {
+    /** @description A customer was updated. */
+    CustomerUpdateEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'customer';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'update';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the customer. */
+      customer_id: string;
+      /** @description The id of the customer's list. */
+      customer_list_id: string;
+      /** @description The resource before; only of an update. */
+      previous_state?: components['schemas']['Customer'];
+      /** @description The resource after. */
+      new_state?: components['schemas']['Customer'];
+    };
+    /** @description A catalog has changed. */
+    CatalogEvent:
+      | components['schemas']['CatalogCreateEvent']
+      | components['schemas']['CatalogDeleteEvent']
+      | components['schemas']['CatalogUpdateEvent'];
+    /** @description A catalog was created. */
+    CatalogCreateEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
        */
       resource_type: 'catalog';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
-      event_type: 'create' | 'delete' | 'update';
+      event_type: 'create';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the catalog. */
       catalog_id: string;
       /** @description The id of the location. */
@@ -2054,28 +2344,149 @@ export interface components {
       /** @description The id of the account. */
       account_id?: string;
     };
-    /** @description An inventory was updated. */
-    InventoryEvent: {
+    /** @description A catalog was deleted. */
+    CatalogDeleteEvent: {
       /** @description The id of the event; a later event has a greater one. */
       id: string;
       /**
-       * @description What kind of resource it is about. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'catalog';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'delete';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the catalog. */
+      catalog_id: string;
+      /** @description The id of the location. */
+      location_id?: string;
+      /** @description The id of the account. */
+      account_id?: string;
+    };
+    /** @description A catalog was updated. */
+    CatalogUpdateEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'catalog';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'update';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the catalog. */
+      catalog_id: string;
+      /** @description The id of the location. */
+      location_id?: string;
+      /** @description The id of the account. */
+      account_id?: string;
+    };
+    /** @description An inventory has changed. */
+    InventoryEvent: components['schemas']['InventoryPatchEvent'] | components['schemas']['InventoryUpdateEvent'];
+    /** @description An inventory was changed in part. */
+    InventoryPatchEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
        */
       resource_type: 'inventory';
       /**
        * @description What happened to the resource.
-       * @enum {string}
+       * @constant
        */
-      event_type: 'patch' | 'update';
+      event_type: 'patch';
       /** @description When it happened, in the timezone of the location. */
       created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
       /** @description The id of the catalog. */
       catalog_id: string;
       /** @description The id of the location. */
       location_id: string;
       /** @description The entries that changed; only of a patch. */
       state_change?: unknown;
+    };
+    /** @description An inventory was updated. */
+    InventoryUpdateEvent: {
+      /** @description The id of the event; a later event has a greater one. */
+      id: string;
+      /**
+       * @description What kind of resource it is about.
+       * @constant
+       */
+      resource_type: 'inventory';
+      /**
+       * @description What happened to the resource.
+       * @constant
+       */
+      event_type: 'update';
+      /** @description When it happened, in the timezone of the location. */
+      created_at: components['schemas']['Time'];
+      /**
+       * @description Only of a test event ([test events](api/events.md#test-events)).
+       * @constant
+       */
+      test?: true;
+      /** @description The id of the catalog. */
+      catalog_id: string;
+      /** @description The id of the location. */
+      location_id: string;
+      /** @description The entries that changed; only of a patch. */
+      state_change?: unknown;
+    };
+    /** @description How many events were acknowledged. */
+    Acknowledged: {
+      /** @description How many events were acknowledged. */
+      acknowledged: number;
+      /** @description Whether there may be more up to this id: repeat the request. */
+      more: boolean;
+    };
+    /** @description The test events that are sent. */
+    CallbackTestEvents: {
+      /** @description The test events; none for what the connection may not see. */
+      events: {
+        /** @description The id of the event. */
+        id: string;
+        /**
+         * @description What kind of resource it is about.
+         * @enum {string}
+         */
+        resource_type: 'catalog' | 'customer' | 'delivery' | 'inventory' | 'location' | 'order';
+        /**
+         * @description What happens to the resource.
+         * @enum {string}
+         */
+        event_type: 'create' | 'delete' | 'patch' | 'update';
+      }[];
+    };
+    /** @description Which test events to send. */
+    CallbackTest: {
+      /** @description The kinds of events; without it, those of the callback. */
+      events?: components['schemas']['CallbackEvents'] | null;
     };
   };
   responses: never;
@@ -3470,7 +3881,7 @@ export interface operations {
         private_ref?: string;
         /** @description Only the customers with this email. Upper and lower case are the same, and `*` stands for any characters, at most 3 times. */
         email?: string;
-        /** @description Only the customers with this phone number, a `+` as `%2B`. Upper and lower case are the same, and `*` stands for any characters, at most 3 times. */
+        /** @description Only the customers with this phone number; a `+` at its start may be written as it is. Upper and lower case are the same, and `*` stands for any characters, at most 3 times. */
         phone?: string;
         /** @description Results per page. More than 100 means 100. */
         count?: number;
@@ -3868,6 +4279,82 @@ export interface operations {
       };
     };
   };
+  listCallbackDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Results per page. More than 100 means 100. */
+        count?: number;
+        /** @description The `X-Cursor-Next` of the previous page; the first page without it. */
+        cursor?: string;
+        /** @description Only attempts with this state. */
+        state?: 'acknowledged' | 'refused' | 'retrying' | 'given_up';
+        /** @description Only attempts of this event. */
+        event_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallbackAttempt'][];
+        };
+      };
+    };
+  };
+  resendEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Resend'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Resent'];
+        };
+      };
+    };
+  };
+  resendEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the attempt. */
+        attempt_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Resent'];
+        };
+      };
+    };
+  };
   listEvents: {
     parameters: {
       query?: {
@@ -3889,6 +4376,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EventSummary'][];
+        };
+      };
+    };
+  };
+  deleteEvents: {
+    parameters: {
+      query?: {
+        /** @description The id of the last event to acknowledge. */
+        through?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Acknowledged'];
         };
       };
     };
@@ -3935,6 +4445,30 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Empty'];
+        };
+      };
+    };
+  };
+  sendTestEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CallbackTest'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallbackTestEvents'];
         };
       };
     };

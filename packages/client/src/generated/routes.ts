@@ -134,10 +134,20 @@ export const routes = {
   saveCallback: 'POST /callback',
   /** Delete the callback and its events. */
   deleteCallback: 'DELETE /callback',
+  /** List the attempts to push events. */
+  listCallbackDeliveries: 'LIST /callback/deliveries',
+  /** Send refused and given up events again. */
+  resendEvents: 'POST /callback/deliveries/resend',
+  /** Send the event of an attempt again. */
+  resendEvent: 'POST /callback/deliveries/{attempt_id}/resend',
   /** List the unacknowledged events, without their states. */
   listEvents: 'LIST /callback/events',
+  /** Acknowledge all events up to one. */
+  deleteEvents: 'DELETE /callback/events',
   /** Retrieve an event. */
   retrieveEvent: 'GET /callback/events/{event_id}',
   /** Acknowledge an event. */
   deleteEvent: 'DELETE /callback/events/{event_id}',
+  /** Send test events. */
+  sendTestEvents: 'POST /callback/test',
 } as const;
