@@ -27,8 +27,8 @@ inChromium('the documentation', ({ origin, open, openForAll }) => {
   beforeAll(async () => {
     page = await openForAll();
     page.on('request', (request) => void (request.url().startsWith(origin) || elsewhere.push(request.url())));
-    page.on('console', (message) => void complaints.push(message.text()));
-    page.on('pageerror', (error) => void complaints.push(error.message));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
   });
   beforeEach(() => {
     elsewhere.length = 0;

@@ -114,7 +114,7 @@ describe('an attempt', () => {
   });
 
   test('whose answer stalls after its headers is logged without its body', async () => {
-    const hook = await receiver((res) => void res.writeHead(200).flushHeaders());
+    const hook = await receiver((res) => res.writeHead(200).flushHeaders());
     const caller = await service.subscriber(orders, hook.url);
     await service.sendChanges(anOrderChange(caller));
     const [attempt] = await logged(caller, 1);
@@ -273,7 +273,7 @@ test('the headers of Standard Webhooks: id, time and a signature of both with th
   // A receiver is configured with the key as text.
   const key = `whsec_${Buffer.from(clientSecret).toString('base64')}`;
   const bytes = Buffer.from(key.slice('whsec_'.length), 'base64');
-  const expected = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const expected = createHmac('sha256', bytes).update(`${String(id)}.${String(timestamp)}.${body}`).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
 });
@@ -293,7 +293,7 @@ describe('after a rotation of the secret', () => {
     await service.sendChanges(anOrderChange(caller));
     await eventually(() => hook.received.length === 1);
     const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
-    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
     const signatureWith = (secret: string) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
     return { headers, body, signatureWith };
   }

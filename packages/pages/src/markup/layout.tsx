@@ -89,6 +89,19 @@ const Head = ({ title, script, refreshSeconds, alternate }: HeadProps) => (
   </head>
 );
 
+const Navigation = ({ children }: { children: ComponentChildren }) =>
+  children ? (
+    <nav class="menu" aria-label="Menu">
+      {children}
+    </nav>
+  ) : null;
+
+const Notice = ({ children }: { children: ComponentChildren }) => (
+  <p class="notice good" role="status">
+    {children}
+  </p>
+);
+
 /** The frame of every page. */
 export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...head }: LayoutProps) => (
   <html lang="en">
@@ -102,20 +115,12 @@ export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...h
           <Mark />
           Order hub
         </a>
-        {(menu ?? (visit && width === 'wide')) && (
-          <nav class="menu" aria-label="Menu">
-            {menu ?? (visit && <Menu visit={visit} />)}
-          </nav>
-        )}
+        <Navigation>{menu ?? (visit && width === 'wide' && <Menu visit={visit} />)}</Navigation>
       </header>
       <main id="content">
         {trail.length > 0 && <Trail crumbs={trail} />}
         <h1>{head.title}</h1>
-        {visit?.notice && (
-          <p class="notice good" role="status">
-            {visit.notice}
-          </p>
-        )}
+        {visit?.notice && <Notice>{visit.notice}</Notice>}
         {children}
       </main>
       <footer>

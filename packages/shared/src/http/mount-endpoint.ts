@@ -133,11 +133,9 @@ function handler(declared: Endpoint, deps: unknown, host: EndpointHost): Request
     const requestId = requestIdOf(req);
     assertIds(req);
     const sender = await authenticate(req, requestId);
+    if (sender.caller) noteSender(res, sender.caller);
     const params = req.params as Record<string, string>;
-    if (sender.caller) {
-      noteSender(res, sender.caller);
-      assertMayCall(sender.caller, declared, params);
-    }
+    if (sender.caller) assertMayCall(sender.caller, declared, params);
     const handling = chooseHandling(req, res, isApi);
     const keyed = mayHaveKey && sender.caller ? keyedRequestOf(req, declared, sender.caller) : null;
     const ctx = contextFor({ req, sender, requestId, handling, keyed }, host);

@@ -17,6 +17,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../values/errors.ts';
+import { headerParameters } from './header-parameters.ts';
 import type { Json } from '../http/json-schema.ts';
 
 const header = (description: string, schema: Json, example: unknown) => ({ description, schema, example });
@@ -136,31 +137,7 @@ export const sharedComponents = {
       headers: headerRefs([...limited, 'ETag']),
     },
   },
-  parameters: {
-    'If-None-Match': {
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      description: 'The `ETag` of an earlier response: the answer is 304 when nothing has changed.',
-      schema: string,
-    },
-    'Idempotency-Key': {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description:
-        'A text of your choice that is unique to this request: repeated with it, the request is carried out once, and answered as at first.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
-    Prefer: {
-      name: 'Prefer',
-      in: 'header',
-      required: false,
-      description:
-        '`handling=strict` refuses unknown fields and query parameters with 422: docs/api/conventions.md#strict-handling.',
-      schema: string,
-    },
-  },
+  parameters: headerParameters,
 };
 
 /** The errors that an endpoint can answer, derived from its path, query, body and access. */

@@ -30,13 +30,10 @@ type Query = Parameters<typeof runQuery>[1];
 /** An index leads to each of the first five. Several filters look through the rows of the one with the fewest. */
 function filtered({ id, account, client, connection, reason, since, until, refused }: DroppedFilters): Query {
   const query = queryBuilder('dropped_events as d');
-  if (id !== undefined) query.where('d.id', id);
-  if (account !== undefined) query.where('d.account_id', account);
-  if (client !== undefined) query.where('d.client_id', client);
-  if (connection !== undefined) query.where('d.connection_id', connection);
+  const equal = { id, account_id: account, client_id: client, connection_id: connection, refused };
+  for (const [column, value] of Object.entries(equal)) if (value !== undefined) query.where(`d.${column}`, value);
   if (reason !== undefined) query.whereRaw('d.reason collate "C" = ?', [reason]);
   if (since !== undefined) query.where('d.dropped_at', '>=', since);
-  if (refused !== undefined) query.where('d.refused', refused);
   if (until !== undefined) query.where('d.dropped_at', '<', until);
   return query;
 }

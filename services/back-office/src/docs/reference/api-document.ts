@@ -95,7 +95,7 @@ export const refName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 /** What stands in place of a reference. Throws for a reference that leads nowhere. */
 export function resolved<T extends object>(value: T | Ref, named: Record<string, T>): T {
   if (!('$ref' in value)) return value;
-  const found = named[refName(value.$ref as string)];
-  if (!found) throw new Error(`The API document has no ${String(value.$ref)}`);
+  const found = named[refName(value.$ref)];
+  if (!found) throw new Error(`The API document has no ${value.$ref}`);
   return found;
 }

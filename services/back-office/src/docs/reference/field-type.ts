@@ -10,15 +10,20 @@ export const schemaLink = (ref: string) => `[${refName(ref)}](${schemaPath(refNa
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 const oneOf = (types: readonly string[]) => [...new Set(types)].join(' or ');
 
-function boundsOf({ format, minimum, maximum, minLength, maxLength, maxItems }: Schema): string {
-  const bounds = [
-    format !== undefined && format,
-    minimum !== undefined && `at least ${minimum}`,
-    maximum !== undefined && `at most ${maximum}`,
-    minLength !== undefined && minLength > 0 && `at least ${minLength} characters`,
-    maxLength !== undefined && `at most ${maxLength} characters`,
-    maxItems !== undefined && `at most ${maxItems} elements`,
-  ].filter((bound) => typeof bound === 'string');
+const inWords = {
+  format: (format) => format,
+  minimum: (least) => `at least ${least}`,
+  maximum: (most) => `at most ${most}`,
+  minLength: (least) => (least === 0 ? undefined : `at least ${least} characters`),
+  maxLength: (most) => `at most ${most} characters`,
+  maxItems: (most) => `at most ${most} elements`,
+} satisfies { [Bound in keyof Schema]?: (value: string | number) => string | number | undefined };
+
+function boundsOf(schema: Schema): string {
+  const bounds = Object.entries(inWords).flatMap(([name, words]) => {
+    const value = schema[name as keyof typeof inWords];
+    return value === undefined ? [] : (words(value) ?? []);
+  });
   return bounds.length === 0 ? '' : `, ${bounds.join(', ')}`;
 }
 

@@ -50,7 +50,7 @@ function chapterList(chapter: Chapter): string {
   return `## ${chapter.name}\n\n${lines.join('\n')}`;
 }
 
-function overviewPage({ document, publicUrl }: Source, chapters: readonly Chapter[]): DocPage {
+function overviewPage({ publicUrl }: Source, chapters: readonly Chapter[]): DocPage {
   const summary = 'Every operation of the API, with examples in curl, TypeScript and Python.';
   const markdown = [
     `# Reference`,

@@ -35,11 +35,13 @@ const testIds = ({ caller }: Context): TestIds => ({
 const markedIds = (ids: TestIds, names: readonly (keyof TestIds)[]) =>
   ({ ...Object.fromEntries(names.map((name) => [name, ids[name]])), test: true }) as unknown as Record<string, string>;
 
+const textOf = (state: object | undefined) => (state ? JSON.stringify(state) : null);
+
 export function testChange({ resource_type, event_type }: TestKind, ctx: Context): Change {
   const ids = testIds(ctx);
   const created_at = ctx.now.toISOString();
-  const { state = null, state_change = null } = testStates(ids, ctx, created_at)[resource_type];
-  const shown = state && JSON.stringify(state);
+  const { state, state_change } = testStates(ids, ctx, created_at)[resource_type];
+  const shown = textOf(state);
   return {
     ...{ resource_type, event_type, created_at, client_id: null, account_id: ids.account_id },
     location_id: ctx.caller.location_id,
@@ -48,7 +50,7 @@ export function testChange({ resource_type, event_type }: TestKind, ctx: Context
     customer_id: null,
     previous_state: event_type === 'update' ? shown : null,
     new_state: event_type === 'patch' ? null : shown,
-    state_change: event_type === 'patch' && state_change ? JSON.stringify(state_change) : null,
+    state_change: event_type === 'patch' ? textOf(state_change) : null,
     ...{ previous_private_refs: null, private_refs: null },
   };
 }

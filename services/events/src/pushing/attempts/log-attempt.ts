@@ -30,30 +30,42 @@ const isSignature = (name: string, signatureHeaders: readonly string[]) =>
 const withoutSignatures = (headers: Exchange['headers'], signatureHeaders: readonly string[]) =>
   Object.entries(headers).map(([name, value]) => [name, isSignature(name, signatureHeaders) ? '(signature)' : value]);
 
+type Excerpt = Pick<LoggedAttempt, 'response_headers' | 'response_body'>;
+
+const excerptOf = (exchange: Exchange | null): Excerpt => ({
+  response_headers: exchange?.excerpt?.headers ?? null,
+  response_body: exchange?.excerpt?.body ?? null,
+});
+
+const rowOf = (
+  { account_id, connection_id, event_id }: Claimed,
+  { resource_type, event_type, attempts }: Attempt,
+  { sent: { answer }, exchange, outcome }: Ended,
+  signatureHeaders: readonly string[],
+): Omit<LoggedAttempt, keyof Excerpt> => ({
+  ...{ id: newId(), account_id, connection_id, event_id, state: stateOf(outcome) },
+  type: `${resource_type}.${event_type}`,
+  attempt: attempts,
+  status: answer.status,
+  fault: answer.fault,
+  duration_ms: exchange.duration_ms,
+  retry_at: outcome.action === 'retry' ? new Date(Date.now() + outcome.seconds * 1_000) : null,
+  request_headers: JSON.stringify(Object.fromEntries(withoutSignatures(exchange.headers, signatureHeaders))),
+});
+
 export function attemptLogger(signatureHeaders: readonly string[]): LogAttempt {
   const ofConnection = lineLimit(attemptLimits);
   const ofAccount = lineLimit(accountLimits);
   const ofExcerpt = lineLimit(excerptLimits);
-  return ({ account_id, connection_id, event_id }, attempt, { sent: { answer }, exchange, outcome }) => {
-    const state = stateOf(outcome);
+  return (claimed, attempt, ended) => {
+    const { account_id, connection_id } = claimed;
     const nowMs = performance.now();
-    const group = state === 'acknowledged' ? 'well' : 'trouble';
+    const group = stateOf(ended.outcome) === 'acknowledged' ? 'well' : 'trouble';
     const isLogged =
       ofConnection(`${connection_id} ${group}`, nowMs) !== undefined &&
       ofAccount(`${account_id} ${group}`, nowMs) !== undefined;
     if (!isLogged) return null;
-    const excerpt = ofExcerpt(`${connection_id} ${group}`, nowMs) === undefined ? null : exchange.excerpt;
-    return {
-      ...{ id: newId(), account_id, connection_id, event_id, state },
-      type: `${attempt.resource_type}.${attempt.event_type}`,
-      attempt: attempt.attempts,
-      status: answer.status,
-      fault: answer.fault,
-      duration_ms: exchange.duration_ms,
-      retry_at: outcome.action === 'retry' ? new Date(Date.now() + outcome.seconds * 1_000) : null,
-      request_headers: JSON.stringify(Object.fromEntries(withoutSignatures(exchange.headers, signatureHeaders))),
-      response_headers: excerpt?.headers ?? null,
-      response_body: excerpt?.body ?? null,
-    };
+    const isWhole = ofExcerpt(`${connection_id} ${group}`, nowMs) !== undefined;
+    return { ...rowOf(claimed, attempt, ended, signatureHeaders), ...excerptOf(isWhole ? ended.exchange : null) };
   };
 }

@@ -2,7 +2,7 @@ import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { insertAttempts } from '../../attempt-log/logged-attempt.store.ts';
+import { logAttempts } from '../../attempt-log/log-attempts.ts';
 import type { LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
 import { isRefusal, type EventResult, type FailureStage, type Outcome, type SentAttempt } from '../attempts/attempt.ts';
 import { callbackUpdatesOf, type CallbackUpdate } from './callback-updates.ts';
@@ -50,16 +50,6 @@ const withOutcome = <A extends Outcome['action']>(results: readonly EventResult[
     outcome.action === action ? [{ ...claimed, ...(outcome as OutcomeOf<A>) }] : [],
   );
 
-/** An attempt that cannot be logged must not keep back results. While the database is unavailable, all of it is tried again. */
-async function logAttempts({ db, log }: Pick<Recording, 'db' | 'log'>, attempts: readonly LoggedAttempt[]) {
-  try {
-    await insertAttempts(db, attempts);
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    log.error({ err: error, attempts: attempts.length }, 'attempts are missing from the delivery log');
-  }
-}
-
 async function write({ db, log, onDropped }: Recording, { results, updates }: Batch): Promise<void> {
   const deletions = withOutcome(results, 'delete');
   const retries = withOutcome(results, 'retry');
@@ -70,12 +60,13 @@ async function write({ db, log, onDropped }: Recording, { results, updates }: Ba
   const givenUp = drops.length > 0 ? await dropEvents(db, drops) : 0;
   if (updates.length > 0) await updateCallbacks(db, updates);
   if (givenUp > 0) onDropped(givenUp);
+  if (givenUp > 0) warnOf(log, givenUp, drops);
   if (attempts.length > 0) await logAttempts({ db, log }, attempts);
-  if (givenUp === 0) return;
-  log.warn(
-    { events: givenUp, reason: drops.find(({ refused }) => !refused)?.reason },
-    'events dropped: all attempts failed',
-  );
+}
+
+function warnOf(log: Log, events: number, drops: readonly OutcomeOf<'drop'>[]): void {
+  const reason = drops.find(({ refused }) => !refused)?.reason;
+  log.warn({ events, reason }, 'events dropped: all attempts failed');
 }
 
 /** Stores the results as soon as the database is available. Never throws. */
