@@ -81,10 +81,8 @@ function eventsOf<const Resource extends keyof typeof subscribableEvents, Shape 
   );
   const [first, ...others] = schemas;
   if (!first) throw new Error(`There are no events of ${resource}`);
-  if (others.length === 0) return first;
-  return z
-    .discriminatedUnion('event_type', [first, ...others])
-    .meta({ id: `${capitalised(resource)}Event`, description: `${article(resource)} ${resource} has changed.` });
+  const named = { id: `${capitalised(resource)}Event`, description: `${article(resource)} ${resource} has changed.` };
+  return others.length === 0 ? first.meta(named) : z.discriminatedUnion('event_type', [first, ...others]).meta(named);
 }
 
 const events = [

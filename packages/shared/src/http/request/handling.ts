@@ -33,7 +33,7 @@ const charsMax = 1_024;
 /** As in errors (docs/api/errors.md#reported-faults). */
 const nameCharsMax = 80;
 /** What may not stand in a header, or would end a name. */
-const escaped = /[^\x21-\x24\x26-\x2b\x2d-\x7e]/gu;
+const escaped = /[^\x21\x23\x24\x26-\x2b\x2d-\x7e]/gu;
 
 const encoded = (name: string) => name.slice(0, nameCharsMax).toWellFormed().replace(escaped, encodeURIComponent);
 

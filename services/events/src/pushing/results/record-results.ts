@@ -3,7 +3,6 @@ import type { Log } from '@order-hub/shared/log';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logAttempts } from '../../attempt-log/log-attempts.ts';
-import type { LoggedAttempt } from '../../attempt-log/logged-attempt.ts';
 import { isRefusal, type EventResult, type FailureStage, type Outcome, type SentAttempt } from '../attempts/attempt.ts';
 import { callbackUpdatesOf, type CallbackUpdate } from './callback-updates.ts';
 import { deleteLeased, dropEvents, scheduleRetries, updateCallbacks } from './result.store.ts';
