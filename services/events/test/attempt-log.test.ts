@@ -273,7 +273,9 @@ test('the headers of Standard Webhooks: id, time and a signature of both with th
   // A receiver is configured with the key as text.
   const key = `whsec_${Buffer.from(clientSecret).toString('base64')}`;
   const bytes = Buffer.from(key.slice('whsec_'.length), 'base64');
-  const expected = createHmac('sha256', bytes).update(`${String(id)}.${String(timestamp)}.${body}`).digest('base64');
+  const expected = createHmac('sha256', bytes)
+    .update(`${String(id)}.${String(timestamp)}.${body}`)
+    .digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
 });

@@ -57,17 +57,18 @@ const Menu = ({ visit: { user, formToken, url } }: { visit: Visit }) => {
   );
 };
 
-const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <nav aria-label="You are here">
-    <ol class="trail">
-      {crumbs.map(({ label, href }) => (
-        <li>
-          <a href={href}>{label}</a>
-        </li>
-      ))}
-    </ol>
-  </nav>
-);
+const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) =>
+  crumbs.length === 0 ? null : (
+    <nav aria-label="You are here">
+      <ol class="trail">
+        {crumbs.map(({ label, href }) => (
+          <li>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 
 type HeadProps = Pick<LayoutProps, 'title' | 'script' | 'refreshSeconds' | 'alternate'>;
 
@@ -118,7 +119,7 @@ export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...h
         <Navigation>{menu ?? (visit && width === 'wide' && <Menu visit={visit} />)}</Navigation>
       </header>
       <main id="content">
-        {trail.length > 0 && <Trail crumbs={trail} />}
+        <Trail crumbs={trail} />
         <h1>{head.title}</h1>
         {visit?.notice && <Notice>{visit.notice}</Notice>}
         {children}
