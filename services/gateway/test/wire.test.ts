@@ -229,6 +229,29 @@ describe('a service', () => {
     expect(hub.orders.received).toHaveLength(times);
   });
 
+  test.each(['POST', 'PUT', 'PATCH'])(
+    'that breaks the connection of a %s with an idempotency key gets it again, whole and with its key',
+    async (method) => {
+      hub.orders.received.length = 0;
+      hub.orders.answer = (req, res) => {
+        if (hub.orders.received.length === 1) req.socket.destroy();
+        else res.end('{}');
+      };
+      const keyed = { token: 'token', body: { items: [] }, headers: { 'idempotency-key': 'k' } };
+      expect((await hub.call(`${method} ${orders}/o`, keyed)).status).toBe(200);
+      const sent = { body: '{"items":[]}', headers: expect.objectContaining({ 'idempotency-key': 'k' }) as object };
+      expect(hub.orders.received).toEqual([expect.objectContaining(sent), expect.objectContaining(sent)]);
+    },
+  );
+
+  test('that breaks every connection: a POST with an idempotency key is sent four times, then answered 504', async () => {
+    hub.orders.received.length = 0;
+    hub.orders.answer = (req) => req.socket.destroy();
+    const keyed = { token: 'token', body: {}, headers: { 'idempotency-key': 'k' } };
+    expect((await hub.call(`POST ${orders}`, keyed)).status).toBe(504);
+    expect(hub.orders.received).toHaveLength(4);
+  });
+
   test('that is being replaced gets a POST as soon as it is back', async () => {
     const port = await freePort();
     const other = await startHub({ ORDERS_URL: `http://127.0.0.1:${port}` });

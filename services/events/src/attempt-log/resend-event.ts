@@ -1,6 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
-import type { Database } from '@order-hub/shared/database';
+import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound, unprocessable } from '@order-hub/shared/errors';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { replayDroppedEvents } from '../backlog/replay-dropped-events.ts';
 import { ownerOf } from '../callbacks/owner.ts';
 import { hastenEvent } from '../events/hasten-event.ts';
@@ -10,6 +11,9 @@ import { findEventOfAttempt } from './logged-attempt.store.ts';
 
 export type ResendDeps = { db: Database; wake: (connection_ids: readonly string[]) => void };
 
+/** The pusher sees the events once they are committed. */
+export const notYet = () => undefined;
+
 const notKept = () =>
   unprocessable('The event was acknowledged, or the callback deleted since: it is not kept, and cannot be sent again');
 
@@ -17,14 +21,18 @@ const notKept = () =>
  * Sends the event of an attempt again: a kept one with all attempts anew, one that waits for its retry at once, with the attempt
  * that is due next. Throws 404 for an attempt of another connection, and 422 for an event that is not kept any more.
  */
-export async function resendEvent(deps: ResendDeps, ctx: Context, { attempt_id }: { attempt_id: string }) {
+export async function resendEvent({ db, wake }: ResendDeps, ctx: Context, { attempt_id }: { attempt_id: string }) {
   const owner = ownerOf(ctx);
-  const found = await findEventOfAttempt(deps.db, owner, { id: attempt_id, oldest: oldestShown(ctx.now) });
+  const found = await findEventOfAttempt(db, owner, { id: attempt_id, oldest: oldestShown(ctx.now) });
   if (!found) throw notFound('Delivery');
   const { connection_id, account_id } = owner;
-  const { replayed } = await replayDroppedEvents(deps, {
-    ...{ id: found.event_id, connection: connection_id, account: account_id },
+  const { event_id } = found;
+  const reply = await transaction(db, async (trx) => {
+    const chosen = { id: event_id, connection: connection_id, account: account_id };
+    const { replayed } = await replayDroppedEvents({ db: trx, wake: notYet }, chosen);
+    if (replayed === 0 && !(await hastenEvent(trx, owner, event_id))) throw notKept();
+    return rememberReply(trx, ctx, { resent: 1, more: false } satisfies ResentView);
   });
-  if (replayed === 0 && !(await hastenEvent(deps, ctx, found))) throw notKept();
-  return { resent: 1, more: false } satisfies ResentView;
+  wake([connection_id]);
+  return reply;
 }

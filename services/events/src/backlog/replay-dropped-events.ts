@@ -1,8 +1,8 @@
 import { batchMax } from '@order-hub/shared/backlog-calls';
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import { replayDropped, type DroppedFilters } from './dropped-event.store.ts';
 
-type Deps = { db: Database; wake: (connection_ids: readonly string[]) => void };
+type Deps = { db: Queryable; wake: (connection_ids: readonly string[]) => void };
 
 /**
  * Pushes dropped events again, as any event: to the current URL of the callback, signed with the current secret, or for a

@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Owner } from '../callbacks/owner.ts';
 import { isSeenParameters, type Visibility } from '../visibility/visibility.ts';
@@ -93,7 +93,7 @@ export async function deleteEventsThrough(
 }
 
 /** Makes an event due unless an attempt is under way. Returns whether the event exists. */
-export async function makeEventDue(db: Database, owner: Owner, event_id: string): Promise<boolean> {
+export async function makeEventDue(db: Queryable, owner: Owner, event_id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'events-make-due',
     text: `update events set next_attempt_at = case when lease_id is null then least(next_attempt_at, now()) else next_attempt_at end

@@ -16,20 +16,24 @@ export function failOnTimeout(this: UpstreamRequest): void {
 const retriesMax = 3;
 /** A repeated GET or DELETE changes nothing more. A PUT may: it adds elements to an order. */
 const repeatable: readonly (string | undefined)[] = ['GET', 'HEAD', 'DELETE'];
+/** Of those that name an idempotency key, the service carries out the first only (docs/api/conventions.md#idempotency-keys). */
+const keyed: readonly (string | undefined)[] = ['POST', 'PUT', 'PATCH'];
 const reading: readonly (string | undefined)[] = ['GET', 'HEAD'];
+
+/** Whether a request whose connection broke does no harm when it is repeated. A read is repeated once when a new connection broke. */
+function isHarmless({ req, isApi, upstreamRequest, retries }: PublicRequest): boolean {
+  if (isApi && keyed.includes(req.method) && req.headers['idempotency-key'] !== undefined) return true;
+  if (upstreamRequest?.reusedSocket === true) return repeatable.includes(req.method);
+  return retries === 0 && reading.includes(req.method);
+}
 
 /**
  * Whether the request may be sent again, so that a rolling restart fails no request. Either there was no connection, so
- * nothing was sent; or the service closed a reused one, and repeating the request does no harm. A read is repeated once when
- * a new connection broke.
+ * nothing was sent; or the connection broke, and repeating the request does no harm.
  */
 export function canRetry(request: PublicRequest, { code }: NodeJS.ErrnoException): boolean {
-  const { req, upstreamRequest, retries } = request;
-  if (retries >= retriesMax) return false;
-  if (code === 'ECONNREFUSED') return true;
-  if (!closedCodes.includes(code)) return false;
-  if (upstreamRequest?.reusedSocket === true) return repeatable.includes(req.method);
-  return retries === 0 && reading.includes(req.method);
+  if (request.retries >= retriesMax) return false;
+  return code === 'ECONNREFUSED' || (closedCodes.includes(code) && isHarmless(request));
 }
 
 /** The error for a failed request to a service: 503 if nothing was changed, else 504 (docs/api/errors.md#unknown-outcomes). */

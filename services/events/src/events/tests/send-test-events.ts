@@ -2,6 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound, tooManyRequests } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { rememberReply } from '@order-hub/shared/remember-reply';
 import { ownerOf } from '../../callbacks/owner.ts';
 import { retrieveCallback } from '../../callbacks/retrieve-callback.ts';
 import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
@@ -32,7 +33,7 @@ export async function sendTestEvents({ db, wake }: TestDeps, ctx: Context, _para
   const owner = ownerOf(ctx);
   const visibility = visibilityOf(ctx.caller);
   if (Object.keys((await retrieveCallback({ db }, ctx)).events).length === 0) throw notFound('Callback');
-  const events = await transaction(db, async (trx) => {
+  const reply = await transaction(db, async (trx) => {
     const callback = await markTested(trx, owner, secondsBetween);
     if (!callback) throw tooSoon();
     const names = namesOf(body) ?? callback.subscribed;
@@ -48,8 +49,11 @@ export async function sendTestEvents({ db, wake }: TestDeps, ctx: Context, _para
       resource: `test ${event_id}`,
     }));
     if (made.length > 0) await insertChanges(trx, changes, rows);
-    return made.map(({ event_id: id, change: { resource_type, event_type } }) => ({ id, resource_type, event_type }));
+    const events = made.map(({ event_id, change: { resource_type, event_type } }) => ({
+      ...{ id: event_id, resource_type, event_type },
+    }));
+    return rememberReply(trx, ctx, { events });
   });
   wake([owner.connection_id]);
-  return { events };
+  return reply;
 }
