@@ -1,4 +1,5 @@
-/** A website under load: places one order after another. */
+/** A website under load: places one order after another, each with an idempotency key, as docs/api/conventions.md advises. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../call-api.ts';
 
@@ -22,7 +23,10 @@ export function placeOrders(call: Call, writers: number): { stop(): Promise<Plac
   /** Why the order was not placed, or undefined. */
   async function placeOne(): Promise<string | undefined> {
     try {
-      const { status, body } = await call('POST /location/orders', { body: order });
+      const { status, body } = await call('POST /location/orders', {
+        body: order,
+        headers: { 'idempotency-key': randomUUID() },
+      });
       if (status !== 200) return `${status} ${JSON.stringify(body)}`;
       placed.push(body.id);
       return undefined;
