@@ -69,7 +69,7 @@ overEveryBus('the client', (hub) => {
   test('throws what the hub answers', async () => {
     const body = { status: 'new', items: [{ ...margherita, price: '9.8 EUR' }] } as const;
     expect(await failed(website.createOrder({ body: { ...body, items: [...body.items] } }))).toMatchObject({
-      ...{ status: 422, code: 'unprocessable_entity', details: [{ field: 'items.0.price' }] },
+      ...{ status: 422, code: 'invalid_fields', details: [{ field: 'items.0.price' }] },
       requestId: expect.stringMatching(/./),
     });
     const { id } = await website.createOrder({ body: { status: 'new' } });
@@ -187,7 +187,7 @@ overEveryBus('the client', (hub) => {
   test('the README: calls', async () => {
     const printed = await run(calls);
     expect(printed).toMatch(/^19.60 EUR\n/);
-    expect(printed).toMatch(/\n422 unprocessable_entity status\n$/);
+    expect(printed).toMatch(/\n422 invalid_fields status\n$/);
   });
 
   test('the README: a receiver', async () => {

@@ -73,7 +73,7 @@ function errorOf({ status, headers }: Response, data: unknown): HubError {
   const body = (data ?? {}) as ErrorBody;
   return new HubError(body.message ?? `The hub answered ${status}`, {
     status,
-    code: body.code ?? body.error ?? body.error_type ?? `http_${status}`,
+    code: body.error ?? body.code ?? body.error_type ?? `http_${status}`,
     details: body.errors ?? [],
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsOf(headers.get('retry-after')),

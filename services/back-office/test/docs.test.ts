@@ -148,6 +148,6 @@ test('every example in TypeScript is TypeScript, and has the address of this hub
   for (const code of examples) {
     const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
     expect([code, diagnostics.map(({ messageText }) => messageText)]).toEqual([code, []]);
-    expect(code).toContain("'https://hub.example/v1/");
+    expect(code).toContain("'https://hub.example/");
   }
 });

@@ -40,7 +40,7 @@ const lastOf = (caller: TestCaller, outcome: string) =>
     const { last_attempt } = await describeOne(caller);
     return last_attempt?.outcome === outcome && last_attempt;
   });
-const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null };
+const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null, refusals: null };
 
 test('a passive callback: how many events wait, and since when', async () => {
   const caller = await service.subscriber(orders);

@@ -109,6 +109,7 @@ describe('what does not acknowledge', () => {
         status: null,
         fault: 'no answer within 0.3 s',
         reason: 'no answer within 0.3 s',
+        excerpt: null,
       });
     }
   });

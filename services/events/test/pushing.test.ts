@@ -76,7 +76,7 @@ describe('an active callback', () => {
     await service.sendChanges(anOrderChange(caller));
     await waitFor(() => hook.received.length === 3);
     await emptied(caller);
-    expect(await listDropped(caller)).toEqual([]);
+    expect(await listDropped(caller)).toEqual([{ attempts: 3, reason: 'status 404' }]);
   });
 
   test('gets nothing before its client secret is known, and the wait does not count as an attempt', async () => {

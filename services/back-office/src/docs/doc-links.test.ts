@@ -26,6 +26,7 @@ test('citations of the guide become links', () => {
   expect(withGuideLinks('A map (docs/api/orders.md#deal-lines).')).toBe(
     'A map ([deal lines](/docs/orders.md#deal-lines)).',
   );
+  expect(withGuideLinks('see [create](api/orders.md#create)')).toBe('see [create](/docs/orders.md#create)');
   expect(withGuideLinks('see docs/api/orders.md')).toBe('see [orders](/docs/orders.md)');
 });
 

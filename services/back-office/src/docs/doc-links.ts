@@ -41,12 +41,20 @@ export const withSiteLinks = (file: string, markdown: string): string =>
 
 const citation = /docs\/api\/([\w-]+)\.md(?:#([\w-]+))?/g;
 
-/** Turns citations of the guide, such as `docs/api/orders.md#create` in the API document, into links. */
+const linkToGuide = /\]\(api\/([\w-]+\.md(?:#[\w-]+)?)\)/g;
+
+/**
+ * Makes what the API document says of the guide lead to this hub: links such as `[create](api/orders.md#create)`, and citations
+ * such as `docs/api/orders.md#create`.
+ */
 export const withGuideLinks = (text: string): string =>
-  text.replace(citation, (_whole, page: string, anchor?: string) => {
-    const label = (anchor ?? page).replaceAll('-', ' ');
-    return `[${label}](/docs/${page}.md${anchor === undefined ? '' : `#${anchor}`})`;
-  });
+  text
+    .replaceAll('](api/README.md)', '](/docs.md)')
+    .replace(linkToGuide, '](/docs/$1)')
+    .replace(citation, (_whole, page: string, anchor?: string) => {
+      const label = (anchor ?? page).replaceAll('-', ' ');
+      return `[${label}](/docs/${page}.md${anchor === undefined ? '' : `#${anchor}`})`;
+    });
 
 /** The address of the HTML page for a link to a Markdown one: `/docs/orders.md#create` becomes `/docs/orders#create`. */
 export const htmlAddress = (address: string): string => address.replace(/^(\/docs(?:\/[\w/-]+)?)\.md(?=#|$)/, '$1');

@@ -11,9 +11,6 @@ import { Piscina } from 'piscina';
  */
 const defaultLimits = { threadsMax: 2, taskMs: 15_000, heapMibMax: 1_024 };
 
-/** On Linux, a busy processor serves the event loops of all services first. */
-const niceness = 10;
-
 export type ThreadLimits = Partial<typeof defaultLimits>;
 
 const refuse = () =>
@@ -58,7 +55,6 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
   const poolOf = (maxThreads: number) =>
     new Piscina({
       ...{ minThreads: 0, maxThreads, idleTimeout: 30_000 },
-      niceIncrement: niceness,
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],

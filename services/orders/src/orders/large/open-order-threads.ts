@@ -13,9 +13,6 @@ import type { NewOrderResult, NewOrderTask, UpdateResult, UpdateTask, Worked } f
  */
 const defaultLimits = { LARGE_ORDER_THREADS: 1, LARGE_ORDERS_WAITING_MAX: 16, taskMs: 5_000, heapMibMax: 256 };
 
-/** On Linux, a busy processor serves the event loops of all services first. */
-const niceness = 10;
-
 /** Below the time that the gateway waits for an answer. */
 const waitMs = 8_000;
 
@@ -62,7 +59,6 @@ function startThreads(threadsMax: number, heapMibMax: number): Piscina {
     filename: fileURLToPath(workerUrl),
     minThreads: 0,
     maxThreads: threadsMax,
-    niceIncrement: niceness,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
     // The options of a test run are for sources; the threads run compiled files.
