@@ -77,7 +77,7 @@ overEveryBus('the client', (hub) => {
     expect(await failed(stranger.retrieveOrder({ location_id, order_id: id }))).toMatchObject({ status: 404 });
     expect(await failed(chain.createOrder({ body: { status: 'new' } }))).toMatchObject({ status: 403 });
     const nobody = createClient({ baseUrl: hub.base_url, token: 'wrong' });
-    expect(await failed(nobody.retrieveLocation())).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await failed(nobody.retrieveLocation())).toMatchObject({ status: 401, code: 'access_token_invalid' });
   });
 
   test('uploads an image and gets its bytes', async () => {

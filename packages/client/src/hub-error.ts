@@ -16,7 +16,7 @@ export class HubError extends Error {
   /** The HTTP status; 0 if there was no whole answer. */
   readonly status: number;
   /**
-   * What went wrong, for programs: the `error_type` of docs/api/errors.md#error-types, the `error` of OAuth, or
+   * What went wrong, for programs: a code of docs/api/errors.md#codes, the `error` of OAuth, or
    * `no_answer`, `timeout` and `unreadable_answer`.
    */
   readonly code: string;

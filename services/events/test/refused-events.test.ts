@@ -188,9 +188,13 @@ describe('sending again', () => {
     const hook = await receiverOf(401);
     const caller = await service.subscriber(orders, hook.url);
     await sendOneByOne(caller, hook, 2);
-    const [first] = idsIn(hook);
-    await service.db.query(`update dropped_events set dropped_at = '2026-01-01T10:00:00Z' where id = $1`, [first]);
+    const [first, second] = idsIn(hook);
+    const dropAt = (id: string | undefined, time: string) =>
+      service.db.query('update dropped_events set dropped_at = $2 where id = $1', [id, time]);
+    await dropAt(first, '2026-01-01T10:00:00Z');
     expect((await resend(caller, { since: '2026-01-01T11:00:01+01:00' })).body.resent).toBe(1);
+    // It is refused again.
+    await eventually(async () => (await dropAt(second, '2025-01-01T10:00:00Z')).rowCount === 1);
     expect((await resend(caller, { since: '2026-01-01T11:00:00+01:00', state: 'given_up' })).body.resent).toBe(0);
     expect((await resend(caller, { since: '2026-01-01T11:00:00+01:00', state: 'refused' })).body.resent).toBe(1);
   });
