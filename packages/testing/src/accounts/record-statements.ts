@@ -13,7 +13,7 @@ export type SourceFunction = { file: string; name: string };
 export type RecordedStatement = { text: string; author: SourceFunction; callers: SourceFunction[] };
 
 /** What has tables. Not `begin`, `set` or `lock table`. */
-const hasTables = /^\s*\(?\s*(with|select|insert|update|delete|merge)\b/i;
+const hasTables = /^\s*\(?\s*(with|select|insert|update|delete|merge|truncate)\b/i;
 
 const source = /\/((?:services\/[^/]+|packages\/[^/]+)\/(?:src|test|migrations)\/.+)$/;
 
