@@ -274,7 +274,7 @@ test('the headers of Standard Webhooks: id, time and a signature of both with th
   const key = `whsec_${Buffer.from(clientSecret).toString('base64')}`;
   const bytes = Buffer.from(key.slice('whsec_'.length), 'base64');
   const expected = createHmac('sha256', bytes)
-    .update(`${String(id)}.${String(timestamp)}.${body}`)
+    .update(`${String(id)}.${timestamp}.${body}`)
     .digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));

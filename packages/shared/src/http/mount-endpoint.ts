@@ -117,34 +117,58 @@ function showIgnored(res: Response, { isStrict, unknown }: Handling): void {
   if (!isStrict && unknown.length > 0) res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
 }
 
+/** Authenticates the sender, and checks that a connection may call the endpoint. */
+function senderFinder(declared: Endpoint, host: EndpointHost) {
+  const authenticate = authenticator(host, declared);
+  return async (req: Request, res: Response, requestId: string): Promise<Sender> => {
+    assertIds(req);
+    const sender = await authenticate(req, requestId);
+    if (!sender.caller) return sender;
+    noteSender(res, sender.caller);
+    assertMayCall(sender.caller, declared, req.params as Record<string, string>);
+    return sender;
+  };
+}
+
+/** Finds the idempotency key of a request; null where it has none, or the endpoint takes none. */
+function keyFinder(declared: Endpoint, { keptReplies }: EndpointHost) {
+  const mayHaveKey = keptReplies !== undefined && takesKeys(declared);
+  return (req: Request, caller: Caller | null) => (mayHaveKey && caller ? keyedRequestOf(req, declared, caller) : null);
+}
+
+/** Reads the query. The `cursor` in it becomes the position that it stands for. */
+function pageReader(declared: Endpoint, cursorKeys: readonly [string, ...string[]]) {
+  return (req: Request, ctx: Context<Caller | null>) => {
+    const query = readQuery(declared, req, ctx.handling);
+    const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
+    if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(cursorKeys, query['cursor'], binding);
+    return { query, binding };
+  };
+}
+
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
 function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
   const { signingKey, checkReplies: isChecked, keptReplies } = host;
-  const authenticate = authenticator(host, declared);
+  const findSender = senderFinder(declared, host);
+  const findKey = keyFinder(declared, host);
   const readBody = bodyReader(declared);
   const cursorKeys = declared.paginated ? cursorKeysOf(signingKey) : ([''] as const);
   const isPublic = declared.access === 'public';
   const isApi = isForConnections(declared);
   const contextFor = contextMaker(declared);
-  const mayHaveKey = keptReplies !== undefined && takesKeys(declared);
+  const readPage = pageReader(declared, cursorKeys);
   return async (req, res) => {
     if (isPublic) res.setHeader('Cache-Control', 'no-store');
     const requestId = requestIdOf(req);
-    assertIds(req);
-    const sender = await authenticate(req, requestId);
-    if (sender.caller) noteSender(res, sender.caller);
-    const params = req.params as Record<string, string>;
-    if (sender.caller) assertMayCall(sender.caller, declared, params);
+    const sender = await findSender(req, res, requestId);
     const handling = chooseHandling(req, res, isApi);
-    const keyed = mayHaveKey && sender.caller ? keyedRequestOf(req, declared, sender.caller) : null;
+    const keyed = findKey(req, sender.caller);
     const ctx = contextFor({ req, sender, requestId, handling, keyed }, host);
-    const query = readQuery(declared, req, handling);
-    const binding = declared.paginated ? cursorBinding(req, ctx, query) : '';
-    if (typeof query['cursor'] === 'string') query['cursor'] = openCursor(cursorKeys, query['cursor'], binding);
+    const { query, binding } = readPage(req, ctx);
     const run = async () => {
-      const body = await readBody(req, handling);
-      return timed(ctx.cost, () => (declared.handle as unknown as Handle)({ params, query, body }, ctx, deps));
+      const given = { params: req.params, query, body: await readBody(req, handling) };
+      return timed(ctx.cost, () => (declared.handle as unknown as Handle)(given, ctx, deps));
     };
     const answer = keyed && keptReplies ? answerOnce(keptReplies, req, keyed, run) : run();
     const result = await answer.finally(() => showIgnored(res, handling));
