@@ -2,6 +2,7 @@
 import { HubError } from './hub-error.ts';
 import { base64url, randomText } from './random.ts';
 import { sendOptionsOf } from './send-options.ts';
+import type { Schemas } from './schemas.ts';
 import { send } from './send.ts';
 
 /** The root of the authorisation server, such as `http://localhost:8080/oauth2/v1`, and the client's credentials. */
@@ -21,20 +22,7 @@ export type AuthorisationRequest = {
 export type Authorisation = { url: string; state: string; codeVerifier: string };
 
 /** The response to a code (docs/api/authentication.md#token-response). */
-export type TokenResponse = {
-  access_token: string;
-  token_type: 'Bearer';
-  account_id: string | null;
-  location_id: string | null;
-  catalog_id: string | null;
-  customer_list_id: string | null;
-  account_name: string | null;
-  location_name: string | null;
-  catalog_name: string | null;
-  customer_list_name: string | null;
-  user_id: string;
-  app_instance_id: string;
-};
+export type TokenResponse = Schemas['Token'];
 
 /** An authorisation request with a random `state` and with PKCE. */
 export async function authorisationUrl(request: AuthorisationRequest): Promise<Authorisation> {

@@ -66,6 +66,7 @@ test.each([
 
 test.each<[string, string, string[]]>([
   ['no condition', 'select count(*) from orders', ['orders']],
+  ['a whole table', 'truncate orders', ['orders']],
   ['an id alone', 'update orders o set status = $2 where o.id = $1', ['orders o']],
   ['a range', 'select from orders where (account_id, id) > ($1, $2)', ['orders']],
   ['an alternative', 'select from orders where $1::text is null or account_id = $1', ['orders']],

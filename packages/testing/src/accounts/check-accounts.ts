@@ -8,7 +8,8 @@ import { loadModule, parseSync } from 'libpg-query';
 import { columnsByTable, templateSchema } from '../servers/fresh-database.ts';
 import { exceptions, runByBackOffice } from './exceptions.ts';
 import { statementsVariable, type RecordedStatement, type SourceFunction } from './record-statements.ts';
-import { unboundTables, type Tables } from './unbound-tables.ts';
+import type { Tables } from './scope.ts';
+import { unboundTables } from './unbound-tables.ts';
 import type { Node } from './syntax-tree.ts';
 
 const nameOf = ({ file, name }: SourceFunction) => `${file} ${name}`;

@@ -47,7 +47,10 @@ const customers: Reasons = {
 
 const events: Reasons = {
   ...keptAboutCustomers,
-  'services/events/src/attempt-log/logged-attempt.store.ts': { hasOldAttempts: housekeeping },
+  'services/events/src/attempt-log/logged-attempt.store.ts': {
+    hasOldAttempts: housekeeping,
+    truncateSlot: housekeeping,
+  },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,

@@ -6,6 +6,7 @@ export type Node = {
   InsertStmt?: InsertStmt;
   UpdateStmt?: UpdateStmt;
   DeleteStmt?: DeleteStmt;
+  TruncateStmt?: { relations: Node[] };
   CommonTableExpr?: { ctename: string; aliascolnames?: Node[]; ctequery: Node };
   RangeVar?: RangeVar;
   RangeSubselect?: { subquery: Node; alias?: Alias };

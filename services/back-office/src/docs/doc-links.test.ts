@@ -23,11 +23,10 @@ test('code is left alone', () => {
 });
 
 test('citations of the guide become links', () => {
-  expect(withGuideLinks('A map (docs/api/orders.md#deal-lines).')).toBe(
+  expect(withGuideLinks('A map ([deal lines](api/orders.md#deal-lines)).')).toBe(
     'A map ([deal lines](/docs/orders.md#deal-lines)).',
   );
-  expect(withGuideLinks('see [create](api/orders.md#create)')).toBe('see [create](/docs/orders.md#create)');
-  expect(withGuideLinks('see docs/api/orders.md')).toBe('see [orders](/docs/orders.md)');
+  expect(withGuideLinks('Begin with the [guide](api/README.md).')).toBe('Begin with the [guide](/docs.md).');
 });
 
 test.each([

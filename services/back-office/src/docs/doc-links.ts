@@ -39,22 +39,13 @@ export const withSiteLinks = (file: string, markdown: string): string =>
     })
     .join('');
 
-const citation = /docs\/api\/([\w-]+)\.md(?:#([\w-]+))?/g;
+const linkToGuide = /\]\(api\/([\w-]+)(\.md(?:#[\w-]+)?)\)/g;
 
-const linkToGuide = /\]\(api\/([\w-]+\.md(?:#[\w-]+)?)\)/g;
-
-/**
- * Makes what the API document says of the guide lead to this hub: links such as `[create](api/orders.md#create)`, and citations
- * such as `docs/api/orders.md#create`.
- */
+/** Makes the links of the API document, such as `[create](api/orders.md#create)`, lead to the guide on this hub. */
 export const withGuideLinks = (text: string): string =>
-  text
-    .replaceAll('](api/README.md)', '](/docs.md)')
-    .replace(linkToGuide, '](/docs/$1)')
-    .replace(citation, (_whole, page: string, anchor?: string) => {
-      const label = (anchor ?? page).replaceAll('-', ' ');
-      return `[${label}](/docs/${page}.md${anchor === undefined ? '' : `#${anchor}`})`;
-    });
+  text.replace(linkToGuide, (_whole, page: string, rest: string) =>
+    page === 'README' ? `](/docs${rest})` : `](/docs/${page}${rest})`,
+  );
 
 /** The address of the HTML page for a link to a Markdown one: `/docs/orders.md#create` becomes `/docs/orders#create`. */
 export const htmlAddress = (address: string): string => address.replace(/^(\/docs(?:\/[\w/-]+)?)\.md(?=#|$)/, '$1');

@@ -45,8 +45,8 @@ async function answerPage(_input: object, ctx: PublicContext, { docs, publicUrl 
 type SearchInput = { query: { q?: string | undefined } };
 
 /** Answers what a search has found. Nothing of it is kept. */
-function answerSearch({ query: { q = '' } }: SearchInput, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
-  const found = docs.search(q.trim());
+async function answerSearch({ query: { q = '' } }: SearchInput, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const found = await docs.search(q.trim());
   const isMarkdown = addressOf(ctx).endsWith('.md') || prefersMarkdown(ctx);
   const type = withCharset(isMarkdown ? markdown : html);
   const headers = { ...publicPageHeaders(publicUrl), 'Content-Type': type, 'Cache-Control': 'no-store' };

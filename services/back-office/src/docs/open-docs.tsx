@@ -21,7 +21,7 @@ export type Docs = {
   /** The address of every page, as HTML. */
   addresses: readonly string[];
   /** The result of a search, as Markdown and as HTML. */
-  search(words: string): { markdown: string; html(): string };
+  search(words: string): Promise<{ markdown: string; html(): string }>;
 };
 
 const compress = promisify(gzip);
@@ -36,7 +36,7 @@ const htmlOf = (page: Pick<DocPage, 'path' | 'title' | 'markdown'>, pages: reado
   return `<!doctype html>${renderToString(<DocsLayout {...props} />)}`;
 };
 
-/** Makes the pages and the index of the search. `publicUrl`: where clients reach this hub. Throws when a file is missing. */
+/** Makes the pages. `publicUrl`: where clients reach this hub. Throws when a file is missing. */
 export function openDocs(publicUrl: string): Docs {
   const pages = allPages(readDocuments(), publicUrl);
   const find = searchIndex(pages);
@@ -55,8 +55,8 @@ export function openDocs(publicUrl: string): Docs {
       kept.set(address, page);
       return page;
     },
-    search(words) {
-      const markdown = searchResult(words, words === '' ? [] : find(words));
+    async search(words) {
+      const markdown = searchResult(words, words === '' ? [] : await find(words));
       return { markdown, html: () => htmlOf({ path: '/docs/search', title: 'Search', markdown }, pages, words) };
     },
   };

@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound, unprocessable } from '@order-hub/shared/errors';
 import { rememberReply } from '@order-hub/shared/remember-reply';
-import { replayDroppedEvents } from '../backlog/replay-dropped-events.ts';
+import { replayBatch } from '../backlog/replay-dropped-events.ts';
 import { ownerOf } from '../callbacks/owner.ts';
 import { hastenEvent } from '../events/hasten-event.ts';
 import { oldestShown } from './logged-attempt.ts';
@@ -10,9 +10,6 @@ import type { ResentView } from './logged-attempt.schema.ts';
 import { findEventOfAttempt } from './logged-attempt.store.ts';
 
 export type ResendDeps = { db: Database; wake: (connection_ids: readonly string[]) => void };
-
-/** The pusher sees the events once they are committed. */
-export const notYet = () => undefined;
 
 const notKept = () =>
   unprocessable('The event was acknowledged, or the callback deleted since: it is not kept, and cannot be sent again');
@@ -29,7 +26,7 @@ export async function resendEvent({ db, wake }: ResendDeps, ctx: Context, { atte
   const { event_id } = found;
   const reply = await transaction(db, async (trx) => {
     const chosen = { id: event_id, connection: connection_id, account: account_id };
-    const { replayed } = await replayDroppedEvents({ db: trx, wake: notYet }, chosen);
+    const { replayed } = await replayBatch(trx, chosen);
     if (replayed === 0 && !(await hastenEvent(trx, owner, event_id))) throw notKept();
     return rememberReply(trx, ctx, { resent: 1, more: false } satisfies ResentView);
   });

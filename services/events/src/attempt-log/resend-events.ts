@@ -3,11 +3,11 @@ import { transaction } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { rememberReply } from '@order-hub/shared/remember-reply';
 import { parseTime } from '@order-hub/shared/times';
-import { replayDroppedEvents } from '../backlog/replay-dropped-events.ts';
+import { nextOf, replayBatch } from '../backlog/replay-dropped-events.ts';
 import { ownerOf } from '../callbacks/owner.ts';
 import { retrieveCallback } from '../callbacks/retrieve-callback.ts';
 import type { ResendMany, ResentView } from './logged-attempt.schema.ts';
-import { notYet, type ResendDeps } from './resend-event.ts';
+import type { ResendDeps } from './resend-event.ts';
 
 /**
  * Sends the caller's refused and given up events again, the oldest first, in one batch. `more` asks the caller to repeat it.
@@ -27,8 +27,8 @@ export async function resendEvents(
     refused: state ? state === 'refused' : undefined,
   };
   const reply = await transaction(deps.db, async (trx) => {
-    const { replayed, next } = await replayDroppedEvents({ db: trx, wake: notYet }, chosen);
-    return rememberReply(trx, ctx, { resent: replayed, more: next !== null });
+    const batch = await replayBatch(trx, chosen);
+    return rememberReply(trx, ctx, { resent: batch.replayed, more: nextOf(batch) !== null });
   });
   deps.wake([connection_id]);
   return reply;

@@ -1,11 +1,10 @@
-import type { Database } from '@order-hub/shared/database';
 import * as calls from '@order-hub/shared/event-backlog-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import { listDroppedEvents } from './list-dropped-events.ts';
 import { replayDroppedEvents } from './replay-dropped-events.ts';
 import { retrieveWaitingEvents } from './retrieve-waiting-events.ts';
 
-type Deps = Parameters<typeof replayDroppedEvents>[0] & { db: Database };
+type Deps = Parameters<typeof replayDroppedEvents>[0];
 
 /** Receivers acknowledged the refused ones. Whether those are sent again is for the client to decide. */
 const refused = false;

@@ -25,7 +25,8 @@ export const keptRepliesMigration: Migration = {
     );
     create index idempotent_requests_by_age on idempotent_requests (created_at);
     create index idempotent_requests_by_customer on idempotent_requests (customer_id) where customer_id is not null;
-    create index idempotent_requests_large on idempotent_requests (account_id, connection_id, created_at) where bytes > 4096;
+    create index idempotent_requests_large on idempotent_requests (account_id, connection_id, created_at)
+      include (bytes) where bytes > 4096;
   `,
   down: 'drop table idempotent_requests;',
 };

@@ -1,3 +1,4 @@
+import { newHandling } from '@order-hub/shared/handling';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 
@@ -23,5 +24,5 @@ export const contextOf = ({
   signal,
   cost,
   keyed: null,
-  handling: { isStrict: false, unknown: [] },
+  handling: newHandling(false),
 });

@@ -20,9 +20,8 @@ function pathsOf({ method, path, shortPath }: Call): string {
 
 function guideOf({ operation: { externalDocs } }: Call): string {
   if (!externalDocs) return '';
-  const [page = '', anchor] = externalDocs.url.replace(/^.*\/(?=[\w-]+(?:\.md)?(?:#|$))/, '').split('#');
-  const file = page.replace(/\.md$/, '');
-  return `Rules: ${withGuideLinks(`docs/api/${file}.md${anchor === undefined ? '' : `#${anchor}`}`)}`;
+  const { description = 'the guide', url } = externalDocs;
+  return withGuideLinks(`[${description}](${url})`);
 }
 
 function parametersOf({ components }: ApiDocument, { operation: { parameters = [] } }: Call): string {

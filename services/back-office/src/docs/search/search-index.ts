@@ -1,4 +1,4 @@
-/** The search over the documentation: an index in memory, made once. */
+/** The search over the documentation: an index in memory, made at the first search. */
 import MiniSearch from 'minisearch';
 import { sectionsOf } from '../markdown/sections.ts';
 import type { DocPage } from '../doc-page.ts';
@@ -6,7 +6,7 @@ import type { DocPage } from '../doc-page.ts';
 /** A section that has the words. `address`: of its heading, as Markdown; `excerpt`: plain text. */
 export type Found = { address: string; title: string; heading: string; excerpt: string };
 
-export type SearchIndex = (words: string) => Found[];
+export type SearchIndex = (words: string) => Promise<Found[]>;
 
 /** The longest search, in characters. */
 export const wordsMax = 100;
@@ -46,12 +46,21 @@ const entriesOf = (pages: readonly DocPage[]): Entry[] =>
     )
     .map((entry, id) => ({ id, ...entry }));
 
-/** Indexes all sections. The search finds those with all words before those with some, and forgives a typing error. */
-export function searchIndex(pages: readonly DocPage[]): SearchIndex {
+type Indexed = { entries: readonly Entry[]; index: MiniSearch<Entry> };
+
+/** Indexes all sections: half a second in all, so a few at a time, between which the process answers others. */
+async function indexed(pages: readonly DocPage[]): Promise<Indexed> {
   const entries = entriesOf(pages);
   const index = new MiniSearch<Entry>({ fields: ['title', 'heading', 'text'], tokenize: termsOf });
-  index.addAll(entries);
-  return (words) => {
+  await index.addAllAsync(entries, { chunkSize: 10 });
+  return { entries, index };
+}
+
+/** The search finds the sections with all words before those with some, and forgives a typing error. */
+export function searchIndex(pages: readonly DocPage[]): SearchIndex {
+  let once: Promise<Indexed> | undefined;
+  return async (words) => {
+    const { entries, index } = await (once ??= indexed(pages));
     const asked = termsOf(words.slice(0, wordsMax)).slice(0, termsMax).join(' ');
     const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith });
     const withAll = search('AND');
