@@ -1,4 +1,3 @@
-import { newHandling } from '@order-hub/shared/handling';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 
@@ -24,5 +23,5 @@ export const contextOf = ({
   signal,
   cost,
   keyed: null,
-  handling: newHandling(false),
+  handling: { isStrict: false, unknown: [] },
 });
