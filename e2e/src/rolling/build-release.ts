@@ -17,7 +17,7 @@ async function run(folder: string, program: string, ...args: string[]): Promise<
 export async function findReleaseBefore(): Promise<string> {
   const tag = await run(root, 'git', 'describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => '');
   if (tag !== '') return tag;
-  return `${await run(root, 'git', 'log', '-1', '--format=%H', '--', 'services/*/migrations')}^`;
+  return `${await run(root, 'git', 'log', '-1', '--format=%H', '--', 'services/*/migrations/*')}^`;
 }
 
 /** Builds the release of a git ref, as the Dockerfile does. `remove` deletes its folder. */
