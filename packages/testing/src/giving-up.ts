@@ -2,6 +2,7 @@
  * Clients that give up wherever their requests wait. A table of waiting points says how to get there; `giveUpOften` goes
  * there many times, and the test then shows that every slot and every budget is free.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@order-hub/shared/database';
 import type { BegunCall } from './call.ts';
 
@@ -69,25 +70,29 @@ export async function lockLargeValues(db: Database, table: string): Promise<() =
 }
 
 const withinMs = 60_000;
+/** Hundreds of rounds wait for it. Without any pause, asking would take the processor from what is waited for. */
+const pauseMs = 3;
 
-/** Like `eventually`, but asks again at once, because hundreds of rounds wait for it. */
+/** Like `eventually`, but asks again much sooner. */
 export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('It did not happen in time');
-    await new Promise((resolve) => setImmediate(resolve));
+    await sleep(pauseMs);
   }
+}
+
+async function countBlocked(db: Database): Promise<number> {
+  const { rows } = await db.query<{ blocked: number }>(
+    `select count(*)::integer as blocked from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.blocked ?? 0;
 }
 
 /** Waits until so many queries wait for locks. */
 export const untilBlocked = (db: Database, count: number): Promise<void> =>
-  soon(async () => {
-    const { rows } = await db.query<{ blocked: number }>(
-      `select count(*)::integer as blocked from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.blocked === count;
-  });
+  soon(async () => (await countBlocked(db)) === count);
 
 /** Requests that need a slot and are under way as long as `lockAll` locks what they ask the database for. */
 export type SlotUse = {
@@ -105,12 +110,33 @@ export type SlotUse = {
   blockedBy?(requests: number): number;
 };
 
-/** Begins as many requests as there are slots, of an account or of all, and waits until each is in one. */
+const attemptsMax = 5;
+
+/** Whether so many queries wait for locks before any of the calls is answered. */
+async function areBlocked(db: Database, calls: readonly BegunCall[], count: number): Promise<boolean> {
+  let isOneAnswered = false;
+  for (const { status } of calls) void status.then(() => (isOneAnswered = true));
+  let blocked = 0;
+  await soon(async () => {
+    blocked = await countBlocked(db);
+    return blocked === count || isOneAnswered;
+  });
+  return blocked === count;
+}
+
+/**
+ * Begins as many requests as there are slots, of an account or of all, and waits until each is in one. Begins again when the
+ * first stopped waiting for its lock, after 3 s, before the last came to wait: the machine is busy. Throws if that is always so.
+ */
 async function occupy({ db, lockAll, begin, perAccount, blockedBy = (requests) => requests }: SlotUse, slots: number) {
-  const unlock = await lockAll();
-  const calls = await beginMany(slots, (index) => begin(Math.floor(index / perAccount), index % perAccount));
-  await untilBlocked(db(), blockedBy(slots));
-  return { calls, unlock };
+  for (let attempt = 1; ; attempt += 1) {
+    const unlock = await lockAll();
+    const calls = await beginMany(slots, (index) => begin(Math.floor(index / perAccount), index % perAccount));
+    if (await areBlocked(db(), calls, blockedBy(slots))) return { calls, unlock };
+    await unlock();
+    const statuses = await Promise.all(calls.map(({ status }) => status));
+    if (attempt === attemptsMax) throw new Error(`Not all were in a slot at once: ${statuses.join(', ')}`);
+  }
 }
 
 /** Clients give up while they wait for a slot. */
