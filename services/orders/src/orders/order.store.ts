@@ -18,21 +18,31 @@ export type OwnRow = OrderDocument & { id: string; own_refs: Record<string, stri
 
 const refsText = (refs: PrivateRefs | null) => (refs === null ? null : JSON.stringify(refs));
 
+/** Inserts the orders of `orderArrays`, $1 to $10; $17 is the version of their documents. */
+export const insertOrderRows = `insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id,
+    customer_anonymised, private_refs, document, document_version)
+  select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+    unnest($6::text[]), unnest($7::text[]), unnest($8::text[])::boolean, unnest($9::text[])::jsonb,
+    unnest($10::text[]), $17::smallint`;
+
+/** Inserts the messages of `outboxArrays`, $11 to $16. */
+export const insertMessages = `insert into outbox (${outboxColumns})
+  select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[]),
+    unnest($16::text[])`;
+
+/** The values $1 to $17. */
+export const rowsOf = (orders: readonly NewOrder[]) => [
+  ...orderArrays(orders),
+  ...outboxArrays(orders.flatMap(({ messages }) => messages)),
+  documentVersion,
+];
+
 /** Inserts new orders and their messages: one statement, one round trip, all or none. Returns the orders. */
 export async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<readonly NewOrder[]> {
   await db.query({
     name: 'insert-orders',
-    text: `with placed as (
-             insert into orders (account_id, id, location_id, timezone, status, created_by, customer_id,
-               customer_anonymised, private_refs, document, document_version)
-             select unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
-               unnest($6::text[]), unnest($7::text[]), unnest($8::text[])::boolean, unnest($9::text[])::jsonb,
-               unnest($10::text[]), $17::smallint
-           )
-           insert into outbox (${outboxColumns})
-           select unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::text[]),
-             unnest($16::text[])`,
-    values: [...orderArrays(orders), ...outboxArrays(orders.flatMap(({ messages }) => messages)), documentVersion],
+    text: `with placed as (${insertOrderRows}) ${insertMessages}`,
+    values: rowsOf(orders),
   });
   return orders;
 }

@@ -69,6 +69,25 @@ export async function insertKeptReply(trx: Queryable, kept: KeptReply): Promise<
 /** A reply that is JSON text, for a store that inserts several in the statement of their changes. */
 export type KeptText = Omit<KeptReply, 'headers' | 'version' | 'answer'> & { text: string };
 
+/** Replies whose keys are probably new, as the arrays $18 to $23 of `insertNewTexts`. Two statements insert keys in one order. */
+export function newTextArrays(kept: readonly KeptText[]): Buffer[] {
+  const sorted = [...kept].sort((one, other) => (one.key < other.key ? -1 : 1));
+  return [
+    textArray(sorted.map(({ account_id }) => account_id)),
+    textArray(sorted.map(({ connection_id }) => connection_id)),
+    textArray(sorted.map(({ key }) => key)),
+    textArray(sorted.map(({ fingerprint }) => fingerprint)),
+    textArray(sorted.map(({ text }) => text)),
+    textArray(sorted.map(({ customer_id }) => customer_id)),
+  ];
+}
+
+/** Inserts replies in the statement of their changes. Violates `keptRepliesKey` if one of the keys has a reply. */
+export const insertNewTexts = `insert into idempotent_requests
+    (account_id, connection_id, key, fingerprint, answer, bytes, customer_id)
+  select unnest($18::text[]), unnest($19::text[]), unnest($20::text[]), unnest($21::text[]),
+    convert_to(unnest($22::text[]), 'UTF8'), octet_length(unnest($22::text[])), unnest($23::text[])`;
+
 /** The columns of `keptTextArrays`, in their order; `reply` is the text. */
 export const keptTextColumns = 'connection_id, key, fingerprint, reply, kept_customer_id';
 
@@ -88,7 +107,7 @@ export const keptTextArrays = (kept: readonly (KeptText | null)[]): Buffer[] => 
 export const insertKeptTexts = `insert into idempotent_requests
     (account_id, connection_id, key, fingerprint, answer, bytes, customer_id)
   select account_id, connection_id, key, fingerprint, convert_to(reply, 'UTF8'), octet_length(reply), kept_customer_id
-  from given where key is not null order by account_id, connection_id, key
+  from given where key is not null order by key collate "C"
   on conflict do nothing returning account_id, connection_id, key`;
 
 /** What is kept under a key. */

@@ -1,14 +1,14 @@
 /** Stores new orders; batches concurrent ones (docs/decisions/0019-group-commit.md). */
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { transaction, violates, type Database, type Queryable } from '@order-hub/shared/database';
 import { grouped } from '@order-hub/shared/group-commit';
 import { keyUnderWay } from '@order-hub/shared/errors';
-import type { KeptText } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesKey, type KeptText } from '@order-hub/shared/kept-reply-store';
 import { inChildSpan } from '@order-hub/shared/span';
 import { anonymisedAmong } from '../../customers/find-anonymised.ts';
 import type { CustomerKey } from '../../customers/order-customer.ts';
 import type { NewOrder, OrderVariants } from '../prepare-order.ts';
 import { insertOrders } from '../order.store.ts';
-import { insertKeyedOrders } from './keyed-order.store.ts';
+import { insertKeyedOrders, insertOrdersOfNewKeys } from './keyed-order.store.ts';
 
 /** The reply to keep under the request's key, with the order that is stored. Null for a request without a key. */
 export type KeepReply = ((stored: NewOrder) => KeptText) | null;
@@ -19,16 +19,35 @@ export type InsertOrder = (variants: OrderVariants, keep: KeepReply) => Promise<
 type GuestsOrder = { order: NewOrder; keep: KeepReply };
 type CustomersOrder = OrderVariants & { customer: CustomerKey; keep: KeepReply };
 
-/** The plain statement, unless a request has a key. Returns null for an order whose key has a reply. */
-async function insertAll(db: Queryable, entries: readonly GuestsOrder[]): Promise<readonly (NewOrder | null)[]> {
+/** Inserts entries. Returns null for an order whose key has a reply. */
+type InsertAll = (db: Queryable, entries: readonly GuestsOrder[]) => Promise<readonly (NewOrder | null)[]>;
+
+const keptOf = (entries: readonly GuestsOrder[]) => entries.map(({ order, keep }) => keep && keep(order));
+
+const insertOfNewKeys: InsertAll = async (db, entries) => {
   const orders = entries.map(({ order }) => order);
   if (entries.every(({ keep }) => keep === null)) return insertOrders(db, orders);
-  const kept = entries.map(({ order, keep }) => keep && keep(order));
-  const stored = await insertKeyedOrders(db, orders, kept);
-  return orders.map((order) => (stored.has(order.order.id) ? order : null));
-}
+  await insertOrdersOfNewKeys(db, orders, keptOf(entries));
+  return orders;
+};
 
-const insertCustomersOrders = (db: Database, orders: readonly CustomersOrder[]) =>
+const insertOfAnyKeys: InsertAll = async (db, entries) => {
+  const orders = entries.map(({ order }) => order);
+  const stored = await insertKeyedOrders(db, orders, keptOf(entries));
+  return orders.map((order) => (stored.has(order.order.id) ? order : null));
+};
+
+/**
+ * Nearly every key is new, and the statement that expects it costs PostgreSQL half as much. Otherwise it has stored nothing,
+ * and the other one stores the orders of the new keys.
+ */
+const expectingNewKeys = <Result>(insert: (insertAll: InsertAll) => Promise<Result>): Promise<Result> =>
+  insert(insertOfNewKeys).catch((error: unknown) => {
+    if (violates(error, keptRepliesKey)) return insert(insertOfAnyKeys);
+    throw error;
+  });
+
+const insertCustomersOrders = (db: Database, orders: readonly CustomersOrder[], insertAll: InsertAll) =>
   transaction(db, async (trx) => {
     const isAnonymised = await anonymisedAmong(
       trx,
@@ -49,11 +68,12 @@ const spanAttributes = { 'db.system.name': 'postgresql' };
 /** Guests' orders depend on nothing else in the database, so they have groups, and statements, of their own. */
 export function orderInserter(db: Database): InsertOrder {
   const insertGuestsOrder = grouped({
-    run: (entries: readonly GuestsOrder[]) => insertAll(db, entries),
+    run: (entries: readonly GuestsOrder[]) => expectingNewKeys((insertAll) => insertAll(db, entries)),
     bytesOf: ({ order }) => bytesOf(order),
   });
   const insertCustomersOrder = grouped({
-    run: (orders: readonly CustomersOrder[]) => insertCustomersOrders(db, orders),
+    run: (orders: readonly CustomersOrder[]) =>
+      expectingNewKeys((insertAll) => insertCustomersOrders(db, orders, insertAll)),
     bytesOf: ({ asDrafted }) => bytesOf(asDrafted),
   });
   return async ({ customer, asDrafted, asAnonymised }, keep) => {

@@ -1,13 +1,33 @@
 import { textArray } from '@order-hub/shared/binary-array';
 import type { Queryable } from '@order-hub/shared/database';
-import { insertKeptTexts, keptTextArrays, keptTextColumns, type KeptText } from '@order-hub/shared/kept-reply-store';
+import {
+  insertKeptTexts,
+  insertNewTexts,
+  keptTextArrays,
+  keptTextColumns,
+  newTextArrays,
+  type KeptText,
+} from '@order-hub/shared/kept-reply-store';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
-import { orderArrays } from '../order.store.ts';
+import { insertMessages, insertOrderRows, orderArrays, rowsOf } from '../order.store.ts';
 import type { NewOrder } from '../prepare-order.ts';
 import { documentVersion } from './order-row.ts';
 
 const orderColumns = `account_id, id, location_id, timezone, status, created_by, customer_id, customer_anonymised,
   private_refs, document`;
+
+/** Inserts new orders as `insertOrders` does, and keeps their replies. Violates `keptRepliesKey` if one of the keys has a reply. */
+export async function insertOrdersOfNewKeys(
+  db: Queryable,
+  orders: readonly NewOrder[],
+  kept: readonly (KeptText | null)[],
+): Promise<void> {
+  await db.query({
+    name: 'insert-orders-of-new-keys',
+    text: `with placed as (${insertOrderRows}), kept as (${insertNewTexts}) ${insertMessages}`,
+    values: [...rowsOf(orders), ...newTextArrays(kept.filter((one) => one !== null))],
+  });
+}
 
 /**
  * Inserts new orders as `insertOrders` does, those with a key only if it has no reply yet, and keeps their replies. Returns
