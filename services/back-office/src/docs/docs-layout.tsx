@@ -69,14 +69,18 @@ export const DocsLayout = ({ title, path, article, pages, words }: DocsLayoutPro
       trail={path === '/docs' ? [] : [{ label: 'Documentation', href: '/docs' }]}
     >
       <div class="columns">
-        <article>
+        <article class={path === '/docs' ? 'start' : words === undefined ? undefined : 'found'}>
           {words !== undefined && <SearchForm id="words" words={words} />}
           {/* Made from our own Markdown files, whose tags are escaped. */}
           <div dangerouslySetInnerHTML={{ __html: article.html }} />
         </article>
+        {onPage.length > 0 && (
+          <nav id="headings" aria-label="On this page">
+            <LinkList title="On this page" links={onPage} path={path} />
+          </nav>
+        )}
         <nav id="contents" aria-label="Documentation">
           {words === undefined && <SearchForm id="search" />}
-          <LinkList title="On this page" links={onPage} path={path} />
           <LinkList title="Quickstarts" links={linksOf('Quickstarts')} path={path} />
           <LinkList title="Guide" links={linksOf('Guide')} path={path} />
           <LinkList title="API" links={linksOf('Reference')} path={path} />

@@ -25,10 +25,22 @@ const wordsOf = (tokens: readonly Token[]): string =>
 
 function codeHtml({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...title] = lang.split(' ');
-  const block = `<pre><code>${escaped(text)}</code></pre>\n`;
+  // What scrolls can be reached with the keyboard.
+  const block = `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
   if (title.length === 0) return block;
   const summary = `<summary>${escaped(title.join(' '))}</summary>`;
   return `<details class="example"${language === 'sh' ? ' open' : ''}>${summary}${block}</details>\n`;
+}
+
+const endpointText = /^(GET|POST|PUT|PATCH|DELETE) (?=\/)/;
+
+/** Code in a line. The method of an endpoint stands out, and a path may break before a slash. */
+function codespanHtml({ text }: Tokens.Codespan): string {
+  const withMethod = escaped(text.replaceAll(/(?<=[\w>}])\//g, '\u200b/')).replace(
+    endpointText,
+    (_whole, method: string) => `<b class="method ${method.toLowerCase()}">${method}</b> `,
+  );
+  return `<code>${withMethod.replaceAll('\u200b', '<wbr>')}</code>`;
 }
 
 /** A link in a list is a target of its own: in a paragraph it is as high as its line. */
@@ -62,6 +74,7 @@ function rendererOf(headings: Heading[]): RendererObject {
     },
     html: ({ text }) => escaped(text),
     code: codeHtml,
+    codespan: codespanHtml,
     table({ header, rows }) {
       const heads = header.map(({ tokens }) => `<th scope="col">${this.parser.parseInline(tokens)}</th>`);
       const cell = ({ tokens }: Tokens.TableCell, at: number) =>
