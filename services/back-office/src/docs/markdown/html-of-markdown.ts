@@ -51,8 +51,20 @@ function widenItems(token: Token): void {
   }
 }
 
+/** Before the curl example of a request: where the script puts what sends it (packages/pages/assets/examples.js). */
+const runHtml = (request: object) => `<div class="run" data-request="${escaped(JSON.stringify(request))}"></div>\n`;
+
+/** The code of a page whose curl examples can be sent: the first one is that of the first request. */
+function runnableCode(requests: readonly (object | null)[]) {
+  const waiting = [...requests];
+  return (token: Tokens.Code): string => {
+    const request = token.lang === 'sh curl' ? waiting.shift() : undefined;
+    return (request ? runHtml(request) : '') + codeHtml(token);
+  };
+}
+
 /** The renderer of one page: the label of a table is its heading, with a number from the second table on. */
-function rendererOf(headings: Heading[]): RendererObject {
+function rendererOf(headings: Heading[], requests: readonly (object | null)[]): RendererObject {
   const slugger = new GithubSlugger();
   const tables = new Map<string, number>();
   function labelOfTable(): string {
@@ -73,7 +85,7 @@ function rendererOf(headings: Heading[]): RendererObject {
       return `<a href="${escaped(htmlAddress(href))}">${this.parser.parseInline(tokens)}</a>`;
     },
     html: ({ text }) => escaped(text),
-    code: codeHtml,
+    code: runnableCode(requests),
     codespan: codespanHtml,
     table({ header, rows }) {
       const heads = header.map(({ tokens }) => `<th scope="col">${this.parser.parseInline(tokens)}</th>`);
@@ -86,11 +98,11 @@ function rendererOf(headings: Heading[]): RendererObject {
   };
 }
 
-/** The HTML of a Markdown text, without its title. */
-export function htmlOfMarkdown(markdown: string): RenderedMarkdown {
+/** The HTML of a Markdown text, without its title. `requests`: those of its curl examples, if the page can send them. */
+export function htmlOfMarkdown(markdown: string, requests: readonly (object | null)[] = []): RenderedMarkdown {
   const headings: Heading[] = [];
   const marked = new Marked();
-  marked.use({ renderer: rendererOf(headings), walkTokens: widenItems });
+  marked.use({ renderer: rendererOf(headings, requests), walkTokens: widenItems });
   const html = marked.parse(markdown, { async: false });
   return { html, headings };
 }
