@@ -8,7 +8,7 @@ import { listExpired } from './example-connection.store.ts';
 
 type Deps = { db: Database; log: Log; now: () => Date };
 
-const everyMs = 10_000;
+const everyMs = 5_000;
 const connectionsMax = 100;
 
 /** Disconnects up to 100 expired connections, each as its user decided by opening it. Returns how many. */
