@@ -31,7 +31,12 @@ function fieldOf(number, { name, place: part, required }) {
 
 function bodyOf(number, { body }) {
   if (body === undefined) return [];
-  const text = element('textarea', { name: 'body', rows: Math.min(18, body.split('\n').length + 1), ...spelling });
+  const text = element('textarea', {
+    name: 'body',
+    wrap: 'off',
+    rows: Math.min(18, body.split('\n').length + 1),
+    ...spelling,
+  });
   text.value = body;
   return [labelled(fieldId(number, 'body'), 'Body, in JSON', text)];
 }
@@ -47,7 +52,7 @@ function addressOf({ path }, form) {
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-const shownHeaders = /^(?:x-|ratelimit|retry-after|etag|location|idempotent)/;
+const shownHeaders = /^(?:x-request-id|x-cursor-next|ignored-fields|idempotent-replayed|retry-after|ratelimit)$/;
 
 function prettyText(text) {
   try {
@@ -123,7 +128,7 @@ function confirmed({ summary, method, path }) {
     element(
       'form',
       { method: 'dialog' },
-      element('h2', { id: 'run-question' }, `${summary} in ${place}?`),
+      element('h2', { id: 'run-question' }, `${summary} in `, element('bdi', {}, place), '?'),
       element(
         'p',
         {},
@@ -166,7 +171,11 @@ function panelOf(request, number) {
 
 document.querySelectorAll('[data-request]').forEach((part, number) => {
   const request = JSON.parse(part.dataset.request);
-  const details = element('details', { class: 'example' }, element('summary', {}, `Run it in ${place}`));
+  const details = element(
+    'details',
+    { class: 'example' },
+    element('summary', {}, 'Run it in ', element('bdi', {}, place)),
+  );
   // Made when it is opened: a page may have thirty of them.
   details.addEventListener('toggle', () => details.append(element('div', {}, ...panelOf(request, number))), {
     once: true,

@@ -19,7 +19,7 @@ const rights = [
 ];
 
 const choicesOf = (locations: readonly ManagedLocation[]) =>
-  locations.map(({ id, name, account_name }) => ({ value: id, label: `${name} (${account_name})` }));
+  locations.map(({ id, name, account_name }) => ({ value: id, label: name, group: account_name }));
 
 /** Connects the documentation to a location of the reader. */
 export const examplesPage = page(examplesPath, {
