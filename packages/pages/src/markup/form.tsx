@@ -136,18 +136,7 @@ export const TextArea = ({ rows = 3, ...field }: FieldProps & { rows?: number })
   </Labelled>
 );
 
-/** Choices of one `group` share a heading. */
-type Choice = { value: string; label: string; group?: string };
-
-const Options = ({ choices, chosen }: { choices: readonly Choice[]; chosen: string }) => (
-  <>
-    {choices.map(({ value, label }) => (
-      <option value={value} selected={value === chosen}>
-        {label}
-      </option>
-    ))}
-  </>
-);
+type Choice = { value: string; label: string };
 
 /** One of many, in a list that opens. */
 export const SelectField = ({
@@ -158,11 +147,10 @@ export const SelectField = ({
   <Labelled {...field}>
     <select {...tied(field)}>
       {empty !== undefined && <option value="">{empty}</option>}
-      <Options choices={choices.filter(({ group }) => group === undefined)} chosen={valueOf(field)} />
-      {[...new Set(choices.flatMap(({ group }) => group ?? []))].map((named) => (
-        <optgroup label={named}>
-          <Options choices={choices.filter(({ group }) => group === named)} chosen={valueOf(field)} />
-        </optgroup>
+      {choices.map(({ value, label }) => (
+        <option value={value} selected={value === valueOf(field)}>
+          {label}
+        </option>
       ))}
     </select>
   </Labelled>

@@ -1,5 +1,5 @@
-import { Empty, Section } from '@order-hub/pages/elements';
-import { Form, RadioField, SelectField } from '@order-hub/pages/form';
+import { Empty, Name, Section } from '@order-hub/pages/elements';
+import { Form, RadioField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -19,7 +19,7 @@ const rights = [
 ];
 
 const choicesOf = (locations: readonly ManagedLocation[]) =>
-  locations.map(({ id, name, account_name }) => ({ value: id, label: name, group: account_name }));
+  locations.map(({ id, name, account_name }) => ({ value: id, label: <Name>{name}</Name>, group: account_name }));
 
 /** Connects the documentation to a location of the reader. */
 export const examplesPage = page(examplesPath, {
@@ -44,7 +44,13 @@ export const examplesPage = page(examplesPath, {
           </Empty>
         ) : (
           <Form visit={visit} form={form} submit="Connect for an hour" cancel={back}>
-            <SelectField form={form} name="location_id" label="Location" choices={choicesOf(locations)} />
+            <RadioField
+              form={form}
+              name="location_id"
+              label="Location"
+              choices={choicesOf(locations)}
+              value={locations[0]?.id}
+            />
             <RadioField form={form} name="right" label="What the examples may do" choices={rights} value="read" />
           </Form>
         )}
