@@ -24,6 +24,9 @@ export const icon = asset('icon', 'svg');
 /** Keeps the live parts of a page up to date. */
 export const liveScript = asset('live', 'js');
 
+/** Runs the examples of the documentation. */
+export const examplesScript = asset('examples', 'js');
+
 /** Served by us, as every script of our pages: its bundle defines `SimpleWebAuthnBrowser`. */
 const simpleWebAuthn = readFileSync(
   join(dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js'),
@@ -33,7 +36,9 @@ export const passkeysScript = asset('passkeys', 'js', simpleWebAuthn);
 
 const nameOf = (id: string) => id.split('-')[0] ?? '';
 
-const byName = new Map([stylesheet, icon, liveScript, passkeysScript].map((file) => [nameOf(file.id), file]));
+const byName = new Map(
+  [stylesheet, icon, liveScript, examplesScript, passkeysScript].map((file) => [nameOf(file.id), file]),
+);
 
 /** The file with this name, whatever release the id is from. */
 export const assetNamed = (id: string) => byName.get(nameOf(id));

@@ -8,6 +8,7 @@ import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { startClearingAudit } from './audit/clear-old-entries.ts';
 import { quotasOf, type Config } from './config.ts';
+import { startDisconnectingExpired } from './connections/examples/disconnect-expired-connections.ts';
 import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
@@ -43,6 +44,7 @@ type Loops = Pick<Platform, 'db' | 'bus' | 'relay' | 'life' | 'now'>;
 function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDays }: Config, log: Log): void {
   life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
   life.opened(startAnnouncingTimezones({ db, bus, log }), ({ close }) => close());
+  life.opened(startDisconnectingExpired({ db, log, now }), ({ close }) => close());
   for (const start of clearing) life.opened(start({ db, log, now }), ({ close }) => close());
   life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
 }

@@ -21,6 +21,7 @@ import { disconnectConnectionPage } from './connections/disconnect-connection.pa
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
 import { docsEndpoints } from './docs/docs.endpoints.ts';
+import { examplesPage } from './docs/running/examples.page.tsx';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
 import { homePage } from './home/home.page.tsx';
 import { rootPage } from './home/root.page.tsx';
@@ -71,6 +72,7 @@ export const endpoints = [
   ...replayEventsPage,
   ...profilePage,
   ...liveConnectionsPage,
+  ...examplesPage,
   ...docsEndpoints,
   ...missingPageEndpoints,
 ];

@@ -3,11 +3,12 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 /**
  * `session`: the secret of a session. `browser`: identifies this browser, before log-in too, and later as one its user has
- * used before. `notice`: the message that the next page shows.
+ * used before. `notice`: the message that the next page shows. `examples`: for which connection the documentation shows its
+ * examples; it names the connection, and does not hold its token.
  */
-export type CookieName = 'session' | 'browser' | 'notice';
+export type CookieName = 'session' | 'browser' | 'notice' | 'examples';
 
-const maxAge: Record<CookieName, number> = { session: 30 * 86_400, browser: 400 * 86_400, notice: 30 };
+const maxAge: Record<CookieName, number> = { session: 30 * 86_400, browser: 400 * 86_400, notice: 30, examples: 3_600 };
 
 export const isSecure = (publicUrl: string) => publicUrl.startsWith('https:');
 
@@ -29,5 +30,6 @@ export const setCookie = (publicUrl: string, name: CookieName, value: string) =>
 export function readCookies(publicUrl: string, header: string | undefined) {
   const cookies = parseCookie(header ?? '');
   const valueOf = (name: CookieName) => cookies[nameOf(publicUrl, name)];
-  return { session: valueOf('session'), browser: valueOf('browser'), notice: valueOf('notice') };
+  const [session, browser, notice] = [valueOf('session'), valueOf('browser'), valueOf('notice')];
+  return { session, browser, notice, examples: valueOf('examples') };
 }

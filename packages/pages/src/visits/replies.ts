@@ -57,16 +57,17 @@ export const anonymousReply = (
     body: `<!doctype html>${renderToString(content)}`,
   });
 
-type Going = { notice?: string; session?: string };
+type Going = { notice?: string; session?: string; examples?: string };
 
 /**
  * Sends the browser to another page, with GET. `notice` is said there, once. `session`: the secret of a session that was
- * opened; empty for one that was closed.
+ * opened; empty for one that was closed. `examples`: the cookie of the connection that the documentation's examples use.
  */
-export function goTo({ publicUrl }: Visit, path: string, { notice, session }: Going = {}): FullReply {
+export function goTo({ publicUrl }: Visit, path: string, { notice, session, examples }: Going = {}): FullReply {
   const cookies = [
     ...(notice === undefined ? [] : [setCookie(publicUrl, 'notice', notice)]),
     ...(session === undefined ? [] : [setCookie(publicUrl, 'session', session)]),
+    ...(examples === undefined ? [] : [setCookie(publicUrl, 'examples', examples)]),
   ];
   const headers = { ...policies, ...transport(publicUrl), Location: path, 'Set-Cookie': cookies };
   return fullReply({ status: 303, headers, body: '' });

@@ -102,6 +102,12 @@ const auth: Reasons = {
     lockConnection: byId,
     updateMarks: byId,
   },
+  'services/auth/src/connections/examples/example-connection.store.ts': {
+    updateExpiry: byId,
+    findExample: byId,
+    listLiveExamples: ofUser,
+    listExpired: due,
+  },
   'services/auth/src/connections/granting/existing-connection.store.ts': {
     findExisting: ofUser,
     countLiveConnections: ofUser,

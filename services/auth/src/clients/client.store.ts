@@ -116,6 +116,16 @@ export async function listUserClients(db: Queryable, user_id: string, count: num
   return rows;
 }
 
+/** The id of the oldest client of this user with this name. */
+export async function findClientNamed(db: Queryable, user_id: string, name: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-client-named',
+    text: 'select id from clients where user_id = $1 and name = $2 order by id limit 1',
+    values: [user_id, name],
+  });
+  return rows[0]?.id;
+}
+
 /** A client; with `owner_id` only if that user registered it. */
 export async function findManagedClient(
   db: Queryable,

@@ -11,14 +11,14 @@ import { assertMayAddOne, type Quotas } from '../quotas.ts';
 import { newClientSecret } from './secrets/client-secret.ts';
 import { insertClient, lockAndCountClients } from './client.store.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas };
+export type CreateDeps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas };
 
 /**
  * Registers a client and returns its credentials: a user's own, or for an operator that of `user_id`. Throws 422 when there
  * is no such user, and when a user has as many clients as they may (docs/api/limits.md#quotas).
  */
 export async function createClient(
-  { db, encryptionKeys, quotas }: Deps,
+  { db, encryptionKeys, quotas }: CreateDeps,
   ctx: PrincipalContext,
   _params: object,
   { user_id: named_id, name, redirect_uris }: z.output<typeof call.input>,

@@ -1,12 +1,24 @@
 /** The pages of the documentation. Each is a Markdown text; HTML, the search and llms.txt are made from it. */
 
+import type { RunnableRequest } from './reference/runnable-request.ts';
+
 /** The parts of the documentation, in the order in which it lists them. */
 export const parts = ['Start', 'Quickstarts', 'Guide', 'Reference', 'Schemas'] as const;
 
 export type Part = (typeof parts)[number];
 
-/** `path`: its address on this hub; with `.md` it is that of its Markdown. `summary`: one sentence, in Markdown. */
-export type DocPage = { path: string; part: Part; title: string; summary: string; markdown: string };
+/**
+ * `path`: its address on this hub; with `.md` it is that of its Markdown. `summary`: one sentence, in Markdown. `requests`:
+ * those of its curl examples, in their order; null for one that the page cannot send.
+ */
+export type DocPage = {
+  path: string;
+  part: Part;
+  title: string;
+  summary: string;
+  markdown: string;
+  requests?: readonly (RunnableRequest | null)[];
+};
 
 /** The address of a page as Markdown. */
 export const markdownPath = ({ path }: Pick<DocPage, 'path'>) => `${path}.md`;

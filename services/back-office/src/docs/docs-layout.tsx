@@ -1,6 +1,9 @@
 import { Layout } from '@order-hub/pages/layout';
+import { examplesScript } from '@order-hub/pages/assets';
 import type { DocPage } from './doc-page.ts';
 import type { RenderedMarkdown } from './markdown/html-of-markdown.ts';
+import { ExampleBar, ExampleInvitation } from './running/example-bar.tsx';
+import type { ExampleVisit } from './running/find-example-connection.ts';
 import { wordsMax } from './search/search-index.ts';
 
 const Menu = () => (
@@ -48,10 +51,14 @@ type DocsLayoutProps = {
   pages: readonly DocPage[];
   /** What was searched for, on the page of the search. */
   words?: string;
+  /** The requests of its examples, if it has some. */
+  requests?: DocPage['requests'];
+  /** Whose examples it shows; undefined on the page that is the same for everybody. */
+  examples?: ExampleVisit | undefined;
 };
 
-/** A page of the documentation. It knows nothing about its visitor. */
-export const DocsLayout = ({ title, path, article, pages, words }: DocsLayoutProps) => {
+/** A page of the documentation. Without `examples` it knows nothing about its visitor. */
+export const DocsLayout = ({ title, path, article, pages, words, requests = [], examples }: DocsLayoutProps) => {
   const linksOf = (part: string) =>
     pages
       .filter((page) => page.part === part)
@@ -62,21 +69,28 @@ export const DocsLayout = ({ title, path, article, pages, words }: DocsLayoutPro
   return (
     <Layout
       title={title}
-      visit={null}
+      visit={examples?.visit ?? null}
+      {...(examples && requests.length > 0 && { script: examplesScript })}
       width="docs"
       menu={<Menu />}
       alternate={words === undefined ? { href: `${path}.md`, type: 'text/markdown' } : undefined}
       trail={path === '/docs' ? [] : [{ label: 'Documentation', href: '/docs' }]}
     >
       <div class="columns">
-        <article>
+        <article class={path === '/docs' ? 'start' : words === undefined ? undefined : 'found'}>
           {words !== undefined && <SearchForm id="words" words={words} />}
+          {examples && <ExampleBar {...examples} path={path} />}
+          {!examples && requests.length > 0 && <ExampleInvitation path={path} />}
           {/* Made from our own Markdown files, whose tags are escaped. */}
           <div dangerouslySetInnerHTML={{ __html: article.html }} />
         </article>
+        {onPage.length > 0 && (
+          <nav id="headings" aria-label="On this page">
+            <LinkList title="On this page" links={onPage} path={path} />
+          </nav>
+        )}
         <nav id="contents" aria-label="Documentation">
           {words === undefined && <SearchForm id="search" />}
-          <LinkList title="On this page" links={onPage} path={path} />
           <LinkList title="Quickstarts" links={linksOf('Quickstarts')} path={path} />
           <LinkList title="Guide" links={linksOf('Guide')} path={path} />
           <LinkList title="API" links={linksOf('Reference')} path={path} />

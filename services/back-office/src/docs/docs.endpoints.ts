@@ -1,15 +1,19 @@
+import type { PageDeps } from '@order-hub/pages/declared-page';
 import { errorPage } from '@order-hub/pages/error-page';
-import { publicPageHeaders } from '@order-hub/pages/replies';
+import { pageReply, publicPageHeaders } from '@order-hub/pages/replies';
 import { endpoint, type PublicContext } from '@order-hub/shared/endpoint';
 import { notFound } from '@order-hub/shared/errors';
 import { fullReply } from '@order-hub/shared/full-reply';
 import { textUpTo } from '@order-hub/shared/texts';
+import type { AskFor } from '@order-hub/shared/principal-call';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
 import type { Docs } from './open-docs.tsx';
+import { findExampleConnection } from './running/find-example-connection.ts';
 import { wordsMax } from './search/search-index.ts';
 
 type DocsDeps = { docs: Docs; publicUrl: string };
+type PagesDeps = DocsDeps & PageDeps & { askFor: AskFor };
 
 const html = 'text/html';
 const markdown = 'text/markdown';
@@ -25,13 +29,20 @@ const addressOf = ({ url }: PublicContext) => (url.split('?')[0] ?? '').replace(
 const typeOf = (address: string) =>
   withCharset(address.endsWith('.md') ? markdown : address.endsWith('.txt') ? 'text/plain' : html);
 
-/** Answers the page at the address of the request. Throws not_found when there is none. */
-async function answerPage(_input: object, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+/**
+ * Answers the page at the address of the request. It is the same for everybody, unless the session has chosen a connection for
+ * the examples. Throws not_found when there is none.
+ */
+async function answerPage(_input: object, ctx: PublicContext, deps: PagesDeps) {
+  const { docs, publicUrl } = deps;
   const path = addressOf(ctx);
   const isChosen = /\.\w+$/.test(path);
   const address = !isChosen && prefersMarkdown(ctx) ? `${path}.md` : path;
   const page = await docs.pageAt(address);
   if (!page) throw notFound('Page');
+  const examples = typeOf(address).startsWith(html) ? await findExampleConnection(ctx, deps) : undefined;
+  const own = examples && docs.pageWithExamples(address, examples);
+  if (examples && own) return pageReply(examples.visit, own);
   const headers = { ...publicPageHeaders(publicUrl), ...(!isChosen && { Vary: 'Accept' }) };
   return {
     version: page.version,

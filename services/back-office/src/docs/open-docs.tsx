@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { allPages } from './all-pages.ts';
 import { markdownPath, type DocPage } from './doc-page.ts';
 import { DocsLayout } from './docs-layout.tsx';
 import { llmsText } from './llms-text.ts';
 import { htmlOfMarkdown } from './markdown/html-of-markdown.ts';
+import { withExampleValues } from './running/example-values.ts';
+import type { ExampleVisit } from './running/find-example-connection.ts';
 import { readDocuments } from './read-documents.ts';
 import { searchIndex } from './search/search-index.ts';
 import { searchResult } from './search/search-result.ts';
@@ -18,6 +21,8 @@ export type StoredPage = { version: string; bytes: Buffer };
 export type Docs = {
   /** The page at an address, or undefined. With `.md` at the end it is the page's Markdown. */
   pageAt(address: string): Promise<StoredPage> | undefined;
+  /** The page at an address with the reader's own examples, or undefined. It is never kept. */
+  pageWithExamples(address: string, examples: ExampleVisit): VNode | undefined;
   /** The address of every page, as HTML. */
   addresses: readonly string[];
   /** The result of a search, as Markdown and as HTML. */
@@ -31,10 +36,17 @@ async function stored(text: string): Promise<StoredPage> {
   return { version, bytes: await compress(text, { level: 9 }) };
 }
 
-const htmlOf = (page: Pick<DocPage, 'path' | 'title' | 'markdown'>, pages: readonly DocPage[], words?: string) => {
+const htmlOf = (
+  page: Pick<DocPage, 'path' | 'title' | 'markdown' | 'requests'>,
+  pages: readonly DocPage[],
+  words?: string,
+) => {
   const props = { ...page, pages, article: htmlOfMarkdown(page.markdown), ...(words !== undefined && { words }) };
   return `<!doctype html>${renderToString(<DocsLayout {...props} />)}`;
 };
+
+/** Its code makes a token of its own. */
+const operatorsPath = '/docs/quickstarts/operator';
 
 /** Makes the pages. `publicUrl`: where clients reach this hub. Throws when a file is missing. */
 export function openDocs(publicUrl: string): Docs {
@@ -54,6 +66,13 @@ export function openDocs(publicUrl: string): Docs {
       const page = kept.get(address) ?? stored(text());
       kept.set(address, page);
       return page;
+    },
+    pageWithExamples(address, examples) {
+      const page = pages.find(({ path }) => path === address);
+      if (!page) return undefined;
+      const markdown =
+        page.path === operatorsPath ? page.markdown : withExampleValues(page.markdown, examples.connection);
+      return <DocsLayout {...{ ...page, pages, examples }} article={htmlOfMarkdown(markdown, page.requests)} />;
     },
     async search(words) {
       const markdown = searchResult(words, words === '' ? [] : await find(words));

@@ -10,10 +10,10 @@ test('headings have the anchors that the search leads to', () => {
   const anchors = htmlOfMarkdown(markdown).headings.map(({ id }) => id);
   expect(anchors).toEqual(['orders', 'create', 'status--more', 'create-1']);
   expect(sectionsOf(markdown)).toEqual([
-    { id: '', heading: 'Orders', text: 'First.' },
-    { id: 'create', heading: 'Create', text: 'a' },
-    { id: 'status--more', heading: 'status & more', text: 'b' },
-    { id: 'create-1', heading: 'Create', text: 'a b c e' },
+    { id: '', heading: 'Orders', text: 'First.', prose: 'First.' },
+    { id: 'create', heading: 'Create', text: 'a', prose: 'a' },
+    { id: 'status--more', heading: 'status & more', text: 'b', prose: 'b' },
+    { id: 'create-1', heading: 'Create', text: 'a b c e', prose: '' },
   ]);
 });
 
@@ -27,10 +27,10 @@ test('tags are texts', () => {
 
 test('code with a title is folded, except a command line', () => {
   expect(html('```ts TypeScript\na\n```')).toBe(
-    '<details class="example"><summary>TypeScript</summary><pre><code>a</code></pre>\n</details>',
+    '<details class="example"><summary>TypeScript</summary><pre tabindex="0"><code>a</code></pre>\n</details>',
   );
   expect(html('```sh curl\na\n```')).toContain('<details class="example" open>');
-  expect(html('```sh\na\n```')).toBe('<pre><code>a</code></pre>');
+  expect(html('```sh\na\n```')).toBe('<pre tabindex="0"><code>a</code></pre>');
 });
 
 test('each table has a label of its own, and each cell its head', () => {

@@ -25,10 +25,22 @@ const wordsOf = (tokens: readonly Token[]): string =>
 
 function codeHtml({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...title] = lang.split(' ');
-  const block = `<pre><code>${escaped(text)}</code></pre>\n`;
+  // What scrolls can be reached with the keyboard.
+  const block = `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
   if (title.length === 0) return block;
   const summary = `<summary>${escaped(title.join(' '))}</summary>`;
   return `<details class="example"${language === 'sh' ? ' open' : ''}>${summary}${block}</details>\n`;
+}
+
+const endpointText = /^(GET|POST|PUT|PATCH|DELETE) (?=\/)/;
+
+/** Code in a line. The method of an endpoint stands out, and a path may break before a slash. */
+function codespanHtml({ text }: Tokens.Codespan): string {
+  const withMethod = escaped(text.replaceAll(/(?<=[\w>}])\//g, '\u200b/')).replace(
+    endpointText,
+    (_whole, method: string) => `<b class="method ${method.toLowerCase()}">${method}</b> `,
+  );
+  return `<code>${withMethod.replaceAll('\u200b', '<wbr>')}</code>`;
 }
 
 /** A link in a list is a target of its own: in a paragraph it is as high as its line. */
@@ -39,8 +51,20 @@ function widenItems(token: Token): void {
   }
 }
 
+/** Before the curl example of a request: where the script puts what sends it (packages/pages/assets/examples.js). */
+const runHtml = (request: object) => `<div class="run" data-request="${escaped(JSON.stringify(request))}"></div>\n`;
+
+/** The code of a page whose curl examples can be sent: the first one is that of the first request. */
+function runnableCode(requests: readonly (object | null)[]) {
+  const waiting = [...requests];
+  return (token: Tokens.Code): string => {
+    const request = token.lang === 'sh curl' ? waiting.shift() : undefined;
+    return (request ? runHtml(request) : '') + codeHtml(token);
+  };
+}
+
 /** The renderer of one page: the label of a table is its heading, with a number from the second table on. */
-function rendererOf(headings: Heading[]): RendererObject {
+function rendererOf(headings: Heading[], requests: readonly (object | null)[]): RendererObject {
   const slugger = new GithubSlugger();
   const tables = new Map<string, number>();
   function labelOfTable(): string {
@@ -61,7 +85,8 @@ function rendererOf(headings: Heading[]): RendererObject {
       return `<a href="${escaped(htmlAddress(href))}">${this.parser.parseInline(tokens)}</a>`;
     },
     html: ({ text }) => escaped(text),
-    code: codeHtml,
+    code: runnableCode(requests),
+    codespan: codespanHtml,
     table({ header, rows }) {
       const heads = header.map(({ tokens }) => `<th scope="col">${this.parser.parseInline(tokens)}</th>`);
       const cell = ({ tokens }: Tokens.TableCell, at: number) =>
@@ -73,11 +98,11 @@ function rendererOf(headings: Heading[]): RendererObject {
   };
 }
 
-/** The HTML of a Markdown text, without its title. */
-export function htmlOfMarkdown(markdown: string): RenderedMarkdown {
+/** The HTML of a Markdown text, without its title. `requests`: those of its curl examples, if the page can send them. */
+export function htmlOfMarkdown(markdown: string, requests: readonly (object | null)[] = []): RenderedMarkdown {
   const headings: Heading[] = [];
   const marked = new Marked();
-  marked.use({ renderer: rendererOf(headings), walkTokens: widenItems });
+  marked.use({ renderer: rendererOf(headings, requests), walkTokens: widenItems });
   const html = marked.parse(markdown, { async: false });
   return { html, headings };
 }

@@ -2,8 +2,11 @@
 import GithubSlugger from 'github-slugger';
 import { lexer, type Tokens } from 'marked';
 
-/** `id`: the anchor of its heading; empty for what comes before the first heading below the title. */
-export type Section = { id: string; heading: string; text: string };
+/**
+ * `id`: the anchor of its heading; empty for what comes before the first heading below the title. `text`: all of it;
+ * `prose`: its sentences, without tables and code.
+ */
+export type Section = { id: string; heading: string; text: string; prose: string };
 
 const markup: readonly (readonly [RegExp, string])[] = [
   [/\[([^\]]*)\]\([^)]*\)/g, '$1'],
@@ -20,16 +23,21 @@ export const plainText = (markdown: string) =>
 /** The sections of a Markdown text, in their order. The first one is headed by the title. */
 export function sectionsOf(markdown: string): Section[] {
   const slugger = new GithubSlugger();
-  const sections: { id: string; heading: string; raw: string[] }[] = [];
+  const sections: { id: string; heading: string; raw: string[]; sentences: string[] }[] = [];
   for (const token of lexer(markdown)) {
     if (token.type !== 'heading') {
       sections.at(-1)?.raw.push(token.raw);
+      if (token.type !== 'table' && token.type !== 'code') sections.at(-1)?.sentences.push(token.raw);
       continue;
     }
     const { depth, text } = token as Tokens.Heading;
     const heading = plainText(text);
     const id = slugger.slug(heading);
-    sections.push({ id: depth === 1 ? '' : id, heading, raw: [] });
+    sections.push({ id: depth === 1 ? '' : id, heading, raw: [], sentences: [] });
   }
-  return sections.map(({ raw, ...section }) => ({ ...section, text: plainText(raw.join('\n')) }));
+  return sections.map(({ raw, sentences, ...section }) => ({
+    ...section,
+    text: plainText(raw.join('\n')),
+    prose: plainText(sentences.join('\n')),
+  }));
 }

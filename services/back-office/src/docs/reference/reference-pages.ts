@@ -4,6 +4,7 @@ import { withGuideLinks } from '../doc-links.ts';
 import { docPage, markdownPath, type DocPage } from '../doc-page.ts';
 import { listedCalls, listedWebhooks, type ApiDocument, type Call } from './api-document.ts';
 import { operationText, webhookText, type Source } from './operation-text.ts';
+import { runnableRequest } from './runnable-request.ts';
 import { schemaPages } from './schema-pages.ts';
 
 type Chapter = { name: string; description: string; calls: Call[]; webhooks: Call[] };
@@ -35,7 +36,8 @@ function chapterPage(source: Source, chapter: Chapter): DocPage {
     ...webhooks.map((call) => webhookText(source, call)),
   ];
   const markdown = `# Reference: ${name}\n\n${[summary, ...operations].join('\n\n')}\n`;
-  return docPage(addressOf(chapter), { part: 'Reference', markdown, summary });
+  const requests = calls.map((call) => runnableRequest(source.document, call, source.publicUrl));
+  return { ...docPage(addressOf(chapter), { part: 'Reference', markdown, summary }), requests };
 }
 
 /** A chapter in the list of all operations. Its links lead to the headings of its page. */

@@ -22,11 +22,15 @@ const inexactly = {
   fuzzy: (term: string) => (term.length >= fuzzyChars ? 0.2 : false),
   boost: { title: 2, heading: 4 },
 };
+/** Schemas repeat the words of the guide, which explains them. */
+const boostOf = (address: string) => (address.startsWith('/docs/schemas') ? 0.5 : 1);
 const excerptChars = 180;
 
 const termsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).filter((term) => term !== '');
 
-function excerptOf(text: string, words: string): string {
+/** Part of the sentences; of a section without sentences, part of its table or code. */
+function excerptOf({ text: all, prose }: Entry, words: string): string {
+  const text = (prose === '' ? all : prose).replaceAll(/(?<=^|\s)- /g, '').replaceAll(/ (?=[,.;:)])/g, '');
   const place = text.toLowerCase().indexOf((termsOf(words)[0] ?? '').toLowerCase());
   const begin = Math.max(0, place - excerptChars / 3);
   const start = begin === 0 ? 0 : text.indexOf(' ', begin) + 1;
@@ -34,14 +38,14 @@ function excerptOf(text: string, words: string): string {
   return `${start > 0 ? '… ' : ''}${excerpt}${start + excerptChars < text.length ? ' …' : ''}`;
 }
 
-type Entry = { id: number; address: string; title: string; heading: string; text: string };
+type Entry = { id: number; address: string; title: string; heading: string; text: string; prose: string };
 
 const entriesOf = (pages: readonly DocPage[]): Entry[] =>
   pages
     .flatMap(({ path, title, markdown }) =>
-      sectionsOf(markdown).map(({ id, heading, text }) => ({
+      sectionsOf(markdown).map(({ id, heading, text, prose }) => ({
         address: `${path}.md${id === '' ? '' : `#${id}`}`,
-        ...{ title, heading, text },
+        ...{ title, heading, text, prose },
       })),
     )
     .map((entry, id) => ({ id, ...entry }));
@@ -62,14 +66,15 @@ export function searchIndex(pages: readonly DocPage[]): SearchIndex {
   return async (words) => {
     const { entries, index } = await (once ??= indexed(pages));
     const asked = termsOf(words.slice(0, wordsMax)).slice(0, termsMax).join(' ');
-    const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith });
+    const boostDocument = (id: unknown) => boostOf(entries[Number(id)]?.address ?? '');
+    const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith, boostDocument });
     const withAll = search('AND');
     const results = withAll.length > 0 ? withAll : search('OR');
     return results.slice(0, foundMax).flatMap(({ id }) => {
       const entry = entries[Number(id)];
       if (!entry) return [];
-      const { address, title, heading, text } = entry;
-      return [{ address, title, heading, excerpt: excerptOf(text, asked) }];
+      const { address, title, heading } = entry;
+      return [{ address, title, heading, excerpt: excerptOf(entry, asked) }];
     });
   };
 }

@@ -1,0 +1,71 @@
+import { listSelectableCatalogs } from '@order-hub/shared/catalog-calls';
+import { listSelectableCustomerLists } from '@order-hub/shared/customers-calls';
+import { transaction, type Database } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import type { Ask } from '@order-hub/shared/internal-call';
+import type {
+  ExampleConnection,
+  openExampleConnection as call,
+} from '@order-hub/shared/management/example-connections';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { parseScope } from '@order-hub/shared/scopes';
+import { newId } from '@order-hub/shared/ids';
+import type { z } from 'zod';
+import { byPrincipal } from '../../audit/audit.ts';
+import { findOrCreateClient } from '../../clients/find-or-create-client.ts';
+import { findUserPlace } from '../../places/find-user-place.ts';
+import { assertConfirmed, userIdOf } from '../../users/owner.ts';
+import { disconnectConnection } from '../disconnect-connection.ts';
+import { grantConnection, type GrantDeps } from '../granting/create-connection.ts';
+import { listLiveExamples, updateExpiry } from './example-connection.store.ts';
+import { retrieveExampleConnection } from './retrieve-example-connection.ts';
+
+type Deps = { db: Database; ask: Ask } & GrantDeps;
+
+const clientName = 'Documentation';
+const lifeMs = 60 * 60_000;
+
+/** The first catalog and customer list that the location has, so that the examples have ids. Throws 503. */
+async function findBindings(ask: Ask, requestId: string, place: { account_id: string; location_id: string }) {
+  const question = { params: {}, body: place, requestId };
+  const [catalogs, lists] = await Promise.all([
+    ask(listSelectableCatalogs, question),
+    ask(listSelectableCustomerLists, question),
+  ]);
+  return { catalog_id: catalogs?.items[0]?.id ?? null, customer_list_id: lists?.items[0]?.id ?? null };
+}
+
+/**
+ * Connects the user's client "Documentation", which it creates if need be, to a location of the user for an hour. Each
+ * connection has a name and a token of its own, and ends the one before. Throws 403 unless the password was just entered, 422 for a location that is
+ * not the user's and for a quota that is used up, and 503.
+ */
+export async function openExampleConnection(
+  { db, ask, encryptionKeys, quotas }: Deps,
+  ctx: PrincipalContext,
+  _params: object,
+  { location_id, right }: z.output<typeof call.input>,
+): Promise<ExampleConnection> {
+  assertConfirmed(ctx);
+  const user_id = userIdOf(ctx);
+  const place = await findUserPlace(db, user_id, { location_id });
+  if (!place?.account_id) throw invalid('location_id', 'is not one of your locations');
+  const bindings = await findBindings(ask, ctx.requestId, { account_id: place.account_id, location_id });
+  const client_id = await findOrCreateClient({ db, encryptionKeys, quotas }, ctx, clientName);
+  const names = ['orders', 'inventory', 'all_catalogs', 'all_customer_lists'].map((name) => `${name}.${right}`);
+  const grant = {
+    ...{ client_id, user_id, account_id: null, location_id, ...bindings },
+    name: `Examples ${newId(ctx.now)}`,
+    scope: parseScope(`location[${names.join(',')}]`),
+  };
+  const expires_at = new Date(ctx.now.getTime() + lifeMs);
+  for (const { id: connection_id } of await listLiveExamples(db, user_id)) {
+    await disconnectConnection({ db }, ctx, { connection_id });
+  }
+  const connection_id = await transaction(db, async (trx) => {
+    const { id } = await grantConnection(trx, { encryptionKeys, quotas, log: ctx.log }, byPrincipal(ctx), grant);
+    await updateExpiry(trx, { id, user_id, expires_at });
+    return id;
+  });
+  return retrieveExampleConnection({ db, encryptionKeys }, ctx, { connection_id });
+}
