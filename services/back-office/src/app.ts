@@ -20,6 +20,7 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { logPages } from './deliveries/log-pages.ts';
 import { docsEndpoints } from './docs/docs.endpoints.ts';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
 import { homePage } from './home/home.page.tsx';
@@ -53,6 +54,7 @@ export const endpoints = [
   ...blockConnectionPage,
   ...unblockConnectionPage,
   ...disconnectConnectionPage,
+  ...logPages,
   ...clientsPage,
   ...createClientPage,
   ...clientPage,
