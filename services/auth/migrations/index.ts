@@ -23,6 +23,7 @@ import { codeProofs } from './0017-code-proofs.ts';
 import { secondFactors } from './0018-second-factors.ts';
 import { verifiedClients } from './0019-verified-clients.ts';
 import { previousSecrets } from './0020-previous-secrets.ts';
+import { strictClients } from './0021-strict-clients.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -52,7 +53,8 @@ export const migrations = [
   outboxCauses,
   keptRepliesMigration,
   previousSecrets,
+  strictClients,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: previousSecrets.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: strictClients.name };

@@ -15,6 +15,7 @@ import { createClientPage } from './clients/create-client.page.tsx';
 import { clientsPage } from './clients/clients.page.tsx';
 import { clientPage } from './clients/client.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
+import { updateHandlingPage } from './clients/update-handling.page.tsx';
 import { updateClientPage } from './clients/update-client.page.tsx';
 import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
@@ -59,6 +60,7 @@ export const endpoints = [
   ...createClientPage,
   ...clientPage,
   ...updateClientPage,
+  ...updateHandlingPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
   ...searchPage,

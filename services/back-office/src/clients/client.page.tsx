@@ -43,6 +43,13 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
         ['Client id', <code>{client.id}</code>],
         ['Client secret', <a href={`${clientPath(client.id)}/secret`}>Show the secret</a>],
         ['Redirect URIs', <RedirectUris {...client} />],
+        [
+          'Unknown fields',
+          <>
+            {client.is_strict ? 'The request is refused' : 'Are ignored'}{' '}
+            <a href={`${clientPath(client.id)}/handling`}>Change</a>
+          </>,
+        ],
         ['Registered', <When at={client.created_at} timezone={visit.user.timezone} />],
         [
           'Verified',

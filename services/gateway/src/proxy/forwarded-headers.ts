@@ -68,9 +68,16 @@ export function publicOriginOf(publicAddress: PublicAddress, headers: IncomingHt
   return host === '' ? '' : `${String(protocolOf(publicAddress, headers))}://${host}`;
 }
 
+/**
+ * The preferences of a client that switched strict handling on. Of several of a name the first counts, so what the request itself
+ * says of its handling wins (docs/api/conventions.md#strict-handling).
+ */
+const withStrictHandling = (prefer: string | string[] | undefined): string =>
+  prefer === undefined || prefer === '' ? 'handling=strict' : `${String(prefer)}, handling=strict`;
+
 /** The headers of the request to the service: the client's, and the gateway's own. */
 export function forwardedHeaders(
-  { req, requestId, isApi, callerToken }: PublicRequest,
+  { req, requestId, isApi, callerToken, connection }: PublicRequest,
   publicAddress: PublicAddress,
 ): IncomingHttpHeaders {
   const { headers } = req;
@@ -84,6 +91,7 @@ export function forwardedHeaders(
     if (forwarded.cookie !== undefined) delete forwarded.cookie;
     if (forwarded.authorization !== undefined) delete forwarded.authorization;
   }
+  if (connection?.is_strict) forwarded['prefer'] = withStrictHandling(forwarded['prefer']);
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

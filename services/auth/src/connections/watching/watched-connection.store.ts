@@ -16,7 +16,7 @@ export async function findWatchedRow(
     name: 'find-watched-connection',
     text: `select c.id as connection_id, c.name as connection_name, c.client_id, cl.name as client_name, c.user_id,
                   c.account_id, a.currency, c.location_id, l.timezone, c.catalog_id, c.customer_list_id, c.scope,
-                  a.name as account_name, l.name as location_name, ${stateColumns}
+                  cl.is_strict, a.name as account_name, l.name as location_name, ${stateColumns}
            ${fromConnections}
            where c.id = $2 and a.id is not null
              and case when $3::text is null then a.user_id = $1 else c.client_id = $3 and cl.user_id = $1 end`,
