@@ -195,13 +195,13 @@ describe('updating a client', () => {
 describe('strict handling', () => {
   test('is switched on and off on a page of its own, without the password', async () => {
     const { browser, path, client_id } = await aConnectedClient();
-    expect((await browser.open(path)).html).toContain('Are ignored');
+    expect((await browser.open(path)).html).toContain('Ignored ');
     const switchTo = async (handling: string) => browser.send(await browser.open(`${path}/handling`), { handling });
     const strict = await switchTo('strict');
-    expect([strict.url, strict.html]).toEqual([path, expect.stringContaining('The request is refused')]);
+    expect([strict.url, strict.html]).toEqual([path, expect.stringContaining('Refused ')]);
     expect((await storedClient(client_id)).is_strict).toBe(true);
     expect((await browser.open(`${path}/handling`)).html).toMatch(/value="strict"[^>]* checked/);
-    expect((await switchTo('lenient')).html).toContain('Are ignored');
+    expect((await switchTo('lenient')).html).toContain('Ignored ');
     expect((await switchTo('other')).status).toBe(422);
     expect(await auditOfSubject(hub, client_id, 'client.update_handling')).toHaveLength(2);
   });

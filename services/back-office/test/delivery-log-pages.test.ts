@@ -148,7 +148,7 @@ describe.each(['ofAccount', 'ofClient'] as const)('sending, %s', (side) => {
     const { [side]: log, browser, id } = await aLog();
     const query = 'state=refused&since=2026-07-01T12:00:00Z';
     const page = await browser.open(`${log}/resend?${query}`);
-    expect(page.html).toContain('<strong>12 events</strong> that the app refused, since 2026-07-01T12:00:00Z');
+    expect(page.html).toContain('<strong>12 events</strong> that the app refused since 2026-07-01T12:00:00Z');
     expect(page.html).toContain('Send 12 events again');
     expect(await auditOfSubject(hub, id, 'event.resend')).toEqual([]);
     const sent = await browser.send(page);

@@ -46,7 +46,7 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
         [
           'Unknown fields',
           <>
-            {client.is_strict ? 'The request is refused' : 'Are ignored'}{' '}
+            {client.is_strict ? 'Refused' : 'Ignored'}{' '}
             <a href={`${clientPath(client.id)}/handling`}>Change</a>
           </>,
         ],

@@ -17,9 +17,9 @@ type Kept = { state?: 'refused' | 'given_up' | undefined; since?: string | undef
 
 const words = { refused: 'that the app refused', given_up: 'that were given up' };
 
-/** `that the app refused, since 2026-07-01T18:30:00Z`. */
+/** `that the app refused since 2026-07-01T18:30:00Z`. */
 const keptInWords = ({ state, since }: Kept) =>
-  `${state ? words[state] : 'that the app refused or that were given up'}${since === undefined ? '' : `, since ${since}`}`;
+  `${state ? words[state] : 'that the app refused or that were given up'}${since === undefined ? '' : ` since ${since}`}`;
 
 const eventsInWords = (kept: Sending['kept']) =>
   kept.more ? `${countInWords(kept)} events` : amountOf(kept.count, 'event');
@@ -54,7 +54,7 @@ const ConfirmSection = ({ log, query, sending: { subscribed, kept }, visit, form
     ) : (
       <>
         <p>
-          <strong>{eventsInWords(kept)}</strong> {keptInWords(query)}, will be sent again.
+          <strong>{eventsInWords(kept)}</strong> {keptInWords(query)} will be sent again.
         </p>
         <ul>
           <li>They go to the current address of the app, signed with its current secret, the oldest first.</li>
