@@ -21,7 +21,11 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
-import { logPages } from './deliveries/log-pages.ts';
+import { attemptPages } from './deliveries/attempt.page.tsx';
+import { logPages } from './deliveries/log.page.tsx';
+import { resendAttemptPages } from './deliveries/resend-attempt.page.tsx';
+import { resendEventsPages } from './deliveries/resend-events.page.tsx';
+import { testEventsPages } from './deliveries/test-events.page.tsx';
 import { docsEndpoints } from './docs/docs.endpoints.ts';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
 import { homePage } from './home/home.page.tsx';
@@ -56,6 +60,10 @@ export const endpoints = [
   ...unblockConnectionPage,
   ...disconnectConnectionPage,
   ...logPages,
+  ...resendEventsPages,
+  ...testEventsPages,
+  ...attemptPages,
+  ...resendAttemptPages,
   ...clientsPage,
   ...createClientPage,
   ...clientPage,

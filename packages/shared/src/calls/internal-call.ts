@@ -99,7 +99,8 @@ const refusalStatuses = [422, 429];
 /** The error that the other service answered with this status. Throws Error when the body is not that of such an error. */
 function refusalOf(status: number, body: unknown): ApiError {
   const error = receivedError(body);
-  if (error.status !== status || (status === 422 && !error.errors)) throw new Error(`the body is not that of a ${status}`);
+  if (error.status !== status || (status === 422 && !error.errors))
+    throw new Error(`the body is not that of a ${status}`);
   return error;
 }
 

@@ -46,8 +46,7 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
         [
           'Unknown fields',
           <>
-            {client.is_strict ? 'Refused' : 'Ignored'}{' '}
-            <a href={`${clientPath(client.id)}/handling`}>Change</a>
+            {client.is_strict ? 'Refused' : 'Ignored'} <a href={`${clientPath(client.id)}/handling`}>Change</a>
           </>,
         ],
         ['Registered', <When at={client.created_at} timezone={visit.user.timezone} />],

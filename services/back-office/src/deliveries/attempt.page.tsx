@@ -5,7 +5,7 @@ import { retrieveAttempt, type LoggedAttempt } from '@order-hub/shared/managemen
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { pathWith } from '../paths/path-with.ts';
 import { answerInWords, AttemptState, canBeResent, durationInWords, eventKind, whyInWords } from './attempt-words.tsx';
-import { belowLog, logOf, logPath, receiverName, type Log, type LogPath } from '../paths/log-path.ts';
+import { belowLog, logOf, logPath, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
 
 type AttemptProps = { attempt: LoggedAttempt; log: Log; timezone: string };
 
@@ -80,8 +80,7 @@ const Answered = ({
   </Section>
 );
 
-/** An attempt of the delivery log, with what was sent and answered. */
-export const attemptPage = (path: LogPath) =>
+const attemptPage = (path: LogPath) =>
   page(`${path}/:attempt_id`, {
     summary: 'An attempt to push an event to a connection',
     who: 'user',
@@ -107,3 +106,6 @@ export const attemptPage = (path: LogPath) =>
       </Layout>
     ),
   });
+
+/** An attempt of the delivery log, with what was sent and answered. */
+export const attemptPages = logPaths.flatMap(attemptPage);

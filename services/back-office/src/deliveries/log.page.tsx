@@ -8,7 +8,7 @@ import { givenText } from '../backlog/given-text.ts';
 import { pathWith } from '../paths/path-with.ts';
 import { answerInWords, AttemptState, durationInWords, eventKind } from './attempt-words.tsx';
 import { LogFilter, logQuery } from './log-filter.tsx';
-import { logOf, logPath, logTrail, receiverName, type Log, type LogPath } from '../paths/log-path.ts';
+import { logOf, logPath, logTrail, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
 
 const shownMax = 50;
 
@@ -52,8 +52,7 @@ const SendingSection = ({ log, sending: { subscribed, kept } }: { log: Log; send
   </Section>
 );
 
-/** The delivery log of a connection (docs/api/back-office.md#delivery-log). */
-export const logPage = (path: LogPath) =>
+const logPage = (path: LogPath) =>
   page(path, {
     summary: 'The delivery log of a connection',
     who: 'user',
@@ -108,3 +107,6 @@ export const logPage = (path: LogPath) =>
       </Layout>
     ),
   });
+
+/** The delivery log of a connection (docs/api/back-office.md#delivery-log). */
+export const logPages = logPaths.flatMap(logPage);

@@ -7,10 +7,9 @@ import { resendAttempt, retrieveAttempt } from '@order-hub/shared/management/att
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { pathWith } from '../paths/path-with.ts';
 import { eventKind } from './attempt-words.tsx';
-import { belowLog, logOf, logPath, receiverName, type LogPath } from '../paths/log-path.ts';
+import { belowLog, logOf, logPath, receiverName, logPaths, type LogPath } from '../paths/log-path.ts';
 
-/** Sends the event of an attempt again. */
-export const resendAttemptPage = (path: LogPath) =>
+const resendAttemptPage = (path: LogPath) =>
   page(`${path}/:attempt_id/resend`, {
     summary: 'Send the event of an attempt again',
     who: 'user',
@@ -56,3 +55,6 @@ export const resendAttemptPage = (path: LogPath) =>
       });
     },
   });
+
+/** Sends the event of an attempt again. */
+export const resendAttemptPages = logPaths.flatMap(resendAttemptPage);

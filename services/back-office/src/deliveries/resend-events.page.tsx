@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { amountOf, countInWords } from '../backlog/count-in-words.ts';
 import { givenText } from '../backlog/given-text.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { belowLog, logOf, logPath, receiverName, type Log, type LogPath } from '../paths/log-path.ts';
+import { belowLog, logOf, logPath, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
 
 type Kept = { state?: 'refused' | 'given_up' | undefined; since?: string | undefined };
 
@@ -67,8 +67,7 @@ const ConfirmSection = ({ log, query, sending: { subscribed, kept }, visit, form
   </Section>
 );
 
-/** Sends all events again that were refused or given up, or those of the query. */
-export const resendEventsPage = (path: LogPath) =>
+const resendEventsPage = (path: LogPath) =>
   page(`${path}/resend`, {
     summary: 'Send the refused and given up events of a connection again',
     who: 'user',
@@ -110,3 +109,6 @@ export const resendEventsPage = (path: LogPath) =>
       });
     },
   });
+
+/** Sends all events again that were refused or given up, or those of the query. */
+export const resendEventsPages = logPaths.flatMap(resendEventsPage);

@@ -8,10 +8,9 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { amountOf } from '../backlog/count-in-words.ts';
 import { givenText } from '../backlog/given-text.ts';
-import { belowLog, logOf, logPath, receiverName, type LogPath } from '../paths/log-path.ts';
+import { belowLog, logOf, logPath, receiverName, logPaths, type LogPath } from '../paths/log-path.ts';
 
-/** Sends test events (docs/api/events.md#test-events). */
-export const testEventsPage = (path: LogPath) =>
+const testEventsPage = (path: LogPath) =>
   page(`${path}/test`, {
     summary: 'Send test events to a connection',
     who: 'user',
@@ -63,3 +62,6 @@ export const testEventsPage = (path: LogPath) =>
       return goTo(visit, logPath(log), { notice });
     },
   });
+
+/** Sends test events (docs/api/events.md#test-events). */
+export const testEventsPages = logPaths.flatMap(testEventsPage);

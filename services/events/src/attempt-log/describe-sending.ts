@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import { countDropped } from '../backlog/dropped-event.store.ts';
+import { retrieveDroppedCount } from '../backlog/retrieve-dropped-count.ts';
 import { ownerOf } from '../callbacks/owner.ts';
 import { retrieveCallback } from '../callbacks/retrieve-callback.ts';
 import { keptOf, type KeptFilters } from './kept-events.ts';
@@ -9,7 +9,7 @@ import { keptOf, type KeptFilters } from './kept-events.ts';
 export async function describeSending({ db }: { db: Database }, ctx: Context, _params: unknown, kept: KeptFilters) {
   const [{ events }, count] = await Promise.all([
     retrieveCallback({ db }, ctx),
-    countDropped(db, keptOf(ownerOf(ctx), kept)),
+    retrieveDroppedCount(db, keptOf(ownerOf(ctx), kept)),
   ]);
   const subscribed = Object.entries(events).flatMap(([resource, types]) => types.map((type) => `${resource}.${type}`));
   return { subscribed: subscribed.length > 0 ? subscribed : null, kept: count };

@@ -69,11 +69,14 @@ export function publicOriginOf(publicAddress: PublicAddress, headers: IncomingHt
 }
 
 /**
- * The preferences of a client that switched strict handling on. Of several of a name the first counts, so what the request itself
+ * Adds the preference of a client that switched strict handling on. Of several of a name the first counts, so what the request itself
  * says of its handling wins (docs/api/conventions.md#strict-handling).
  */
-const withStrictHandling = (prefer: string | string[] | undefined): string =>
-  prefer === undefined || prefer === '' ? 'handling=strict' : `${String(prefer)}, handling=strict`;
+function addPreference(forwarded: IncomingHttpHeaders, connection: PublicRequest['connection']): void {
+  if (!connection?.is_strict) return;
+  const { prefer } = forwarded;
+  forwarded['prefer'] = prefer === undefined ? 'handling=strict' : `${String(prefer)}, handling=strict`;
+}
 
 /** The headers of the request to the service: the client's, and the gateway's own. */
 export function forwardedHeaders(
@@ -82,6 +85,7 @@ export function forwardedHeaders(
 ): IncomingHttpHeaders {
   const { headers } = req;
   const forwarded = clientHeaders(headers);
+  addPreference(forwarded, connection);
   forwarded['x-request-id'] = requestId;
   forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
   forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);
@@ -91,7 +95,6 @@ export function forwardedHeaders(
     if (forwarded.cookie !== undefined) delete forwarded.cookie;
     if (forwarded.authorization !== undefined) delete forwarded.authorization;
   }
-  if (connection?.is_strict) forwarded['prefer'] = withStrictHandling(forwarded['prefer']);
   if (callerToken !== undefined) forwarded[callerTokenHeader] = callerToken;
   return forwarded;
 }

@@ -35,5 +35,9 @@ export async function findWatchedConnection(
   const { caller, location } = viewCaller(callerRow);
   if (!caller.account) throw notFound('Connection');
   const isOwn = client_id === undefined;
-  return { connection: viewOf(row, isOwn), subject: { caller: { ...caller, account: caller.account }, location }, isOwn };
+  return {
+    connection: viewOf(row, isOwn),
+    subject: { caller: { ...caller, account: caller.account }, location },
+    isOwn,
+  };
 }
