@@ -19,20 +19,21 @@ const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', 
 
 /**
  * Listens on loopback for the callbacks of the client with this secret. Acknowledges signed events, except those that
- * `refuses` selects.
+ * `refuses` selects, and answers 401 to others.
  */
 export async function startReceiver(
-  clientSecret: string,
+  clientSecret: string | (() => string),
   refuses: (event: { id: string }) => boolean = () => false,
 ): Promise<Receiver> {
   const received: Received[] = [];
+  const secretNow = () => (typeof clientSecret === 'string' ? clientSecret : clientSecret());
   const server = createServer(async (req, res) => {
     try {
       const raw = await read(req);
-      const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, clientSecret);
+      const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, secretNow());
       const event = JSON.parse(raw.toString());
       received.push({ raw: raw.toString(), event, isSigned, headers: req.headers });
-      res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 400).end();
+      res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 401).end();
     } catch {
       // The sender was killed while it sent.
       res.destroy();

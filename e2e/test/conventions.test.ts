@@ -1,6 +1,8 @@
 /** The conventions of the API (docs/api/conventions.md), through the gateway and the services behind it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signCallerToken } from '@order-hub/shared/caller-token';
+import { updateHandling } from '@order-hub/shared/management/clients';
+import { operatorClient } from '@order-hub/operator/client';
 import { everyRight } from '@order-hub/operator/tenant';
 import { eventually } from '@order-hub/testing/call';
 import { callWith, type Call } from '../src/call-api.ts';
@@ -278,6 +280,28 @@ overEveryBus('the conventions', (hub) => {
       const own = { ...headers, 'x-access-token': website.access_token };
       expect(await sendRaw(origin, { target, headers: own })).toMatchObject({ status: 200, body: { id: here } });
       expect((await sendRaw(origin, { target, headers })).status).toBe(401);
+    });
+  });
+
+  describe('strict handling', () => {
+    test('a client that switches it on has it for all its requests, unless a request says otherwise', async () => {
+      const { client_id, call } = await tenant.connect('strict', { location_id: here });
+      const misspelled = { body: { ...order, itemz: [] } };
+      const lenient = await call('POST /location/orders', misspelled);
+      expect([lenient.status, lenient.headers.get('ignored-fields')]).toEqual([200, 'itemz']);
+      const switchTo = (is_strict: boolean) =>
+        operatorClient(hub.operator).ask(updateHandling, { params: { client_id }, input: { is_strict } });
+      await switchTo(true);
+      const refused = await eventually(async () => {
+        const answer = await call('POST /location/orders', misspelled);
+        return answer.status === 422 && answer;
+      });
+      expect(refused.body).toMatchObject({ code: 'unknown_fields', errors: [{ field: 'itemz' }] });
+      expect(refused.headers.get('preference-applied')).toBe('handling=strict');
+      const headers = { Prefer: 'handling=lenient' };
+      expect((await call('POST /location/orders', { ...misspelled, headers })).status).toBe(200);
+      await switchTo(false);
+      await eventually(async () => (await call('POST /location/orders', misspelled)).status === 200);
     });
   });
 });

@@ -6,8 +6,10 @@ import { suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
-import { callWith } from '../../src/call-api.ts';
+import { callWith, type Call } from '../../src/call-api.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
+import { eventually } from '@order-hub/testing/call';
+import { startReceiver } from '../../src/receiver.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
@@ -18,8 +20,29 @@ export const longName = (start: string) => start.padEnd(255, 'Abcdefghij');
 export type Owner = {
   person: Person;
   /** The ids in the paths of pages. The location is the first one, which has one of everything. */
-  ids: { account_id: string; location_id: string; client_id: string; connection_id: string };
+  ids: {
+    account_id: string;
+    location_id: string;
+    client_id: string;
+    connection_id: string;
+    /** The same connection, on the pages of its client. */
+    client_connection_id: string;
+    attempt_id: string;
+  };
 };
+
+/** Gives the connection a callback that refuses a test event. Returns the id of the attempt. */
+async function aRefusedAttempt(call: Call): Promise<string> {
+  const receiver = await startReceiver('another secret');
+  await call('POST /callback', { body: { url: receiver.url, events: { order: ['create'] } } });
+  await call('POST /callback/test', { body: {} });
+  const attempts: { id: string }[] = await eventually(async () => {
+    const { body } = await call('GET /callback/deliveries');
+    return body.length > 0 && body;
+  });
+  await receiver.close();
+  return attempts[0]?.id ?? '';
+}
 
 /** An account with three locations, of which one is suspended; another account; a client, and what it has done. */
 export async function anOwner({ base_url, operator: api }: SharedHub): Promise<Owner> {
@@ -44,11 +67,13 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
   const call = callWith(base_url, connection.access_token);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
-  await call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
   await call('POST /location/orders', { body: { status: 'new', service_type: 'collection', ...order } });
   await anOwnCatalog(call, longName('Menu'));
   await call('POST /location/customer_lists', { body: { name: longName('Guests') } });
-  return { person, ids: { account_id, location_id, client_id, connection_id: connection.id } };
+  const attempt_id = await aRefusedAttempt(call);
+  const { id: connection_id } = connection;
+  const ids = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id, attempt_id };
+  return { person, ids };
 }
 
 /** A user without an account. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import { z } from 'zod';
-import { ApiError, invalid, invalidFields, notFound, unprocessable } from '../src/values/errors.ts';
+import { ApiError, invalid, invalidFields, notFound, tooManyRequests, unprocessable } from '../src/values/errors.ts';
 import { httpApp } from '../src/http/http-app.ts';
 import { listen, portOf } from '../src/http/http-server.ts';
 import { answerTo, internalCall, internalClient } from '../src/calls/internal-call.ts';
@@ -40,6 +40,7 @@ const refusals: Record<string, ApiError> = {
   used: invalid('name', 'is the name of another thing'),
   'much used': invalidFields(Array.from({ length: 130 }, (_, index) => ({ field: `f${index}`, message: 'is wrong' }))),
   'one too many': unprocessable('An account may have no more things'),
+  'too soon': tooManyRequests('Things can be named every 10 seconds', {}),
   forbidden: new ApiError('forbidden', 'Not this one'),
 };
 
@@ -170,7 +171,7 @@ describe('a call that may be refused', () => {
     expect(await ask(nameThing, named('new'))).toEqual({ name: 'new' });
   });
 
-  test.each(['used', 'much used', 'one too many'])(
+  test.each(['used', 'much used', 'one too many', 'too soon'])(
     'throws the error that the other service threw: %s',
     async (name) => {
       const ask = asking(await answering());

@@ -24,6 +24,7 @@ import { secondFactors } from './0018-second-factors.ts';
 import { verifiedClients } from './0019-verified-clients.ts';
 import { previousSecrets } from './0020-previous-secrets.ts';
 import { expiringConnections } from './0021-expiring-connections.ts';
+import { strictClients } from './0022-strict-clients.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -54,7 +55,8 @@ export const migrations = [
   keptRepliesMigration,
   previousSecrets,
   expiringConnections,
+  strictClients,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: expiringConnections.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: strictClients.name };

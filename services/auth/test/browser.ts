@@ -19,11 +19,11 @@ const redirectsMax = 5;
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** The hidden fields of the first form that is sent to `action`; without `action`, of the first form. */
+/** The hidden fields of the first form that is sent to `action`; without `action`, of the first that is not a search or the log-out. */
 export function hiddenFields({ html }: Page, action?: string): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].filter(([, , content = '']) => content !== '');
   const isWanted = ([, head = '']: RegExpMatchArray) =>
-    action === undefined ? !head.includes('log-out') : unescaped(head).includes(`action="${action}"`);
+    action === undefined ? !/log-out|method="get"/.test(head) : unescaped(head).includes(`action="${action}"`);
   const content = forms.find(isWanted)?.[2] ?? '';
   const inputs = [...content.matchAll(/<input([^>]*)>/g)].map(([, head = '']) => head);
   const attribute = (head: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(head)?.[1] ?? '');

@@ -82,6 +82,7 @@ describe('POST /management/connections', () => {
         scope: 'location[orders.write,catalog.read],profile',
       },
       location: { id: location.id, timezone: 'Europe/Paris' },
+      is_strict: false,
     });
   });
 

@@ -1,6 +1,7 @@
 /** Who may make each call of the management API, and whose things it reaches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as accounts from '@order-hub/shared/management/accounts';
+import * as attempts from '@order-hub/shared/management/attempts';
 import * as audit from '@order-hub/shared/management/audit';
 import * as backlog from '@order-hub/shared/management/backlog';
 import * as clients from '@order-hub/shared/management/clients';
@@ -23,7 +24,7 @@ type Call = { route: string; principals: readonly PrincipalKind[] };
 const isCall = (exported: unknown): exported is Call =>
   typeof exported === 'object' && exported !== null && 'route' in exported && 'principals' in exported;
 
-const modules = [accounts, audit, backlog, clients, connections, keys, locations, operators, users];
+const modules = [accounts, attempts, audit, backlog, clients, connections, keys, locations, operators, users];
 const calls = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall));
 const allowedTo = (kind: PrincipalKind) => calls.filter(({ principals }) => principals.includes(kind));
 const refusedTo = (kind: PrincipalKind) => calls.filter(({ principals }) => !principals.includes(kind));
@@ -119,6 +120,7 @@ type FullOwner = Awaited<ReturnType<typeof aFullOwner>>;
 const inputs: Record<string, object> = {
   [accounts.updateAccount.route]: { name: 'Renamed' },
   [clients.updateClient.route]: { name: 'Renamed', redirect_uris: [] },
+  [clients.updateHandling.route]: { is_strict: true },
   [locations.updateLocationDetails.route]: { name: 'Renamed', timezone: 'UTC' },
 };
 
@@ -141,9 +143,12 @@ async function storedOf({ ids }: FullOwner) {
 describe('a call about an id', () => {
   const ofUsers = routesOf(allowedTo('user')).filter((route) => route.includes('/:'));
 
-  test.each(ofUsers)('%s: 200 for the owner', async (route) => {
+  /** Events is asked, and does not answer here. */
+  const ofEvents = routesOf(Object.values<unknown>(attempts).filter(isCall));
+
+  test.each(ofUsers)('%s: 200 for the owner; 503 if events is asked', async (route) => {
     const owner = await aFullOwner();
-    expect((await sendAs(owner, route, owner.ids)).status).toBe(200);
+    expect((await sendAs(owner, route, owner.ids)).status).toBe(ofEvents.includes(route) ? 503 : 200);
   });
 
   test.each(ofUsers)("%s: 404 for another user's id, as for an unknown one, and no change", async (route) => {

@@ -25,6 +25,7 @@ export async function aVisitedTenant(auth: TestAuth) {
     location_id: tenant.location.id,
     client_id: tenant.client_id,
     connection_id: connection.id,
+    client_connection_id: connection.id,
   };
   const logInAsOwner = () => logInAs(auth, { email: tenant.user.email, password });
 

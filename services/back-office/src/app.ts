@@ -15,11 +15,17 @@ import { createClientPage } from './clients/create-client.page.tsx';
 import { clientsPage } from './clients/clients.page.tsx';
 import { clientPage } from './clients/client.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
+import { updateHandlingPage } from './clients/update-handling.page.tsx';
 import { updateClientPage } from './clients/update-client.page.tsx';
 import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { attemptPages } from './deliveries/attempt.page.tsx';
+import { logPages } from './deliveries/log.page.tsx';
+import { resendAttemptPages } from './deliveries/resend-attempt.page.tsx';
+import { resendEventsPages } from './deliveries/resend-events.page.tsx';
+import { testEventsPages } from './deliveries/test-events.page.tsx';
 import { docsEndpoints } from './docs/docs.endpoints.ts';
 import { examplesPage } from './docs/running/examples.page.tsx';
 import { waitingEventsPage } from './events/waiting-events.page.tsx';
@@ -54,10 +60,16 @@ export const endpoints = [
   ...blockConnectionPage,
   ...unblockConnectionPage,
   ...disconnectConnectionPage,
+  ...logPages,
+  ...resendEventsPages,
+  ...testEventsPages,
+  ...attemptPages,
+  ...resendAttemptPages,
   ...clientsPage,
   ...createClientPage,
   ...clientPage,
   ...updateClientPage,
+  ...updateHandlingPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
   ...searchPage,

@@ -192,6 +192,21 @@ describe('updating a client', () => {
   });
 });
 
+describe('strict handling', () => {
+  test('is switched on and off on a page of its own, without the password', async () => {
+    const { browser, path, client_id } = await aConnectedClient();
+    expect((await browser.open(path)).html).toContain('Ignored ');
+    const switchTo = async (handling: string) => browser.send(await browser.open(`${path}/handling`), { handling });
+    const strict = await switchTo('strict');
+    expect([strict.url, strict.html]).toEqual([path, expect.stringContaining('Refused ')]);
+    expect((await storedClient(client_id)).is_strict).toBe(true);
+    expect((await browser.open(`${path}/handling`)).html).toMatch(/value="strict"[^>]* checked/);
+    expect((await switchTo('lenient')).html).toContain('Ignored ');
+    expect((await switchTo('other')).status).toBe(422);
+    expect(await auditOfSubject(hub, client_id, 'client.update_handling')).toHaveLength(2);
+  });
+});
+
 describe('the secret', () => {
   const laterMs = 11 * 60_000;
 
@@ -272,14 +287,14 @@ describe('a connection of the client', () => {
 });
 
 describe("404 for another user's client", () => {
-  test.each(['', '/update', '/secret', '/rotate-secret'])('%s', async (step) => {
+  test.each(['', '/update', '/handling', '/secret', '/rotate-secret'])('%s', async (step) => {
     const owner = await aConnectedClient();
     const before = [await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)];
     const { browser } = await aDeveloper();
     const own = await browser.open('/back-office/clients/new');
     const path = owner.path + step;
     expect((await browser.open(path)).status).toBe(404);
-    const fields = { ...hiddenFields(own), name: 'Mine', redirect_uris: '' };
+    const fields = { ...hiddenFields(own), name: 'Mine', redirect_uris: '', handling: 'strict' };
     expect((await browser.send(own, fields, path)).status).toBe(404);
     expect([await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)]).toEqual(before);
   });

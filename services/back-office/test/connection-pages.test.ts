@@ -140,7 +140,11 @@ describe('the events of a connection', () => {
     [
       'a callback that refuses its events (docs/api/back-office.md#connections)',
       { callback, refusals: { count: 1_020, status: 401 } },
-      ['</bdi> answered 401 to the last 1,020 events: its secret may be wrong', 'class="notice bad"'],
+      [
+        '</bdi> answered 401 to the last 1,020 events: its secret may be wrong',
+        'class="notice bad"',
+        '/deliveries?state=refused"',
+      ],
     ],
     [
       'a callback that does not know its path any more',

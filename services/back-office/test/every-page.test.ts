@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
 import { endpoints } from '../src/app.ts';
+import { logPaths } from '../src/paths/log-path.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;
@@ -15,6 +16,9 @@ testEveryPage({
       '/back-office/locations/:location_id/orders',
       '/back-office/locations/:location_id/events',
       '/back-office/operator/dropped-events',
+      ...logPaths.flatMap((path) =>
+        ['', '/resend', '/test', '/:attempt_id', '/:attempt_id/resend'].map((page) => path + page),
+      ),
     ],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,

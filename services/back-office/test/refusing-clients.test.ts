@@ -39,8 +39,9 @@ test('the first five are shown, and how many more there are', async () => {
   const { path, route } = await aClient(browser);
   answers[route] = () => refusing(7);
   const { html } = await browser.open(path);
-  expect(html).toContain('<code>c0</code> answered 401 to the last 20 events.');
-  expect(html).toContain('<code>c4</code> answered 401 to the last 24 events.');
+  expect(html).toContain('<code>c0</code></a> answered 401 to the last 20 events.');
+  expect(html).toContain('<code>c4</code></a> answered 401 to the last 24 events.');
+  expect(html).toContain(`href="${path}/connections/c0/deliveries?state=refused"`);
   expect(html).not.toContain('<code>c5</code>');
   expect(html).toContain('2 more connections.');
 });

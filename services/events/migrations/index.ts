@@ -20,6 +20,7 @@ import { refusedEvents } from './0013-refused-events.ts';
 import { attemptLog } from './0014-attempt-log.ts';
 import { previousSecrets } from './0015-previous-secrets.ts';
 import { testEvents } from './0016-test-events.ts';
+import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -46,7 +47,8 @@ export const migrations = [
   attemptLog,
   previousSecrets,
   testEvents,
+  resourcesOfAttempts,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: testEvents.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: resourcesOfAttempts.name };

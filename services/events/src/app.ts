@@ -1,6 +1,7 @@
 import { backlogEndpoints } from '@order-hub/shared/backlog-endpoints';
 import { eventBacklogEndpoints } from './backlog/event-backlog.endpoints.ts';
 import { attemptLogEndpoints } from './attempt-log/attempt-log.endpoints.ts';
+import { watchedLogEndpoints } from './attempt-log/watched-log.endpoints.ts';
 import { callbackEndpoints } from './callbacks/callback.endpoints.ts';
 import { storeConnections } from './callbacks/connection.consumer.ts';
 import { markAnonymised } from './events/anonymising/anonymised-customer.consumer.ts';
@@ -14,6 +15,7 @@ import { overviewEndpoints } from './overview/overview.endpoints.ts';
 export const endpoints = [
   ...callbackEndpoints,
   ...attemptLogEndpoints,
+  ...watchedLogEndpoints,
   ...eventEndpoints,
   ...testEventEndpoints,
   ...overviewEndpoints,

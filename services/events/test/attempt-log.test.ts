@@ -54,6 +54,7 @@ describe('an attempt', () => {
       event_id: JSON.parse(body).id,
       resource_type: 'order',
       event_type: 'create',
+      resource_id: JSON.parse(body).order_id,
       ended_at: expect.stringMatching(/Z$/),
       attempt: 1,
       state: 'refused',

@@ -68,7 +68,7 @@ export async function startUpstream(name: string, port = 0): Promise<Upstream> {
 type Status = 'active' | 'blocked' | 'disconnected' | 'suspended';
 export type StandInAuth = Upstream & {
   /** The connections, by access token. */
-  tokens: Map<string, { status: Status; caller: TestCaller }>;
+  tokens: Map<string, { status: Status; caller: TestCaller; is_strict?: boolean }>;
   /** By `<account id>/<location id>`. */
   locations: Map<string, { id: string; timezone: string; suspended: boolean }>;
   /** Look-ups so far, by path. */
@@ -95,7 +95,7 @@ export async function startAuth(): Promise<StandInAuth> {
     const connection = [...auth.tokens].find(([token]) => digestOf(token) === digest)?.[1];
     if (!connection) return send(res, 404, {});
     const { location, ...caller } = connection.caller;
-    return send(res, 200, { status: connection.status, caller, location });
+    return send(res, 200, { status: connection.status, caller, location, is_strict: connection.is_strict });
   };
 
   upstream.answer = (req, res, body) => {

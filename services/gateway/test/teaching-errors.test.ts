@@ -36,6 +36,20 @@ test('a service gets the preference of the client, and a web page may send it', 
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Prefer');
 });
 
+test.each([
+  [undefined, 'handling=strict'],
+  ['respond-async', 'respond-async, handling=strict'],
+  // Of several of a name the first counts.
+  ['handling=lenient', 'handling=lenient, handling=strict'],
+  ['handling=strict', 'handling=strict, handling=strict'],
+])('a client that switched strict handling on prefers it; with %j the service gets %j', async (prefer, expected) => {
+  const caller = connect(hub.auth, 'strict');
+  hub.auth.tokens.set('strict', { status: 'active', caller, is_strict: true });
+  const headers = prefer === undefined ? {} : { Prefer: prefer };
+  await hub.call('POST /v1/location/orders', { token: 'strict', body: {}, headers });
+  expect(hub.orders.received.at(-1)!.headers).toMatchObject({ prefer: expected });
+});
+
 describe('the API document', () => {
   type Server = { url: string };
   let text: string;

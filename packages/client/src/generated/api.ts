@@ -1995,6 +1995,8 @@ export interface components {
       resource_type: string;
       /** @description What happened to the resource. */
       event_type: string;
+      /** @description The id of the resource; of an inventory that of its catalog. */
+      resource_id: string | null;
       /** @description When the attempt ended, in UTC. */
       ended_at: components['schemas']['Time'];
       /** @description Which attempt of the event it was; the first is 1. */

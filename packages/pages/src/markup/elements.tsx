@@ -96,10 +96,10 @@ export const Notice = ({ tone, children }: { tone: Tone; children: ComponentChil
   <div class={`notice ${tone}`}>{children}</div>
 );
 
-const shown = (timezone: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+const shown = (timezone: string, timeStyle: 'short' | 'medium') =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle, timeZone: timezone });
 
-/** A time, in the reader's timezone. */
-export const When = ({ at, timezone }: { at: Date; timezone: string }) => (
-  <time datetime={formatTime(at)}>{shown(timezone).format(at)}</time>
+/** A time, in the reader's timezone; to the minute, or with `seconds`. */
+export const When = ({ at, timezone, seconds = false }: { at: Date; timezone: string; seconds?: boolean }) => (
+  <time datetime={formatTime(at)}>{shown(timezone, seconds ? 'medium' : 'short').format(at)}</time>
 );

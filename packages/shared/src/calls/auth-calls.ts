@@ -33,6 +33,8 @@ export const lookUpConnection = internalCall('GET /internal/connections/:token_d
     }),
     /** The location that the connection is bound to, if any. */
     location: z.object({ id: text, timezone: text }).nullable(),
+    /** Whether its client switched strict handling on. Auth of an older version does not tell. */
+    is_strict: z.boolean().default(false),
   }),
   unavailable: whoCalls,
 });

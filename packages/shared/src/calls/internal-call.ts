@@ -23,7 +23,10 @@ export type InternalCall<R extends Route, Body extends z.ZodType, Reply extends 
   reply: Reply;
   /** The message of the 503 for the API's client when `to` does not answer. */
   unavailable: string;
-  /** `ask` rethrows a 422, because the user can correct their input. From any other call a 422 is our bug: it gives 503. */
+  /**
+   * `ask` rethrows a 422 and a 429, because the user can correct their input, or wait. From any other call it is our bug: it
+   * gives 503.
+   */
   mayRefuse?: true;
 };
 
@@ -56,7 +59,7 @@ type Question<R extends string, Body extends z.ZodType> = {
 };
 
 /**
- * Asks another service. Returns undefined on 404. Throws the other service's 422 when the call may be refused, and
+ * Asks another service. Returns undefined on 404. Throws the other service's 422 or 429 when the call may be refused, and
  * service_unavailable, with the call's message, when there is no valid answer in time.
  */
 export type Ask = <R extends Route, Body extends z.ZodType, Reply extends z.ZodType>(
@@ -91,19 +94,22 @@ export function receivedError(body: unknown): ApiError {
   return new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors });
 }
 
-/** The 422 that the other service answered. Throws Error when the body is not that of a 422. */
-function refusalOf(body: unknown): ApiError {
+const refusalStatuses = [422, 429];
+
+/** The error that the other service answered with this status. Throws Error when the body is not that of such an error. */
+function refusalOf(status: number, body: unknown): ApiError {
   const error = receivedError(body);
-  if (error.status !== 422 || !error.errors) throw new Error('the body is not that of a 422');
+  if (error.status !== status || (status === 422 && !error.errors))
+    throw new Error(`the body is not that of a ${status}`);
   return error;
 }
 
 type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse?: true };
 
-/** The reply in an answer; undefined for 404. Throws the 422 of a call that may be refused, and Error for anything else. */
+/** The reply in an answer; undefined for 404. Throws the refusal of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
-  if (status === 422 && mayRefuse) throw refusalOf(JSON.parse(text));
+  if (mayRefuse && refusalStatuses.includes(status)) throw refusalOf(status, JSON.parse(text));
   if (status !== 200) throw new Error(`${to} answered ${status}`);
   return reply.parse(JSON.parse(text));
 }

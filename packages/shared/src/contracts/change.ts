@@ -15,6 +15,11 @@ export const subscribableEvents = {
   order: ['create', 'update'],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Every kind of event, such as `order.create`. */
+export const eventKinds: readonly string[] = Object.entries(subscribableEvents).flatMap(([resource, types]) =>
+  types.map((type) => `${resource}.${type}`),
+);
+
 export const resourceTypes = ['catalog', 'customer', 'delivery', 'inventory', 'location', 'order'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 export const eventTypes = ['create', 'delete', 'patch', 'update'] as const;

@@ -121,6 +121,7 @@ const auth: Reasons = {
     countClientConnections: ofClient,
     findUserConnection: byId,
   },
+  'services/auth/src/connections/watching/watched-connection.store.ts': { findWatchedRow: byId },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
   'services/auth/src/locations/managed/managed-location.store.ts': {

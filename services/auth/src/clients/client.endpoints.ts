@@ -7,6 +7,7 @@ import { retrieveClient } from './retrieve-client.ts';
 import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
 import { showClientSecret } from './secrets/show-client-secret.ts';
 import { unverifyClient } from './verified/unverify-client.ts';
+import { updateHandling } from './update-handling.ts';
 import { updateClient } from './update-client.ts';
 import { verifyClient } from './verified/verify-client.ts';
 
@@ -16,6 +17,7 @@ export const clientEndpoints = [
   answerFor(management.listClients, listClients),
   answerFor(management.retrieveClient, retrieveClient),
   answerFor(management.updateClient, updateClient),
+  answerFor(management.updateHandling, updateHandling),
   answerFor(management.showClientSecret, showClientSecret),
   answerFor(management.rotateClientSecret, rotateClientSecret),
   answerFor(management.verifyClient, verifyClient),

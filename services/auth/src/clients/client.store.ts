@@ -18,7 +18,10 @@ export async function lockAndCountClients(trx: Queryable, user_id: string): Prom
   return rows[0]?.clients;
 }
 
-export async function insertClient(trx: Queryable, client: Omit<ManagedClient, 'verified_at'> & Secret): Promise<void> {
+export async function insertClient(
+  trx: Queryable,
+  client: Omit<ManagedClient, 'verified_at' | 'is_strict'> & Secret,
+): Promise<void> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   await trx.query(
     `insert into clients (id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at)
@@ -48,7 +51,7 @@ export async function updateClientSecret(
 /** A client; with `owner_id` only if that user registered it. Locked until the end of the transaction. */
 export async function lockClient(trx: Queryable, { id, owner_id }: ClientOfOwner): Promise<ManagedClient | undefined> {
   const { rows } = await trx.query<ManagedClient>(
-    `select id, user_id, name, redirect_uris, created_at, verified_at from clients
+    `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
      where id = $1 and ($2::text is null or user_id = $2) for update`,
     [id, owner_id],
   );
@@ -81,6 +84,10 @@ export async function updateVerifiedAt(
   await trx.query('update clients set verified_at = $2 where id = $1', [id, verified_at]);
 }
 
+export async function updateIsStrict(trx: Queryable, id: string, is_strict: boolean): Promise<void> {
+  await trx.query('update clients set is_strict = $2 where id = $1', [id, is_strict]);
+}
+
 type UnverifiedClient = Pick<Client, 'id' | 'name' | 'redirect_uris'>;
 
 /** Takes the mark of each verified client of the user away. Returns these clients. */
@@ -109,7 +116,7 @@ export async function findSecretDigest(db: Queryable, id: string): Promise<Crede
 export async function listUserClients(db: Queryable, user_id: string, count: number): Promise<ManagedClient[]> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-user-clients',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
            where user_id = $1 order by id desc limit $2`,
     values: [user_id, count],
   });
@@ -134,7 +141,7 @@ export async function findManagedClient(
 ): Promise<ManagedClient | undefined> {
   const { rows } = await db.query<ManagedClient>({
     name: 'find-managed-client',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
            where id = $1 and ($2::text is null or user_id = $2)`,
     values: [id, owner_id],
   });

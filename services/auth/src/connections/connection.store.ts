@@ -66,6 +66,7 @@ export type CallerRow = Bindings & {
   currency: string | null;
   timezone: string | null;
   scope: string;
+  is_strict: boolean;
 } & ConnectionState;
 
 /** Runs once per token that a gateway has not cached. */
@@ -74,7 +75,7 @@ export async function findCaller(db: Queryable, token_digest: string): Promise<C
     name: 'find-caller',
     text: `select c.id as connection_id, c.name as connection_name, c.client_id, cl.name as client_name, c.user_id,
                   c.account_id, a.currency, c.location_id, l.timezone, c.catalog_id, c.customer_list_id, c.scope,
-                  ${stateColumns}
+                  cl.is_strict, ${stateColumns}
            ${fromConnections} where c.token_digest = $1`,
     values: [token_digest],
   });

@@ -1,7 +1,7 @@
 import { Name, Notice, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { clientPath, clientTrail } from './client-path.ts';
+import { clientPath, clientTrail } from '../paths/client-path.ts';
 import { showClientSecret } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 

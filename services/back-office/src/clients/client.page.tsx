@@ -1,4 +1,5 @@
 import { parseScope } from '@order-hub/shared/scopes';
+import { logPath } from '../paths/log-path.ts';
 import { ConnectionTag } from '../connections/connection-tag.tsx';
 import { connectionsQuery, MoreConnections } from '../connections/connections-section.tsx';
 import {
@@ -14,7 +15,7 @@ import { Empty, Facts, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { clientPath, clientsPath } from './client-path.ts';
+import { clientPath, clientsPath } from '../paths/client-path.ts';
 import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
 import { RefusingNotice } from './refusing-notice.tsx';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';
@@ -42,6 +43,12 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
         ['Client id', <code>{client.id}</code>],
         ['Client secret', <a href={`${clientPath(client.id)}/secret`}>Show the secret</a>],
         ['Redirect URIs', <RedirectUris {...client} />],
+        [
+          'Unknown fields',
+          <>
+            {client.is_strict ? 'Refused' : 'Ignored'} <a href={`${clientPath(client.id)}/handling`}>Change</a>
+          </>,
+        ],
         ['Registered', <When at={client.created_at} timezone={visit.user.timezone} />],
         [
           'Verified',
@@ -72,8 +79,10 @@ const TokenSection = ({ client, publicUrl }: { client: ManagedClient; publicUrl:
   </Section>
 );
 
-/** Shows only what the client received with the token. */
-const ConnectionList = ({ connections, visit }: { connections: ClientConnections; visit: UserVisit }) => (
+type ListProps = { client_id: string; connections: ClientConnections; visit: UserVisit };
+
+/** Shows only what the client received with the token, and a link to the log of a connection that can have a callback. */
+const ConnectionList = ({ client_id, connections, visit }: ListProps) => (
   <Section title="Connections">
     {connections.items.length === 0 ? (
       <Empty>No one has connected your app yet.</Empty>
@@ -82,7 +91,7 @@ const ConnectionList = ({ connections, visit }: { connections: ClientConnections
         <p>{`Current connections: ${connections.has_more ? 'more than ' : ''}${connections.total.toLocaleString('en')}, newest first:`}</p>
         <Table
           label="Connections of this client"
-          heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted']}
+          heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted', '']}
           rows={connections.items.map((connection) => [
             <code>{connection.id}</code>,
             connection.location_name ?? connection.account_name ?? 'profile only',
@@ -90,6 +99,9 @@ const ConnectionList = ({ connections, visit }: { connections: ClientConnections
             <ConnectionTag status={connection.status} />,
             permissionsInShort(parseScope(connection.scope)),
             <When at={connection.created_at} timezone={visit.user.timezone} />,
+            connection.account_name !== null && (
+              <a href={logPath({ connection_id: connection.id, client_id })}>Delivery log</a>
+            ),
           ])}
         />
       </>
@@ -115,10 +127,10 @@ export const clientPage = page('/back-office/clients/:client_id', {
   },
   show: ({ client, connections, refusing }, visit) => (
     <Layout title={client.name} visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>
-      <RefusingNotice callbacks={refusing} />
+      <RefusingNotice client_id={client.id} callbacks={refusing} />
       <ClientSection client={client} visit={visit} />
       <TokenSection client={client} publicUrl={visit.publicUrl} />
-      <ConnectionList connections={connections} visit={visit} />
+      <ConnectionList client_id={client.id} connections={connections} visit={visit} />
     </Layout>
   ),
 });

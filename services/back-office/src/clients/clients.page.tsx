@@ -1,7 +1,7 @@
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { clientPath, clientsPath } from './client-path.ts';
+import { clientPath, clientsPath } from '../paths/client-path.ts';
 import { listClients } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 

@@ -4,7 +4,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { ClientFields } from './client-fields.tsx';
-import { clientPath, clientsPath } from './client-path.ts';
+import { clientPath, clientsPath } from '../paths/client-path.ts';
 import { clientForm } from './client.schema.ts';
 import { createClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';

@@ -3,7 +3,7 @@ import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { clientPath, clientTrail } from './client-path.ts';
+import { clientPath, clientTrail } from '../paths/client-path.ts';
 import { retrieveClient, rotateClientSecret } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 

@@ -4,7 +4,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { ClientFields } from './client-fields.tsx';
-import { clientPath, clientTrail } from './client-path.ts';
+import { clientPath, clientTrail } from '../paths/client-path.ts';
 import { clientForm } from './client.schema.ts';
 import { retrieveClient, updateClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';

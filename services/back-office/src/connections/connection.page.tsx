@@ -8,6 +8,7 @@ import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/ma
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
 import { connectionPath, placeTrail } from '../paths/connection-path.ts';
+import { logPath } from '../paths/log-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';
@@ -122,11 +123,15 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
       trail={placeTrail(connection)}
     >
       {deliveries && deliveries !== 'unavailable' && deliveries.refusals && (
-        <RefusalsNotice name={connection.client_name} refusals={deliveries.refusals} />
+        <RefusalsNotice
+          name={connection.client_name}
+          refusals={deliveries.refusals}
+          logPath={logPath({ connection_id: connection.id, client_id: undefined })}
+        />
       )}
       <FactsSection connection={connection} names={names} visit={visit} />
       <PermissionsSection connection={connection} names={names} />
-      {deliveries && <DeliveriesSection deliveries={deliveries} timezone={visit.user.timezone} />}
+      {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}
       {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}
     </Layout>
   ),

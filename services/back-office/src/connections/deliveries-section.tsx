@@ -1,5 +1,6 @@
 import { Empty, Facts, Section, Tag, When } from '@order-hub/pages/elements';
 import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
+import { logPath } from '../paths/log-path.ts';
 import type { Deliveries } from './find-deliveries.ts';
 
 type Attempt = NonNullable<ConnectionDeliveries['last_attempt']>;
@@ -51,8 +52,19 @@ const DeliveriesFacts = ({ described, timezone }: { described: ConnectionDeliver
 };
 
 /** Which events a connection gets, and whether they arrive. */
-export const DeliveriesSection = ({ deliveries, timezone }: { deliveries: Deliveries; timezone: string }) => (
-  <Section title="Events">
+export const DeliveriesSection = ({
+  id,
+  deliveries,
+  timezone,
+}: {
+  id: string;
+  deliveries: Deliveries;
+  timezone: string;
+}) => (
+  <Section
+    title="Events"
+    action={{ label: 'Delivery log', href: logPath({ connection_id: id, client_id: undefined }) }}
+  >
     {deliveries === 'unavailable' ? (
       <Empty>This is unavailable at the moment. Reload the page in a minute.</Empty>
     ) : (

@@ -10,12 +10,21 @@ const causeOf = (status: number) =>
   credentialStatuses.includes(status) ? 'its secret may be wrong' : 'it may have changed, or stand at another address';
 
 /** Says that an app refuses its events: it answers each with a status from 400 to 499, and so never gets it. */
-export const RefusalsNotice = ({ name, refusals: { count, status } }: { name: string; refusals: Refusals }) => (
+export const RefusalsNotice = ({
+  name,
+  refusals: { count, status },
+  logPath,
+}: {
+  name: string;
+  refusals: Refusals;
+  logPath: string;
+}) => (
   <Notice tone="bad">
     <p>
       <Name>{name}</Name>
       {` answered ${status} to the last ${count.toLocaleString('en')} events: ${causeOf(status)}.`}
-      {' The events are kept for 7 days, and the app can have them sent again.'}
+      {' The events are kept for 7 days. '}
+      <a href={`${logPath}?state=refused`}>See what it answered, and send them again</a>
     </p>
   </Notice>
 );

@@ -1,9 +1,9 @@
+import { attemptStates } from '@order-hub/shared/attempt-log-calls';
 import { isId } from '@order-hub/shared/ids';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { rule } from '@order-hub/shared/rules';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { attemptStates } from './logged-attempt.ts';
 
 const headers = z.record(z.string(), z.string());
 
@@ -24,6 +24,7 @@ export const attemptView = z
     event_id: z.string().describe('The event that was sent.'),
     resource_type: z.string().describe('What kind of resource the event is about.'),
     event_type: z.string().describe('What happened to the resource.'),
+    resource_id: z.string().nullable().describe('The id of the resource; of an inventory that of its catalog.'),
     ended_at: timeSchema.describe('When the attempt ended, in UTC.'),
     attempt: z.int().describe('Which attempt of the event it was; the first is 1.'),
     state: z.enum(attemptStates).describe('What became of the event (docs/api/events.md#delivery-log).'),

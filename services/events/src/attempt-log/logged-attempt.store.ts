@@ -10,26 +10,32 @@ export async function insertAttempts(db: Queryable, attempts: readonly LoggedAtt
   await db.query({
     name: 'insert-attempts',
     text: `insert into logged_attempts (slot, id, account_id, connection_id, event_id, type, attempt, state, status, fault,
-             duration_ms, retry_at, request_headers, response_headers, response_body)
+             duration_ms, retry_at, request_headers, response_headers, response_body, resource_id)
            select * from unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-             $8::text[], $9::smallint[], $10::text[], $11::int[], $12::timestamptz[], $13::text[], $14::text[], $15::text[])
+             $8::text[], $9::smallint[], $10::text[], $11::int[], $12::timestamptz[], $13::text[], $14::text[], $15::text[], $16::text[])
            on conflict do nothing`,
     values: [
       attempts.map(({ id }) => slotOf(timeOfId(id))),
       ...[column('id'), column('account_id'), column('connection_id'), column('event_id'), column('type')],
       ...[column('attempt'), column('state'), column('status'), column('fault'), column('duration_ms')],
       ...[column('retry_at'), column('request_headers'), column('response_headers'), column('response_body')],
+      column('resource_id'),
     ],
   });
 }
 
-type Filters = { state?: AttemptState | undefined; event_id?: string | undefined };
+/** A filter that is undefined does not apply. `type`: such as `order.create`. */
+export type AttemptFilters = {
+  state?: AttemptState | undefined;
+  type?: string | undefined;
+  event_id?: string | undefined;
+};
 
 /** A page of the owner's attempts, the newest first: those with ids from `oldest` up to, but without, `before`. */
 export async function listAttemptRows(
   db: Database,
   { connection_id, account_id }: Owner,
-  { state, event_id }: Filters,
+  { state, type, event_id }: AttemptFilters,
   { count, before, oldest }: { count: number; before: string; oldest: string },
 ): Promise<Page<LoggedAttempt>> {
   const query = queryBuilder('logged_attempts')
@@ -40,19 +46,20 @@ export async function listAttemptRows(
     .orderBy('id', 'desc')
     .limit(count + 1);
   if (state !== undefined) query.where({ state });
+  if (type !== undefined) query.where({ type });
   if (event_id !== undefined) query.where({ event_id });
   return takePage(await runQuery<LoggedAttempt>(db, query), count, ({ id }) => id);
 }
 
-/** The event of one of the owner's attempts. */
-export async function findEventOfAttempt(
+/** One of the owner's attempts, unless its id is smaller than `oldest`. */
+export async function findAttempt(
   db: Queryable,
   { connection_id, account_id }: Owner,
   { id, oldest }: { id: string; oldest: string },
-): Promise<{ event_id: string } | undefined> {
-  const { rows } = await db.query<{ event_id: string }>({
-    name: 'event-of-attempt',
-    text: `select event_id from logged_attempts
+): Promise<LoggedAttempt | undefined> {
+  const { rows } = await db.query<LoggedAttempt>({
+    name: 'find-attempt',
+    text: `select * from logged_attempts
            where connection_id = $1 and account_id = $2 and id = $3 and id >= $4`,
     values: [connection_id, account_id, id, oldest],
   });

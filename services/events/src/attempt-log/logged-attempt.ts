@@ -1,11 +1,11 @@
 /** An attempt as the delivery log keeps it (docs/api/events.md#delivery-log). */
+import type { attemptStates } from '@order-hub/shared/attempt-log-calls';
 import { idFloor } from '@order-hub/shared/ids';
 
 /**
  * What became of the event after the attempt. `refused`: acknowledged with a status from 400 to 499. `given_up`: this was the last
  * attempt.
  */
-export const attemptStates = ['acknowledged', 'refused', 'retrying', 'given_up'] as const;
 export type AttemptState = (typeof attemptStates)[number];
 
 /** `id` has the time at which the attempt ended. `type`: such as `order.create`. The headers are JSON, without secrets. */
@@ -15,6 +15,8 @@ export type LoggedAttempt = {
   connection_id: string;
   event_id: string;
   type: string;
+  /** The id of the resource; null for an attempt that an older version logged. */
+  resource_id: string | null;
   attempt: number;
   state: AttemptState;
   status: number | null;

@@ -7,7 +7,7 @@ import { ownerOf } from '../callbacks/owner.ts';
 import { hastenEvent } from '../events/hasten-event.ts';
 import { oldestShown } from './logged-attempt.ts';
 import type { ResentView } from './logged-attempt.schema.ts';
-import { findEventOfAttempt } from './logged-attempt.store.ts';
+import { findAttempt } from './logged-attempt.store.ts';
 
 export type ResendDeps = { db: Database; wake: (connection_ids: readonly string[]) => void };
 
@@ -20,7 +20,7 @@ const notKept = () =>
  */
 export async function resendEvent({ db, wake }: ResendDeps, ctx: Context, { attempt_id }: { attempt_id: string }) {
   const owner = ownerOf(ctx);
-  const found = await findEventOfAttempt(db, owner, { id: attempt_id, oldest: oldestShown(ctx.now) });
+  const found = await findAttempt(db, owner, { id: attempt_id, oldest: oldestShown(ctx.now) });
   if (!found) throw notFound('Delivery');
   const { connection_id, account_id } = owner;
   const { event_id } = found;

@@ -4,7 +4,8 @@ import { replayDropped, type DroppedFilters, type Replayed } from './dropped-eve
 
 type Deps = { db: Database; wake: (connection_ids: readonly string[]) => void };
 
-type Chosen = DroppedFilters & { after?: string | undefined };
+/** Which dropped events; with `after`, those with a greater id. */
+export type Chosen = DroppedFilters & { after?: string | undefined };
 
 /** Replays a batch inside a transaction; once it is committed, the pusher has to be woken. */
 export const replayBatch = (trx: Queryable, { after, ...filters }: Chosen) =>

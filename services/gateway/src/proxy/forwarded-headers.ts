@@ -68,13 +68,24 @@ export function publicOriginOf(publicAddress: PublicAddress, headers: IncomingHt
   return host === '' ? '' : `${String(protocolOf(publicAddress, headers))}://${host}`;
 }
 
+/**
+ * Adds the preference of a client that switched strict handling on. Of several of a name the first counts, so what the request itself
+ * says of its handling wins (docs/api/conventions.md#strict-handling).
+ */
+function addPreference(forwarded: IncomingHttpHeaders, connection: PublicRequest['connection']): void {
+  if (!connection?.is_strict) return;
+  const { prefer } = forwarded;
+  forwarded['prefer'] = prefer === undefined ? 'handling=strict' : `${String(prefer)}, handling=strict`;
+}
+
 /** The headers of the request to the service: the client's, and the gateway's own. */
 export function forwardedHeaders(
-  { req, requestId, isApi, callerToken }: PublicRequest,
+  { req, requestId, isApi, callerToken, connection }: PublicRequest,
   publicAddress: PublicAddress,
 ): IncomingHttpHeaders {
   const { headers } = req;
   const forwarded = clientHeaders(headers);
+  addPreference(forwarded, connection);
   forwarded['x-request-id'] = requestId;
   forwarded['x-forwarded-for'] = remoteAddress(req, publicAddress.trustedHops);
   forwarded['x-forwarded-proto'] = protocolOf(publicAddress, headers);

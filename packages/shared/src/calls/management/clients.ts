@@ -27,6 +27,8 @@ const managedClient = z.object({
   created_at: z.coerce.date(),
   /** When an operator verified the client. Auth of an older version does not tell. */
   verified_at: z.coerce.date().nullable().default(null),
+  /** Strict handling of all its requests (docs/api/conventions.md#strict-handling). Auth of an older version does not tell. */
+  is_strict: z.boolean().default(false),
 });
 
 export type ManagedClient = z.output<typeof managedClient>;
@@ -67,6 +69,14 @@ export const updateClient = principalCall('POST /management/clients/:client_id',
   to: 'auth',
   principals: ['user', 'operator'],
   input: z.object({ name: nameSchema, redirect_uris: redirectUrisSchema }),
+  reply: z.object({}),
+});
+
+export const updateHandling = principalCall('POST /management/clients/:client_id/handling', {
+  summary: 'Switch strict handling on or off for all requests of a client',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  input: z.object({ is_strict: z.boolean() }),
   reply: z.object({}),
 });
 

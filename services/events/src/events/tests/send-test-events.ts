@@ -20,6 +20,13 @@ const tooSoon = () =>
 const isNamed = ({ resource_type, event_type }: TestKind, names: readonly string[]) =>
   names.includes(`${resource_type}.${event_type}`);
 
+/** The body for one kind, such as `order.create`; without it for all to which the callback subscribes. */
+export function testBodyOf(type: string | undefined): Asked {
+  if (type === undefined) return {};
+  const [resource_type = '', event_type = ''] = type.split('.');
+  return { events: { [resource_type]: [event_type] } };
+}
+
 type Asked = { events?: Readonly<Record<string, readonly string[] | null>> | null | undefined };
 
 const namesOf = ({ events }: Asked) =>

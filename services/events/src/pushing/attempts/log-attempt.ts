@@ -37,14 +37,19 @@ const excerptOf = (exchange: Exchange | null): Excerpt => ({
   response_body: exchange?.excerpt?.body ?? null,
 });
 
+/** An inventory has no id of its own: it is that of a catalog. */
+const resourceIdOf = (resource_type: string, ids: Record<string, string>) =>
+  ids[`${resource_type}_id`] ?? ids['catalog_id'] ?? null;
+
 const rowOf = (
   { account_id, connection_id, event_id }: Claimed,
-  { resource_type, event_type, attempts }: Attempt,
+  { resource_type, event_type, ids, attempts }: Attempt,
   { sent: { answer }, exchange, outcome }: Ended,
   signatureHeaders: readonly string[],
 ): Omit<LoggedAttempt, keyof Excerpt> => ({
   ...{ id: newId(), account_id, connection_id, event_id, state: stateOf(outcome) },
   type: `${resource_type}.${event_type}`,
+  resource_id: resourceIdOf(resource_type, JSON.parse(ids) as Record<string, string>),
   attempt: attempts,
   status: answer.status,
   fault: answer.fault,

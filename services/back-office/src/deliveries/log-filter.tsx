@@ -1,0 +1,32 @@
+import type { FormState } from '@order-hub/pages/declared-page';
+import { QueryForm, SelectField, TextField } from '@order-hub/pages/form';
+import { attemptFilters, attemptStates } from '@order-hub/shared/attempt-log-calls';
+import { eventKinds } from '@order-hub/shared/change';
+import { z } from 'zod';
+import { givenText } from '../backlog/given-text.ts';
+import { stateChoices } from './attempt-words.tsx';
+
+/** An empty choice does not filter. */
+const chosen = <const Value extends string>(values: readonly Value[]) =>
+  z.union([z.enum(values), z.literal('').transform(() => undefined)]).optional();
+
+/** Which attempts the page of a log shows. */
+export const logQuery = {
+  state: chosen(attemptStates),
+  type: chosen(eventKinds),
+  event_id: givenText,
+};
+
+type LogQuery = { [Name in keyof typeof attemptFilters]?: string | undefined };
+
+export const LogFilter = ({ form, query }: { form: FormState; query: LogQuery }) => (
+  <QueryForm submit="Show">
+    <SelectField {...{ form, name: 'state', label: 'State', value: query.state }} empty="Any" choices={stateChoices} />
+    <SelectField
+      {...{ form, name: 'type', label: 'Event', value: query.type }}
+      empty="Any"
+      choices={eventKinds.map((kind) => ({ value: kind, label: kind }))}
+    />
+    <TextField form={form} name="event_id" label="Event id" value={query.event_id} />
+  </QueryForm>
+);
