@@ -1,15 +1,18 @@
 /**
  * `npm run openapi`: writes docs/openapi.json from the endpoint declarations of the built services, and from it the generated
- * part of packages/client. With `--check` it writes nothing, and fails when a file differs.
+ * parts of packages/client and clients/python. With `--check` it writes nothing, and fails when a file differs.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { openApiDocument } from '@order-hub/shared/openapi';
 import prettier from 'prettier';
 import { clientSource } from './client-source.js';
+import { pythonSource } from './python-client-source.js';
 
 const file = new URL('../docs/openapi.json', import.meta.url);
 const client = new URL('../packages/client/src/generated/', import.meta.url);
+
+const pythonClient = new URL('../clients/python/order_hub/operations.py', import.meta.url);
 
 const info = {
   title: 'Order hub',
@@ -45,8 +48,13 @@ function fail(why) {
 }
 
 const text = await documentText();
-const source = await clientSource(JSON.parse(text));
-const files = [[file, text], ...Object.entries(source).map(([name, code]) => [new URL(name, client), code])];
+const document = JSON.parse(text);
+const source = await clientSource(document);
+const files = [
+  [file, text],
+  ...Object.entries(source).map(([name, code]) => [new URL(name, client), code]),
+  [pythonClient, pythonSource(document)],
+];
 const isCheck = process.argv.includes('--check');
 for (const [path, content] of files) {
   if (!isCheck) writeFileSync(path, content);

@@ -1,19 +1,16 @@
-import type { Call } from './call-api.ts';
+import type { Client } from '@order-hub/client';
 
 /** Creates a customer list of the connection's location with a customer, a card and an operation, all named `name`. */
-export async function aLoyalCustomer(call: Call, name: string) {
-  const { body: list } = await call('POST /location/customer_lists', { body: { name } });
-  const path = `/customer_lists/${list.id}`;
-  const { body: customer } = await call(`POST ${path}/customers`, { body: { last_name: name } });
-  const { body: card } = await call(`POST ${path}/loyalty_cards`, {
-    body: { customer_id: customer.id, name, ref: name },
+export async function aLoyalCustomer(api: Client, name: string) {
+  const { id: customer_list_id } = await api.createCustomerList({ body: { name } });
+  const { id: customer_id } = await api.createCustomer({ customer_list_id, body: { last_name: name } });
+  const { id: loyalty_card_id } = await api.createLoyaltyCard({
+    customer_list_id,
+    body: { customer_id, name, ref: name },
   });
-  const cardPath = `${path}/loyalty_cards/${card.id}`;
-  const { body: operation } = await call(`POST ${cardPath}/operations`, { body: { delta: '1', reason: name } });
-  return {
-    customer_list_id: list.id as string,
-    customer_id: customer.id as string,
-    loyalty_card_id: card.id as string,
-    operation_id: operation.id as string,
-  };
+  const { id: operation_id } = await api.createLoyaltyOperation({
+    ...{ customer_list_id, loyalty_card_id },
+    body: { delta: '1', reason: name },
+  });
+  return { customer_list_id, customer_id, loyalty_card_id, operation_id };
 }

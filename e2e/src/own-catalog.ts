@@ -1,7 +1,7 @@
-import type { Call } from './call-api.ts';
+import type { Client } from '@order-hub/client';
 
 /** Creates a catalog of the connection's location with a product, an option list and an image, all named `name`. */
-export async function anOwnCatalog(call: Call, name: string) {
+export async function anOwnCatalog(api: Client, name: string) {
   const skus = [{ ref: name, price: '1.00 EUR' }];
   const options = [{ ref: name, name, price: '0.00 EUR' }];
   const data = {
@@ -9,15 +9,15 @@ export async function anOwnCatalog(call: Call, name: string) {
     products: [{ ref: name, category_ref: name, name, skus }],
     option_lists: [{ ref: name, name, options }],
   };
-  const { body } = await call('POST /location/catalogs', { body: { name, data } });
-  const headers = { 'content-type': 'image/gif' };
-  const { body: image } = await call(`POST /catalogs/${body.id}/images`, { headers, body: `GIF89a ${name}` });
-  const [product] = body.data.products;
+  const { id: catalog_id, data: stored } = await api.createCatalog({ body: { name, data } });
+  const body = new Blob([`GIF89a ${name}`], { type: 'image/gif' });
+  const { id: image_id } = await api.createImage({ catalog_id, body });
+  const product = stored?.products[0];
   return {
-    catalog_id: body.id as string,
-    image_id: image.id as string,
-    parent_id: product.id as string,
-    part_id: product.skus[0].id as string,
+    catalog_id,
+    image_id,
+    parent_id: product?.id ?? '',
+    part_id: product?.skus[0]?.id ?? '',
     sku_ref: name,
     option_ref: name,
   };

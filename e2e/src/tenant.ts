@@ -1,4 +1,5 @@
 /** Accounts for tests, made through the management API. */
+import { createClient as createApiClient, type Client as ApiClient } from '@order-hub/client';
 import { disconnectConnection } from '@order-hub/shared/management/connections';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import {
@@ -17,8 +18,15 @@ export type HubAddress = { base_url: string; operator: ManagementApi };
 
 type NamedClient = Client & { client_name: string };
 
-/** A client's connection, and how to call the API with it. */
-export type Connected = NamedClient & Connection & { call: Call };
+/**
+ * A client's connection, and two ways to call the API with it: `api` as an application does, and `call` to see the answer as
+ * it was sent.
+ */
+export type Connected = NamedClient & Connection & { api: ApiClient; call: Call };
+
+/** Calls the API as an application does. Sends nothing again, so that a test sees what the hub refuses. */
+export const apiOf = (baseUrl: string, { access_token }: Pick<Connection, 'access_token'>): ApiClient =>
+  createApiClient({ baseUrl, token: access_token, maxRetries: 0 });
 
 let count = 0;
 const unique = () => `${process.pid}-${Date.now().toString(36)}-${(count += 1)}`;
@@ -45,7 +53,8 @@ export async function aTenant({ base_url, operator: api }: HubAddress) {
     const { client_id, client_name, client_secret } = client;
     const connection = await createConnection(operator, { client_id, scope, ...place });
     const { id, access_token } = connection;
-    return { id, client_id, client_name, client_secret, access_token, call: callWith(base_url, access_token) };
+    const calls = { api: apiOf(base_url, connection), call: callWith(base_url, access_token) };
+    return { id, client_id, client_name, client_secret, access_token, ...calls };
   }
   return {
     /** The user's log-in. */

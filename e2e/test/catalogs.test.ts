@@ -27,39 +27,34 @@ overEveryBus('a catalog', (hub) => {
     const place = { location_id: tenant.location_ids[0] };
     website = await tenant.connect('website', place);
     till = await tenant.connect('till', place);
-    await till.call('POST /callback', { body: { url: null, events: { catalog: ['create', 'update', 'delete'] } } });
+    await till.api.saveCallback({ body: { url: null, events: { catalog: ['create', 'update', 'delete'] } } });
   });
 
   const events = (count: number) =>
     eventually(async () => {
-      const { body } = await till.call('GET /callback/events');
-      return body.length >= count && body;
+      const listed = await till.api.listEvents().toArray();
+      return listed.length >= count && listed;
     });
 
   describe('of 12 MiB', () => {
     test('is created, updated and deleted; another client gets the events, without states', async () => {
-      const created = await website.call('POST /location/catalogs', { body: aLargeCatalog(4_000, '1.00 EUR') });
-      expect(created.status).toBe(200);
-      const { id } = created.body;
-      const updated = await website.call(`PUT /catalogs/${id}`, { body: aLargeCatalog(4_000, '2.00 EUR') });
-      expect([updated.status, updated.body.data.products[3_999].skus[0].price]).toEqual([200, '2.00 EUR']);
-      expect(updated.body.data.products[0].id).toBe(created.body.data.products[0].id);
+      const created = await website.api.createCatalog({ body: aLargeCatalog(4_000, '1.00 EUR') });
+      const { id } = created;
+      const updated = await website.api.updateCatalog({ catalog_id: id, body: aLargeCatalog(4_000, '2.00 EUR') });
+      expect(updated.data?.products[3_999]?.skus[0]?.price).toBe('2.00 EUR');
+      expect(updated.data?.products[0]?.id).toBe(created.data?.products[0]?.id);
       const read = await till.call(`GET /catalogs/${id}`);
-      expect(read.body).toEqual(updated.body);
+      expect(read.body).toEqual(updated);
       const headers = { 'if-none-match': read.headers.get('etag') ?? '' };
       expect((await till.call(`GET /catalogs/${id}`, { headers })).status).toBe(304);
-      expect((await website.call(`DELETE /catalogs/${id}`)).status).toBe(200);
+      await website.api.deleteCatalog({ catalog_id: id });
       const received = await events(3);
-      expect(received.map(({ event_type }: { event_type: string }) => event_type).sort()).toEqual([
-        'create',
-        'delete',
-        'update',
-      ]);
+      expect(received.map(({ event_type }) => event_type).sort()).toEqual(['create', 'delete', 'update']);
       for (const event of received) {
         expect(event).toMatchObject({ resource_type: 'catalog', catalog_id: id });
-        const { body } = await till.call(`GET /callback/events/${event.id}`);
-        expect(body).not.toHaveProperty('new_state');
-        expect(body).not.toHaveProperty('previous_state');
+        const whole = await till.api.retrieveEvent({ event_id: event.id });
+        expect(whole).not.toHaveProperty('new_state');
+        expect(whole).not.toHaveProperty('previous_state');
       }
     });
   });

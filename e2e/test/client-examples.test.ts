@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient, type Client } from '@order-hub/client';
+import type { Client } from '@order-hub/client';
 import { eventually } from '@order-hub/testing/call';
 import { root } from '../src/root.ts';
 import { aTenant, type Connected } from '../src/tenant.ts';
@@ -38,7 +38,7 @@ overEveryBus('the examples', (hub) => {
     const { connect, location_ids } = await aTenant(hub);
     const [location_id] = location_ids;
     const shopSite = await connect('Website', { location_id });
-    website = createClient({ baseUrl: hub.base_url, token: shopSite.access_token });
+    website = shopSite.api;
     ({ id: customer_list_id } = await website.createCustomerList({ body: { name: 'Guests' } }));
     const sku = (ref: string, price: string) => ({ ref, price });
     const product = (ref: string, price: string) => ({

@@ -29,7 +29,6 @@ overEveryBus('the client', (hub) => {
   let location_id: string;
   let account_id: string;
 
-  const clientOf = ({ access_token }: Connected) => createClient({ baseUrl: hub.base_url, token: access_token });
   const failed = async (call: Promise<unknown>) =>
     call.then(
       () => undefined,
@@ -41,11 +40,11 @@ overEveryBus('the client', (hub) => {
     ({ account_id } = tenant);
     [location_id] = tenant.location_ids;
     shop = await tenant.connect('Website', { location_id });
-    website = clientOf(shop);
-    till = clientOf(await tenant.connect('Till', { location_id }));
-    chain = clientOf(await tenant.connect('Chain', { account_id }));
+    website = shop.api;
+    ({ api: till } = await tenant.connect('Till', { location_id }));
+    ({ api: chain } = await tenant.connect('Chain', { account_id }));
     const elsewhere = await aTenant(hub);
-    stranger = clientOf(await elsewhere.connect('Stranger', { location_id: elsewhere.location_ids[0] }));
+    ({ api: stranger } = await elsewhere.connect('Stranger', { location_id: elsewhere.location_ids[0] }));
   });
 
   test('creates, retrieves, updates and lists orders, by the short and the long path', async () => {
@@ -77,6 +76,7 @@ overEveryBus('the client', (hub) => {
     expect(await failed(stranger.retrieveOrder({ location_id, order_id: id }))).toMatchObject({ status: 404 });
     expect(await failed(chain.createOrder({ body: { status: 'new' } }))).toMatchObject({ status: 403 });
     const nobody = createClient({ baseUrl: hub.base_url, token: 'wrong' });
+    expect(() => createClient({ baseUrl: hub.base_url, token: '' })).toThrow('createClient needs a token');
     expect(await failed(nobody.retrieveLocation())).toMatchObject({ status: 401, code: 'access_token_invalid' });
   });
 
@@ -172,7 +172,9 @@ overEveryBus('the client', (hub) => {
   const folder = mkdtempSync(join(cache, 'client-readme-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
-  const [calls, receiving, money, oauth] = [...readme.matchAll(/^```js\n([^]*?)^```/gm)].map(([, text = '']) => text);
+  const [calls, receiving, money, oauth, menu] = [...readme.matchAll(/^```js\n([^]*?)^```/gm)].map(
+    ([, text = '']) => text,
+  );
 
   /** Runs an example as a module of its own, followed by `more`. Returns what it prints. */
   async function run(code: string | undefined, more = ''): Promise<string> {
@@ -204,6 +206,14 @@ overEveryBus('the client', (hub) => {
     const checks = lines.map(([, expression = '', value = '']) => `console.log(${expression} === ${value});`);
     expect(checks).toHaveLength(4);
     expect(await run(money, checks.join('\n'))).toBe('true\n'.repeat(4));
+  });
+
+  test('the README: the menu', async () => {
+    const skus = [{ ref: 'LARGE', price: '12.80 EUR' }];
+    const products = [{ ref: 'NAPOLI', name: 'Napoli', category_ref: 'PIZZA', skus }];
+    const data = { categories: [{ ref: 'PIZZA', name: 'Pizze' }], products };
+    await website.createCatalog({ body: { name: 'Menu', data } });
+    expect(await run(menu)).toContain('Napoli 12.80 EUR\n');
   });
 
   test('the README: access tokens', async () => {

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '@order-hub/client';
 import { eventually } from '@order-hub/testing/call';
 import { passedHubs, type SharedHub } from './hubs.ts';
 import { freePort } from '@order-hub/testing/free-port';
-import { aTenant } from '../src/tenant.ts';
+import { aTenant, type Connected } from '../src/tenant.ts';
 
 const [hub] = passedHubs().hubs as [SharedHub];
 const { origin } = new URL(hub.base_url);
@@ -104,11 +105,8 @@ test('the first example of the reference creates an order', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
 });
 
-const untilSubscribed = (access_token: string) =>
-  eventually(async () => {
-    const callback = await fetch(`${hub.base_url}/callback`, { headers: { 'X-Access-Token': access_token } });
-    return ((await callback.json()) as { events: { order?: string[] } }).events.order?.length === 1;
-  });
+const untilSubscribed = (till: Client) =>
+  eventually(async () => (await till.retrieveCallback()).events.order?.length === 1);
 
 describe.each([
   ['js', 'mjs', process.execPath],
@@ -116,17 +114,16 @@ describe.each([
 ])('the quickstarts in %s', (language, ending, program) => {
   const folder = mkdtempSync(join(tmpdir(), 'order-hub-quickstarts-'));
   const running: ReturnType<typeof spawn>[] = [];
-  let tokens: Record<'website' | 'till', string>;
-  let customer: { id: string; list: string };
+  let website: Connected;
+  let till: Connected;
+  let customer_id: string;
 
   beforeAll(async () => {
     const { connect, location_ids } = await aTenant(hub);
     const location = { location_id: location_ids[0] };
-    const [website, till] = [await connect('Website', location), await connect('Till', location)];
-    tokens = { website: website.access_token, till: till.access_token };
-    const list = (await website.call('POST /location/customer_lists', { body: { name: 'Guests' } })).body.id;
-    const { id } = (await website.call(`POST /customer_lists/${list}/customers`, { body: { first_name: 'Ada' } })).body;
-    customer = { id, list };
+    [website, till] = [await connect('Website', location), await connect('Till', location)];
+    const { id: customer_list_id } = await website.api.createCustomerList({ body: { name: 'Guests' } });
+    ({ id: customer_id } = await website.api.createCustomer({ customer_list_id, body: { first_name: 'Ada' } }));
   });
   afterAll(() => {
     for (const child of running) child.kill();
@@ -134,7 +131,7 @@ describe.each([
   });
 
   /** Saves the file of a quickstart and starts it. Returns what it prints. */
-  async function start(name: string, access_token: string, change = (code: string) => code) {
+  async function start(name: string, { access_token }: Connected, change = (code: string) => code) {
     const file = `${name}.${ending}`;
     const [code = ''] = await codeIn(`/docs/quickstarts/${name}`, `${language} ${file}`);
     expect(code).toContain(hub.base_url);
@@ -150,32 +147,25 @@ describe.each([
   }
 
   test('the website places an order, and the till accepts it', async () => {
-    const website = await start('website', tokens.website);
-    await eventually(() => /Order \w+: 19\.60 EUR/.test(website()));
-    const till = await start('till', tokens.till);
+    const first = await start('website', website);
+    await eventually(() => /Order \w+: 19\.60 EUR/.test(first()));
+    const heard = await start('till', till);
     // Of what was created before, it hears nothing.
-    await untilSubscribed(tokens.till);
-    const again = await start('website', tokens.website);
-    await eventually(() => till().includes('New order of 19.60 EUR: 2 Margherita'));
+    await untilSubscribed(till.api);
+    const again = await start('website', website);
+    await eventually(() => heard().includes('New order of 19.60 EUR: 2 Margherita'));
     await eventually(() => again().includes('The restaurant says: accepted'));
   });
 
   test('the helper gives the points of an order once', async () => {
     // The till has the same token: it has subscribed already, and would take the helper's events.
     for (const child of running) child.kill();
-    await fetch(`${hub.base_url}/callback`, { method: 'DELETE', headers: { 'X-Access-Token': tokens.till } });
-    const helper = await start('helper', tokens.till);
-    const body = (total: string) => ({
-      ...{ status: 'new', customer_id: customer.id },
-      items: [{ product_name: 'Margherita', price: total, quantity: '1' }],
-    });
-    await untilSubscribed(tokens.till);
-    for (const total of ['12.90 EUR', '7.10 EUR']) {
-      await fetch(`${hub.base_url}/location/orders`, {
-        method: 'POST',
-        headers: { 'X-Access-Token': tokens.website, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body(total)),
-      });
+    await till.api.deleteCallback();
+    const helper = await start('helper', till);
+    await untilSubscribed(till.api);
+    for (const price of ['12.90 EUR', '7.10 EUR']) {
+      const items = [{ product_name: 'Margherita', price, quantity: '1' }];
+      await website.api.createOrder({ body: { status: 'new', customer_id, items } });
     }
     await eventually(
       () => /7 points for order \w+: 19\.0/.test(helper()) || /12 points for order \w+: 19\.0/.test(helper()),
@@ -206,7 +196,7 @@ test('the receiver of the till takes only what the hub has signed', async () => 
     const [command = ''] = (await codeIn('/docs/quickstarts/till', 'sh')).filter((text) => text.includes('/callback'));
     const shell = { env: { ...process.env, ACCESS_TOKEN: till.access_token } };
     await promisify(execFile)('bash', ['-c', command.replace('localhost:3000', `localhost:${port}`)], shell);
-    await website.call('POST /location/orders', { body: { status: 'new' } });
+    await website.api.createOrder({ body: { status: 'new' } });
     await eventually(() => printed.join('').includes("event_type: 'create'"));
     expect(printed.join('')).not.toContain('forged');
   } finally {

@@ -37,8 +37,8 @@ overEveryBus('an example', (hub) => {
     const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '1' }];
     const order = { status: 'new', service_type: 'delivery', items, custom_fields: { table: 12 } };
     const { body } = await shop.call('POST /location/orders', { body: order });
-    const loyal = path.startsWith('/customer_lists/') ? await aLoyalCustomer(shop.call, `for ${body.id}`) : {};
-    const own = path.startsWith('/catalogs/') ? await anOwnCatalog(shop.call, `for ${body.id}`) : {};
+    const loyal = path.startsWith('/customer_lists/') ? await aLoyalCustomer(shop.api, `for ${body.id}`) : {};
+    const own = path.startsWith('/catalogs/') ? await anOwnCatalog(shop.api, `for ${body.id}`) : {};
     const ids = { account_id, location_id, order_id: body.id, item_id: body.items[0].id, ...loyal, ...own };
     if (method === 'PATCH' && path.endsWith('/delivery')) {
       const delivery = { carrier: 'Bolt', status: 'pending' };

@@ -83,8 +83,8 @@ overEveryBus('another tenant', (hub) => {
       const { body } = await website.call('GET /callback/deliveries');
       return body.length > 0 && body;
     }, 30_000);
-    const loyal = await aLoyalCustomer(website.call, secret);
-    const own = await anOwnCatalog(website.call, secret);
+    const loyal = await aLoyalCustomer(website.api, secret);
+    const own = await anOwnCatalog(website.api, secret);
     const catalog = `/catalogs/${own.catalog_id}`;
     ids = {
       ...own,
@@ -168,8 +168,8 @@ overEveryBus('another tenant', (hub) => {
     const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
     const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
     const inCatalogs = withIds.filter(({ path }) => /:(part|image)_id/.test(path));
-    for (const { call } of [shop, sibling]) {
-      const { catalog_id } = await anOwnCatalog(call, newId());
+    for (const { api, call } of [shop, sibling]) {
+      const { catalog_id } = await anOwnCatalog(api, newId());
       const statuses = await intrude(call, { ...ids, catalog_id }, inCatalogs);
       expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
     }

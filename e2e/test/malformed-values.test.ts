@@ -4,6 +4,7 @@
  * do, because the gateway limits how many requests a connection may send.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Schemas } from '@order-hub/client';
 import { everyRight } from '@order-hub/operator/tenant';
 import { byteTypesOf } from '@order-hub/shared/byte-body';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
@@ -116,16 +117,16 @@ beforeAll(async () => {
   const [location_id] = tenant.location_ids;
   const { account_id } = tenant;
   user = { id: tenant.user_id, email: tenant.owner.email };
-  const { call, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
-  const order = {
+  const { api, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
+  const order: Schemas['OrderCreate'] = {
     status: 'new',
     service_type: 'delivery',
     items: [{ product_name: 'A', price: '1.00 EUR', quantity: '1' }],
   };
-  const { body } = await call('POST /location/orders', { body: order });
-  await call(`POST /location/orders/${body.id}/delivery`, { body: { carrier: 'bike', status: 'pending' } });
-  const [loyal, own] = [await aLoyalCustomer(call, newId()), await anOwnCatalog(call, newId())];
-  ids = { ...loyal, ...own, location_id, account_id, client_id, connection_id, user_id: user.id, order_id: body.id };
+  const { id: order_id } = await api.createOrder({ body: order });
+  await api.createDelivery({ order_id, body: { carrier: 'bike', status: 'pending' } });
+  const [loyal, own] = [await aLoyalCustomer(api, newId()), await anOwnCatalog(api, newId())];
+  ids = { ...loyal, ...own, location_id, account_id, client_id, connection_id, user_id: user.id, order_id };
   // No message is parked.
   ids['message_id'] = newId();
   place = {

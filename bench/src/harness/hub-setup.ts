@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient as createApiClient, type Client, type Schemas } from '@order-hub/client';
 import { startHub, type Hub } from '@order-hub/local/hub';
 import { operatorClient } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant } from '@order-hub/operator/tenant';
@@ -11,7 +12,7 @@ import { orderBody } from './samples.ts';
 import { anyPort, unlimited } from './settings.ts';
 
 /**
- * `createOrder` is a request of the website. `subscribe` makes the till's callback, passive when `url` is null. Without a
+ * `createOrder` is a request of the website, for the load; `website` calls the hub as an application. `subscribe` makes the till's callback, passive when `url` is null. Without a
  * `broker` the bus is direct.
  */
 export type BenchHub = {
@@ -22,7 +23,8 @@ export type BenchHub = {
   location_id: string;
   client_id: string;
   createOrder: LoadRequest;
-  subscribe(url: string | null): Promise<void>;
+  website: Client;
+  subscribe(url: string | null): Promise<unknown>;
 };
 
 const scope = 'location[orders.write,all_customer_lists.write]';
@@ -40,16 +42,13 @@ async function openShop(hub: Hub) {
   const connect = async (name: string) => {
     const { client_id } = await createClient(operator, { user_id, name });
     const { access_token } = await createConnection(operator, { client_id, location_id, scope });
-    return { client_id, headers: { 'x-access-token': access_token, 'content-type': 'application/json' } };
+    const api = createApiClient({ baseUrl: `http://127.0.0.1:${hub.gateway_port}/v1`, token: access_token });
+    return { client_id, api, headers: { 'x-access-token': access_token, 'content-type': 'application/json' } };
   };
   return { account_id, location_id, website: await connect('Website'), till: await connect('Till') };
 }
 
-async function subscribe(hub: Hub, headers: Record<string, string>, url: string | null): Promise<void> {
-  const body = JSON.stringify({ url, events: { order: ['create', 'update'] } });
-  const response = await fetch(`http://127.0.0.1:${hub.gateway_port}/v1/callback`, { method: 'POST', headers, body });
-  if (!response.ok) throw new Error(`callback: ${response.status} ${await response.text()}`);
-}
+const events: Schemas['CallbackEvents'] = { order: ['create', 'update'] };
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
@@ -90,7 +89,8 @@ async function withOpenHub<Result>(
       client_id: website.client_id,
       port: hub.gateway_port,
       createOrder: { method: 'POST', path: '/v1/location/orders', headers: website.headers, body },
-      subscribe: (url) => subscribe(hub, till.headers, url),
+      website: website.api,
+      subscribe: (url) => till.api.saveCallback({ body: { url, events } }),
     });
   } finally {
     await close();

@@ -14,9 +14,9 @@ const option = (name: string, price: string) => ({ option_list_name: 'Extras', n
 
 /** A body of `POST /location/orders` with three items, options, a charge and a payment. */
 export const orderBody = {
-  status: 'new',
+  status: 'new' as const,
   ref: 'B-1',
-  service_type: 'delivery',
+  service_type: 'delivery' as const,
   customer_notes: 'Second floor, the bell does not work',
   items: [
     item('Margherita', '9.80 EUR', [option('Basil', '0.50 EUR'), option('Mozzarella', '1.50 EUR')]),

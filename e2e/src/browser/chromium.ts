@@ -1,7 +1,6 @@
 /** A real browser: Debian's chromium, or the one that CHROMIUM_PATH names. */
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { findProgram } from '../find-program.ts';
 
 /** Its names: Debian's, other distributions', and that of Google Chrome. */
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -16,12 +15,7 @@ const args = [
 ];
 
 /** Where chromium is on this machine; undefined when it is not installed. */
-export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given) return given;
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file));
-}
+export const findChromium = () => findProgram('CHROMIUM_PATH', ...names);
 
 /** Starts chromium without a window. The caller closes it. */
 export function startChromium(executablePath: string): Promise<Browser> {

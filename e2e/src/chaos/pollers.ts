@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connected } from '../tenant.ts';
 
+/** An event of an order has all these ids. */
 export type Listed = { id: string; event_type: string; order_id: string; account_id: string; location_id: string };
 
 export type Poller = {
@@ -17,7 +18,7 @@ export type Poller = {
 const pauseMs = 500;
 
 /** Starts polling. An `acknowledging` poller deletes each event that it has seen. */
-export function startPoller({ call }: Connected, { acknowledging }: { acknowledging: boolean }): Poller {
+export function startPoller({ api, call }: Connected, { acknowledging }: { acknowledging: boolean }): Poller {
   const seen = new Map<string, Listed>();
   const acknowledged = new Set<string>();
   const returned = new Set<string>();
@@ -39,12 +40,7 @@ export function startPoller({ call }: Connected, { acknowledging }: { acknowledg
   }
 
   async function poll(): Promise<void> {
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const answer = await call(`GET /callback/events${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
-      if (answer.status !== 200) throw new Error(`The list of events: ${answer.status} ${JSON.stringify(answer.body)}`);
-      await take(answer.body as Listed[]);
-      cursor = answer.headers.get('x-cursor-next');
-    }
+    for await (const { items } of api.listEvents().pages()) await take(items as Listed[]);
   }
 
   async function work(): Promise<void> {

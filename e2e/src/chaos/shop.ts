@@ -1,4 +1,5 @@
 /** A tenant of the chaos run: a website and a till that write and poll, and a kitchen with an active callback. */
+import type { Schemas } from '@order-hub/client';
 import type { Received } from '../receiver.ts';
 import { startReceiver } from '../receiver.ts';
 import { aTenant, type Connected, type HubAddress } from '../tenant.ts';
@@ -12,7 +13,7 @@ export type Shop = {
   close(): Promise<void>;
 };
 
-const subscribed = { order: ['create', 'update'] };
+const subscribed: Schemas['CallbackEvents'] = { order: ['create', 'update'] };
 
 /** One event in this many is refused once, so that every run includes retries. */
 const refusedOnceIn = 25;
@@ -26,10 +27,7 @@ function refuseSomeOnce() {
   };
 }
 
-async function subscribe({ call }: Connected, url: string | null): Promise<void> {
-  const { status, body } = await call('POST /callback', { body: { url, events: subscribed } });
-  if (status !== 200) throw new Error(`The callback was not accepted: ${status} ${JSON.stringify(body)}`);
-}
+const subscribe = ({ api }: Connected, url: string | null) => api.saveCallback({ body: { url, events: subscribed } });
 
 /** Creates a tenant with three clients subscribed to orders. `received` has the kitchen's callbacks. */
 export async function openShop(hub: HubAddress): Promise<Shop> {

@@ -1,5 +1,4 @@
 import { startHub, type Hub } from '@order-hub/local/hub';
-import { callWith, type Call } from '../call-api.ts';
 import { unlimited } from '../unlimited.ts';
 
 type Settings = { folder: string; database: string; broker: string | undefined };
@@ -19,7 +18,3 @@ export const startHubOn = ({ folder, database, broker }: Settings): Promise<Hub>
       CALLBACK_RETRY_BASE_SECONDS: '20',
     },
   });
-
-/** Calls this hub with the token of a connection. */
-export const callOf = ({ base_url }: Hub, { access_token }: { access_token: string }): Call =>
-  callWith(base_url, access_token);

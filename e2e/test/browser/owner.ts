@@ -1,4 +1,5 @@
 /** An owner with the longest possible names, and with something to show on every page. */
+import type { Client as ApiClient } from '@order-hub/client';
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
@@ -6,11 +7,11 @@ import { suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
-import { callWith, type Call } from '../../src/call-api.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
 import { eventually } from '@order-hub/testing/call';
 import { startReceiver } from '../../src/receiver.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
+import { apiOf } from '../../src/tenant.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 
@@ -32,16 +33,16 @@ export type Owner = {
 };
 
 /** Gives the connection a callback that refuses a test event. Returns the id of the attempt. */
-async function aRefusedAttempt(call: Call): Promise<string> {
+async function aRefusedAttempt(website: ApiClient): Promise<string> {
   const receiver = await startReceiver('another secret');
-  await call('POST /callback', { body: { url: receiver.url, events: { order: ['create'] } } });
-  await call('POST /callback/test', { body: {} });
-  const attempts: { id: string }[] = await eventually(async () => {
-    const { body } = await call('GET /callback/deliveries');
-    return body.length > 0 && body;
+  await website.saveCallback({ body: { url: receiver.url, events: { order: ['create'] } } });
+  await website.sendTestEvents({ body: {} });
+  const [attempt] = await eventually(async () => {
+    const attempts = await website.listCallbackDeliveries();
+    return attempts.length > 0 && attempts;
   });
   await receiver.close();
-  return attempts[0]?.id ?? '';
+  return attempt?.id ?? '';
 }
 
 /** An account with three locations, of which one is suspended; another account; a client, and what it has done. */
@@ -65,12 +66,12 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const { client_id } = await createClient(operator, { user_id, name: longName('Client') });
   const place = { location_id };
   const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
-  const call = callWith(base_url, connection.access_token);
+  const website = apiOf(base_url, connection);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
-  await call('POST /location/orders', { body: { status: 'new', service_type: 'collection', ...order } });
-  await anOwnCatalog(call, longName('Menu'));
-  await call('POST /location/customer_lists', { body: { name: longName('Guests') } });
-  const attempt_id = await aRefusedAttempt(call);
+  await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
+  await anOwnCatalog(website, longName('Menu'));
+  await website.createCustomerList({ body: { name: longName('Guests') } });
+  const attempt_id = await aRefusedAttempt(website);
   const { id: connection_id } = connection;
   const ids = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id, attempt_id };
   return { person, ids };

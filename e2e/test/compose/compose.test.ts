@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client, Schemas } from '@order-hub/client';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
 import { GenericContainer, Wait } from 'testcontainers';
-import { callWith, type Call } from '../../src/call-api.ts';
 import { placeOrders } from '../../src/compose/place-orders.ts';
 import { composeProject, type ComposeProject } from '../../src/compose/project.ts';
 import { timed } from '../../src/compose/timed.ts';
-import { readList } from '../../src/read-list.ts';
+import { apiOf } from '../../src/tenant.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { settingsFor } from './settings.ts';
 import { withEngine } from './with-engine.ts';
@@ -20,7 +20,11 @@ const baseImage = 'node:24-bookworm-slim';
 const megabytesMax = 25;
 const patienceMs = 120_000;
 const replicated = serviceNames.filter((name) => name !== 'gateway');
-const order = { status: 'new', items: [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '2' }] };
+const order: Schemas['OrderCreate'] = {
+  status: 'new',
+  items: [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '2' }],
+};
+const events: Schemas['CallbackEvents'] = { order: ['create'] };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await withEngine('docker-compose.yml', ({ client, compose }) => {
@@ -29,8 +33,8 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   let base_url: string;
   let project: ComposeProject;
   let receiver: Receiver;
-  let website: Call;
-  let till: Call;
+  let website: Client;
+  let till: Client;
 
   const remove = () => project.command('--profile', 'hub', 'down', '--volumes', '--remove-orphans');
 
@@ -59,7 +63,7 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   /** Waits until the till's list has the event of an order. */
   const untilListed = (orderId: string) =>
     eventually(async () => {
-      const listed = await readList<{ order_id: string }>(till, '/callback/events');
+      const listed = await till.listEvents().toArray();
       return listed.some(({ order_id }) => order_id === orderId);
     }, patienceMs);
 
@@ -103,12 +107,12 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
     const connect = async (name: string) => {
       const { client_id, client_secret } = await project.hub('client create', { user: user.id, name });
       const options = { client: client_id, location: location.id, scope: 'location[orders.write]' };
-      const { access_token } = await project.hub('connection create', options);
-      return { call: callWith(`${base_url}/v1`, access_token), secret: client_secret as string };
+      const api = apiOf(`${base_url}/v1`, await project.hub('connection create', options));
+      return { api, secret: client_secret as string };
     };
-    website = (await connect('website')).call;
-    const { call, secret } = await connect('till');
-    till = call;
+    ({ api: website } = await connect('website'));
+    const { api, secret } = await connect('till');
+    till = api;
     receiver = await startReceiver({ image: baseImage, network: project.network('outgoing'), secret });
   });
 
@@ -152,12 +156,11 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   });
 
   test("an order reaches the other client's list, and its callback with a right signature", async () => {
-    const events = { order: ['create'] };
-    await till('POST /callback', { body: { events } });
-    await untilListed((await website('POST /location/orders', { body: order })).body.id);
+    await till.saveCallback({ body: { events } });
+    await untilListed((await website.createOrder({ body: order })).id);
 
-    expect((await till('POST /callback', { body: { url: receiver.url, events } })).status).toBe(200);
-    await untilPushed([(await website('POST /location/orders', { body: order })).body.id]);
+    await till.saveCallback({ body: { url: receiver.url, events } });
+    await untilPushed([(await website.createOrder({ body: order })).id]);
   });
 
   test('a rollout under load fails no request and loses no event', async () => {
@@ -184,13 +187,13 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
   });
 
   test('orders and waiting events are there after `compose down` and `up`', async () => {
-    await till('POST /callback', { body: { events: { order: ['create'] } } });
-    const { body: stored } = await website('POST /location/orders', { body: order });
+    await till.saveCallback({ body: { events } });
+    const stored = await website.createOrder({ body: order });
     // It is in a network of the project.
     await receiver.stop();
     await timed('down', () => project.command('down'));
     await timed('up again', () => project.up());
-    expect((await till(`GET /location/orders/${stored.id}`)).body.id).toBe(stored.id);
+    expect((await till.retrieveOrder({ order_id: stored.id })).id).toBe(stored.id);
     await untilListed(stored.id);
   });
 
@@ -206,9 +209,8 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
     expect(failures).toEqual([]);
     await timed('restore', () => project.script('restore.sh', backup));
     await timed('up after the restore', () => project.up());
-    const statusOf = async (id: string | undefined) => (await website(`GET /location/orders/${id}`)).status;
-    for (const id of before) expect(await statusOf(id)).toBe(200);
-    expect(await statusOf(placed.at(-1))).toBe(404);
-    await untilListed((await website('POST /location/orders', { body: order })).body.id);
+    for (const order_id of before) await website.retrieveOrder({ order_id });
+    await expect(website.retrieveOrder({ order_id: placed.at(-1) ?? '' })).rejects.toMatchObject({ status: 404 });
+    await untilListed((await website.createOrder({ body: order })).id);
   });
 });

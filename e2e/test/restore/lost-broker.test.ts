@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Schemas } from '@order-hub/client';
 import type { Hub } from '@order-hub/local/hub';
 import { lifetime } from '@order-hub/shared/lifetime';
 import type { ServiceName } from '@order-hub/shared/neighbours';
@@ -13,10 +14,9 @@ import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { startBroker } from '../../src/broker.ts';
 import { startClusters } from '../../src/restore/clusters.ts';
-import { readList } from '../../src/read-list.ts';
-import { callOf, startHubOn } from '../../src/restore/restored-hub.ts';
+import { startHubOn } from '../../src/restore/restored-hub.ts';
 import { root } from '../../src/root.ts';
-import { aTenant, type Connected } from '../../src/tenant.ts';
+import { aTenant, apiOf, type Connected } from '../../src/tenant.ts';
 
 const patienceMs = 120_000;
 const name = 'Ada Lovelace';
@@ -45,10 +45,8 @@ function statementsOf(heading: string): string[] {
 const send = (to: ServiceName, signal: NodeJS.Signals) => process.kill(hub.processes[to], signal);
 const isEmpty = async (schema: string) => (await db.query(`select from ${schema}.outbox`)).rowCount === 0;
 
-async function place(body: object = {}): Promise<string> {
-  const answer = await callOf(hub, website)('POST /location/orders', { body: { status: 'new', ...body } });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body.id;
+async function place(body: Pick<Schemas['OrderCreate'], 'customer_id'> = {}): Promise<string> {
+  return (await apiOf(hub.base_url, website).createOrder({ body: { status: 'new', ...body } })).id;
 }
 
 beforeAll(async () => {
@@ -65,11 +63,10 @@ beforeAll(async () => {
   const at = { location_id: tenant.location_ids[0] };
   website = await tenant.connect('website', at);
   till = await tenant.connect('till', at);
-  await till.call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
-  const { body: list } = await website.call('POST /location/customer_lists', { body: { name: 'Guests' } });
-  const path = `/customer_lists/${list.id}/customers`;
-  const { body: customer } = await website.call(`POST ${path}`, { body: { last_name: name } });
-  ofCustomer = await place({ customer_id: customer.id });
+  await till.api.saveCallback({ body: { url: null, events: { order: ['create'] } } });
+  const { id: customer_list_id } = await website.api.createCustomerList({ body: { name: 'Guests' } });
+  const { id: customer_id } = await website.api.createCustomer({ customer_list_id, body: { last_name: name } });
+  ofCustomer = await place({ customer_id });
   await eventually(() => isEmpty('orders'), patienceMs);
 
   // Events reads no more: a message waits in its queue. So does one for orders.
@@ -77,7 +74,7 @@ beforeAll(async () => {
   inQueue = await place();
   await eventually(() => isEmpty('orders'), patienceMs);
   send('orders', 'SIGSTOP');
-  expect((await website.call(`POST ${path}/${customer.id}/anonymise`)).status).toBe(200);
+  await website.api.anonymiseCustomer({ customer_list_id, customer_id });
   await eventually(() => isEmpty('customers'), patienceMs);
   await broker.stop();
   // What the broker has sent to a stopped process must not be read after all: others take their place.
@@ -92,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => life.close());
 
 const listed = async () => {
-  const events = await readList<{ order_id: string }>(callOf(hub, till), '/callback/events');
+  const events = await apiOf(hub.base_url, till).listEvents().toArray();
   return events.map(({ order_id }) => order_id);
 };
 
@@ -102,9 +99,8 @@ test('what had not been confirmed is sent to the new broker; what waited in a qu
 });
 
 const nameOnOrder = async () => {
-  const { status, body } = await callOf(hub, website)(`GET /location/orders/${ofCustomer}`);
-  expect(status).toBe(200);
-  return body.customer.last_name;
+  const { customer } = await apiOf(hub.base_url, website).retrieveOrder({ order_id: ofCustomer });
+  return customer?.last_name;
 };
 
 const [repeat = '', findConnections = ''] = statementsOf('RabbitMQ lost its disk');

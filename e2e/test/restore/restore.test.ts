@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Schemas } from '@order-hub/client';
 import type { Hub } from '@order-hub/local/hub';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { eventually } from '@order-hub/testing/call';
@@ -14,16 +15,15 @@ import { placeOrders } from '../../src/compose/place-orders.ts';
 import { startReceiver } from '../../src/receiver.ts';
 import { backUp } from '../../src/restore/back-up.ts';
 import { startClusters } from '../../src/restore/clusters.ts';
-import { readList } from '../../src/read-list.ts';
-import { callOf, startHubOn } from '../../src/restore/restored-hub.ts';
+import { startHubOn } from '../../src/restore/restored-hub.ts';
 import { watchPosition } from '../../src/restore/watch-position.ts';
-import { aTenant, type Connected } from '../../src/tenant.ts';
+import { aTenant, apiOf, type Connected } from '../../src/tenant.ts';
 
-type Event = { id: string; order_id: string };
+type Event = Schemas['EventSummary'];
 
 const patienceMs = 240_000;
 const writers = 4;
-const events = { order: ['create'] };
+const events: Schemas['CallbackEvents'] = { order: ['create'] };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function brokerFor(bus: string) {
@@ -42,12 +42,12 @@ async function openPlace(hub: Hub) {
   const kitchen = await tenant.connect('kitchen', place);
   let isAway = true;
   const receiver = await startReceiver(kitchen.client_secret, () => isAway);
-  await till.call('POST /callback', { body: { url: null, events } });
-  await kitchen.call('POST /callback', { body: { url: receiver.url, events } });
+  await till.api.saveCallback({ body: { url: null, events } });
+  await kitchen.api.saveCallback({ body: { url: receiver.url, events } });
   return { website, till, receiver, openKitchen: () => (isAway = false) };
 }
 
-const listEvents = (hub: Hub, till: Connected) => readList<Event>(callOf(hub, till), '/callback/events');
+const listEvents = (hub: Hub, till: Connected) => apiOf(hub.base_url, till).listEvents().toArray();
 const idsOf = (elements: readonly { id: string }[]) => elements.map(({ id }) => id);
 
 describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (bus) => {
@@ -70,7 +70,7 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
     place = await openPlace(lost);
     life.opened(place.receiver, ({ close }) => close());
 
-    const load = placeOrders(place.website.call, writers);
+    const load = placeOrders(place.website.api, writers);
     const position = await watchPosition(postgres.url, load.placed);
     await eventually(() => load.placed.length > 200, patienceMs);
     listedBefore = await listEvents(lost, place.till);
@@ -93,7 +93,7 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
     // It has no queues: docs/operations.md#restore-postgresql.
     const empty = life.opened(await brokerFor(bus), ({ stop }) => stop());
     hub = life.opened(await startHubOn({ folder, database: restored.url, broker: empty.url }), ({ stop }) => stop());
-    stored = idsOf(await readList<{ id: string }>(callOf(hub, place.website), '/location/orders'));
+    stored = idsOf(await apiOf(hub.base_url, place.website).listOrders().toArray());
   }, 600_000);
   afterAll(() => life.close());
 
@@ -115,7 +115,7 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
     await eventually(isComplete, patienceMs).catch(() => undefined);
     const known = new Set(idsOf(listedAfter));
     expect(idsOf(listedBefore).filter((id) => !known.has(id))).toEqual([]);
-    const about = listedAfter.map(({ order_id }) => order_id);
+    const about = listedAfter.map(({ order_id = '' }) => order_id);
     expect(new Set(about).size).toBe(about.length);
     expect(about.filter((id) => !stored.includes(id))).toEqual([]);
   });
@@ -147,9 +147,8 @@ describe.each(['direct', 'rabbitmq'])('a backup under load, over the bus %s', (b
   });
 
   test('tokens work, and a new order has one event', async () => {
-    const { status, body } = await callOf(hub, place.website)('POST /location/orders', { body: { status: 'new' } });
-    expect(status).toBe(200);
-    const isOfOrder = ({ order_id }: Event) => order_id === body.id;
+    const { id } = await apiOf(hub.base_url, place.website).createOrder({ body: { status: 'new' } });
+    const isOfOrder = ({ order_id }: Event) => order_id === id;
     await eventually(async () => (await listEvents(hub, place.till)).some(isOfOrder), patienceMs);
     expect((await listEvents(hub, place.till)).filter(isOfOrder)).toHaveLength(1);
   });

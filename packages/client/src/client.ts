@@ -29,9 +29,12 @@ const writes = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * A client that acts for one connection: `await hub.createOrder({ body })`. Its methods throw HubError, and TypeError for
- * an id that is missing.
+ * an id that is missing. Throws TypeError without an address or a token, as when an environment variable is not set.
  */
 export function createClient(options: ClientOptions): Client {
+  for (const name of ['baseUrl', 'token'] as const) {
+    if (!options[name]) throw new TypeError(`createClient needs a ${name}`);
+  }
   const call = callWith(options);
   const methods: unknown = Object.fromEntries(
     Object.entries(routes).map(([name, route]) => [name, methodOf(call, route)]),

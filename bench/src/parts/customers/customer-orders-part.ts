@@ -14,23 +14,16 @@ const seconds = 2;
 const customers = 500;
 const drainPatienceMs = 30_000;
 
-type MakeRequest = (path: string, body: object) => LoadRequest;
-
 /** Creates a list of customers, each with a loyalty card. */
-async function openList({ port }: BenchHub, request: MakeRequest) {
-  const post = async (path: string, body: object) => {
-    const { headers, ...options } = request(path, body);
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...options, headers: headers ?? {} });
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { id: string }).id;
-  };
-  const list = `/v1/customer_lists/${await post('/v1/location/customer_lists', { name: 'Guests' })}`;
+async function openList({ website }: BenchHub) {
+  const { id: customer_list_id } = await website.createCustomerList({ body: { name: 'Guests' } });
   const customer_ids: string[] = [];
   const cards: string[] = [];
   while (cards.length < customers) {
-    const customer_id = await post(`${list}/customers`, orderBody.customer);
+    const { id: customer_id } = await website.createCustomer({ customer_list_id, body: orderBody.customer });
+    const card = await website.createLoyaltyCard({ customer_list_id, body: { customer_id, ref: 'CARD' } });
     customer_ids.push(customer_id);
-    cards.push(`${list}/loyalty_cards/${await post(`${list}/loyalty_cards`, { customer_id, ref: 'CARD' })}/operations`);
+    cards.push(`/v1/customer_lists/${customer_list_id}/loyalty_cards/${card.id}/operations`);
   }
   return { customer_ids, cards };
 }
@@ -109,8 +102,8 @@ async function measureOperations(bench: CustomerBench, sets: RequestSets<'one' |
 export const measureCustomerOrders = (hub: BenchHub): Promise<Row[]> =>
   withChildren(async (start) => {
     const { createOrder, port } = hub;
-    const request: MakeRequest = (path, body) => ({ ...createOrder, path, body: JSON.stringify(body) });
-    const { customer_ids, cards } = await openList(hub, request);
+    const request = (path: string, body: object): LoadRequest => ({ ...createOrder, path, body: JSON.stringify(body) });
+    const { customer_ids, cards } = await openList(hub);
     const { customer: _guest, ...order } = orderBody;
     const attached = customer_ids.map((customer_id) => request(createOrder.path, { ...order, customer_id }));
     const operations = cards.map((path) => request(path, { delta: '1.5', reason: 'visit' }));

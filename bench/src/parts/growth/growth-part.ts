@@ -7,6 +7,7 @@ import { withHub, type BenchHub } from '../../harness/hub-setup.ts';
 import { median, percentile } from '../../harness/latency.ts';
 import { startLoad, type Load, type LoadResult } from '../../harness/load.ts';
 import type { Row } from '../../harness/report.ts';
+import { orderBody } from '../../harness/samples.ts';
 import { growthOrders } from '../../harness/settings.ts';
 import { sampleIds, timeOf } from '../orders/order-requests.ts';
 import { fillOrders } from '../orders/orders-fill.ts';
@@ -36,17 +37,12 @@ async function addPartitions(url: string): Promise<void> {
   }
 }
 
-async function createOne({ port, createOrder: { method, path, headers, body } }: BenchHub): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body ?? '' });
-  if (!response.ok) throw new Error(`create: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { id: string }).id;
-}
-
 async function fill(bench: BenchHub, count: number, callbackPort: number): Promise<Filled> {
   const { account_id, location_id } = bench;
   const url = bench.hub.database_url;
   await addPartitions(url);
-  await fillOrders({ url, order_id: await createOne(bench), location_id, count, ...years });
+  const { id: order_id } = await bench.website.createOrder({ body: orderBody });
+  await fillOrders({ url, order_id, location_id, count, ...years });
   await fillWaiting({ url, account_id, location_id, count: count / perWaiting, ...years });
   await bench.subscribe(`http://127.0.0.1:${callbackPort}/orders`);
   return { ...bench, count, ids: await sampleIds(url, location_id) };

@@ -410,7 +410,7 @@ export interface components {
       /** @description What was paid. An order without payments is unpaid. */
       payments: components['schemas']['OrderPayment'][];
       /** @description The customer as recorded at creation; its `id` is null for a guest. */
-      customer: components['schemas']['Customer'];
+      customer: components['schemas']['OrderCustomer'];
       /** @description Changes of the points on the customer's loyalty cards. */
       loyalty_operations: components['schemas']['OrderLoyaltyOperation'][];
       /** @description The custom fields of the order. */
@@ -646,8 +646,8 @@ export interface components {
      * @example 17.7
      */
     ComputedDecimal: string;
-    /** @description A customer; in an order, as recorded when the order was created. */
-    Customer: {
+    /** @description The customer of an order, as recorded when the order was created. */
+    OrderCustomer: {
       /** @description The id of the customer; null for a guest. */
       id: string | null;
       /** @description The list that the customer is in; null for a guest. */
@@ -1838,6 +1838,69 @@ export interface components {
       name: string;
       /** @description When the list was created. */
       created_at: components['schemas']['Time'];
+    };
+    /** @description A customer of a customer list. */
+    Customer: {
+      /** @description The id of the customer. */
+      id: string;
+      /** @description The list that the customer is in. */
+      customer_list_id: string;
+      /** @description Whether the personal data was removed. */
+      anonymised: boolean;
+      /** @description Your own reference of the customer. */
+      private_ref: components['schemas']['PrivateRef'] | null;
+      /** @description The email address. */
+      email: string | null;
+      /** @description The first name. */
+      first_name: string | null;
+      /** @description The last name. */
+      last_name: string | null;
+      /** @description `male` or `female`. */
+      gender: string | null;
+      /** @description The date of birth. */
+      birth_date: components['schemas']['Date'] | null;
+      /** @description The name of the company. */
+      company_name: string | null;
+      /** @description The phone number, preferably in the E.164 format. */
+      phone: string | null;
+      /** @description The code to dial after the phone number. */
+      phone_access_code: string | null;
+      /** @description The first line of the address. */
+      address_1: string | null;
+      /** @description The second line of the address. */
+      address_2: string | null;
+      /** @description The postal code. */
+      postal_code: string | null;
+      /** @description The city. */
+      city: string | null;
+      /** @description The state or region. */
+      state: string | null;
+      /** @description The ISO 3166-1 alpha-2 code of the country. */
+      country: string | null;
+      /** @description The latitude of the address. */
+      latitude: components['schemas']['Decimal'] | null;
+      /** @description The longitude of the address. */
+      longitude: components['schemas']['Decimal'] | null;
+      /** @description Instructions for whoever delivers. */
+      delivery_notes: string | null;
+      /** @description Whether the customer accepts advertisements by SMS. */
+      sms_marketing: boolean;
+      /** @description Whether the customer accepts advertisements by email. */
+      email_marketing: boolean;
+      /** @description The custom fields of the customer. */
+      custom_fields: components['schemas']['CustomFields'];
+      /** @description When the customer was created. */
+      created_at: components['schemas']['Time'];
+      /** @description How many orders are attached to the customer. */
+      nb_orders: number;
+      /** @description The sum of the totals of these orders. */
+      order_total: components['schemas']['ComputedMoney'];
+      /** @description When the first of these orders was created. */
+      first_order_date: components['schemas']['Time'] | null;
+      /** @description When the last of these orders was created. */
+      last_order_date: components['schemas']['Time'] | null;
+      /** @description The loyalty cards of the customer. */
+      loyalty_cards: components['schemas']['CustomerLoyaltyCard'][];
     };
     /** @description The data of a customer. Null clears a field. */
     CustomerChange: {

@@ -1,5 +1,5 @@
 /** The demo's customers: a list of the shop with three customers, the first of whom has points on a loyalty card. */
-import type { DemoCall } from './demo-call.ts';
+import type { Client } from '@order-hub/client';
 
 const ada = {
   private_ref: 'ada',
@@ -26,12 +26,13 @@ const others = [
 export type DemoCustomers = { customer_list_id: string; customer_id: string };
 
 /** Creates the customers as the website. The returned customer has a loyalty card with 50 points. */
-export async function createDemoCustomers(call: DemoCall): Promise<DemoCustomers> {
-  const { id: customer_list_id } = await call('POST /location/customer_lists', { name: 'Regular guests' });
-  const list = `/customer_lists/${customer_list_id}`;
-  const { id: customer_id } = await call(`POST ${list}/customers`, ada);
-  for (const customer of others) await call(`POST ${list}/customers`, customer);
-  const card = await call(`POST ${list}/loyalty_cards`, { customer_id, name: 'Pizza points', ref: 'PIZZA' });
-  await call(`POST ${list}/loyalty_cards/${card.id}/operations`, { delta: '50', reason: 'Welcome' });
+export async function createDemoCustomers(website: Client): Promise<DemoCustomers> {
+  const { id: customer_list_id } = await website.createCustomerList({ body: { name: 'Regular guests' } });
+  const { id: customer_id } = await website.createCustomer({ customer_list_id, body: ada });
+  for (const body of others) await website.createCustomer({ customer_list_id, body });
+  const card = { customer_id, name: 'Pizza points', ref: 'PIZZA' };
+  const { id: loyalty_card_id } = await website.createLoyaltyCard({ customer_list_id, body: card });
+  const points = { delta: '50', reason: 'Welcome' };
+  await website.createLoyaltyOperation({ customer_list_id, loyalty_card_id, body: points });
   return { customer_list_id, customer_id };
 }

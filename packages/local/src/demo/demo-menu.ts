@@ -1,5 +1,5 @@
 /** The demo's menu: a dozen products with sizes and toppings, a deal and a happy hour; and the stock of some. */
-import type { DemoCall } from './demo-call.ts';
+import type { Client, Schemas } from '@order-hub/client';
 
 const eur = (amount: string) => `${amount} EUR`;
 const taxed = { delivery: '10', collection: '10', eat_in: '10' };
@@ -28,7 +28,7 @@ const happyHour = (price: string) => ({
   price_overrides: [{ price: eur(price), dow: '12345--', start_time: '17:00', end_time: '19:00' }],
 });
 
-const menu = {
+const menu: Schemas['CatalogContentUpload'] = {
   variants: [{ ref: 'TERRACE', name: 'On the terrace' }],
   categories: [
     { ref: 'FOOD', name: 'Food' },
@@ -104,9 +104,9 @@ const stock = [
   { option_ref: 'PISTACHIO', stock: '3' },
 ];
 
-/** Creates the shop's menu and stock. Returns the id of the catalog. */
-export async function createDemoMenu(call: DemoCall): Promise<string> {
-  const { id } = await call('POST /location/catalogs', { name: 'Menu', data: menu });
-  await call(`PUT /catalogs/${id}/location/inventory`, stock);
-  return id;
+/** Creates the shop's menu and stock as the website. Returns the id of the catalog. */
+export async function createDemoMenu(website: Client): Promise<string> {
+  const { id: catalog_id } = await website.createCatalog({ body: { name: 'Menu', data: menu } });
+  await website.replaceInventory({ catalog_id, body: stock });
+  return catalog_id;
 }

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient as createApiClient, type Schemas } from '@order-hub/client';
 import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
-import { callAs } from './demo-call.ts';
 import { createDemoCustomers, type DemoCustomers } from './demo-customers.ts';
 import { createDemoMenu } from './demo-menu.ts';
 import type { Hub } from '../hub.ts';
@@ -69,11 +69,12 @@ async function createDemo(operator: Operator, database: string): Promise<DemoTen
   return { database, user, account_id, location_ids: [...location_ids], website, till: await connect('Demo till') };
 }
 
-/** Subscribes the till to orders with a passive callback (docs/api/events.md#passive-callbacks). */
-async function subscribeTill(hub: Hub, { till }: DemoTenant): Promise<void> {
-  const events = { order: ['create', 'update'], delivery: ['create', 'update'] };
-  await callAs(hub, till.access_token)('POST /callback', { url: null, events });
-}
+/** Calls the API as one of the demo's applications. */
+const apiOf = ({ gateway_port }: Hub, { access_token }: Demo['till']) =>
+  createApiClient({ baseUrl: `http://127.0.0.1:${gateway_port}/v1`, token: access_token });
+
+/** Subscribed to with a passive callback (docs/api/events.md#passive-callbacks). */
+const events: Schemas['CallbackEvents'] = { order: ['create', 'update'], delivery: ['create', 'update'] };
 
 /** Identifies the database without its password. */
 function nameOf(databaseUrl: string, isEmbedded: boolean): string {
@@ -95,10 +96,10 @@ export async function keepDemo(hub: Hub): Promise<Demo> {
   const existing = readDemo(path, database);
   if (existing?.customers && existing.catalog_id !== undefined) return existing as Demo;
   const tenant = existing ?? (await createDemo(operatorClient(hub.operator), database));
-  await subscribeTill(hub, tenant);
-  const call = callAs(hub, tenant.website.access_token);
-  const customers = tenant.customers ?? (await createDemoCustomers(call));
-  const catalog_id = tenant.catalog_id ?? (await createDemoMenu(call));
+  await apiOf(hub, tenant.till).saveCallback({ body: { url: null, events } });
+  const website = apiOf(hub, tenant.website);
+  const customers = tenant.customers ?? (await createDemoCustomers(website));
+  const catalog_id = tenant.catalog_id ?? (await createDemoMenu(website));
   const demo = { ...tenant, customers, catalog_id };
   writePrivately(path, demo);
   return demo;

@@ -152,6 +152,6 @@ export const customerView = z
     last_order_date: time.describe('When the last of these orders was created.'),
     loyalty_cards: z.array(loyaltyCard).describe('The loyalty cards of the customer.'),
   })
-  .meta({ id: 'Customer', description: 'A customer; in an order, as recorded when the order was created.' });
+  .meta({ id: 'OrderCustomer', description: 'The customer of an order, as recorded when the order was created.' });
 
 export type CustomerView = z.output<typeof customerView>;

@@ -1,7 +1,9 @@
 /** Customers in requests and responses (docs/api/customers.md#customers). */
-import { customerFields, customerView as anyCustomerView } from '@order-hub/shared/customer';
+import { customerFields, customerView as orderCustomerView } from '@order-hub/shared/customer';
 import { customFieldsSchema } from '@order-hub/shared/custom-fields';
+import { computedMoney } from '@order-hub/shared/money';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
 /** The body of a creation and of an update: every field is optional, null clears a field, unknown fields are ignored. */
@@ -42,4 +44,13 @@ const updateExamples: Examples = {
 /** Typical bodies, for the API document. */
 export const customerExamples = { create: createExamples, update: updateExamples };
 
-export const customerView = anyCustomerView;
+/** A customer of a list has what a guest has not. */
+export const customerView = orderCustomerView
+  .extend({
+    id: z.string().describe('The id of the customer.'),
+    customer_list_id: z.string().describe('The list that the customer is in.'),
+    created_at: timeSchema.describe('When the customer was created.'),
+    nb_orders: z.int().describe('How many orders are attached to the customer.'),
+    order_total: computedMoney.describe('The sum of the totals of these orders.'),
+  })
+  .meta({ id: 'Customer', description: 'A customer of a customer list.' });
