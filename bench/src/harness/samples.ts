@@ -1,6 +1,8 @@
 /** Samples for all measurements: an order of ordinary size, and its caller. */
 
-const item = (name: string, price: string, options: object[] = []) => ({
+const option = (name: string, price: string) => ({ option_list_name: 'Extras', name, ref: `O-${name.length}`, price });
+
+const item = (name: string, price: string, options: ReturnType<typeof option>[] = []) => ({
   product_name: name,
   product_ref: `P-${name.length}`,
   sku_name: 'Medium',
@@ -9,8 +11,6 @@ const item = (name: string, price: string, options: object[] = []) => ({
   quantity: '1',
   options,
 });
-
-const option = (name: string, price: string) => ({ option_list_name: 'Extras', name, ref: `O-${name.length}`, price });
 
 /** A body of `POST /location/orders` with three items, options, a charge and a payment. */
 export const orderBody = {

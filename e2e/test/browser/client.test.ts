@@ -37,11 +37,13 @@ inChromium('the client', ({ hub, open }) => {
     const chromium = await open();
     await chromium.goto(`http://localhost:${(server.address() as AddressInfo).port}`);
     const input = await programInput(hub);
-    const result = await chromium.evaluate(async (given) => {
-      // @ts-expect-error: this address is the page's.
-      const { useClient } = await import('/program.js');
-      return useClient(given);
-    }, input);
+    const result = await chromium.evaluate(
+      async ({ program, given }) => {
+        const { useClient } = (await import(program)) as { useClient: (given: object) => Promise<unknown> };
+        return useClient(given);
+      },
+      { program: '/program.js', given: input },
+    );
     expect(result).toEqual(expectedResult);
   });
 });

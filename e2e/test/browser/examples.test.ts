@@ -4,8 +4,8 @@ import { createClient, createConnection, createTenant, everyRight } from '@order
 import { operatorClient } from '@order-hub/operator/client';
 import type { Locator, Page } from 'playwright-core';
 import { enterPassword, logIn, press, somebody } from '../../src/browser/person.ts';
-import { callWith } from '../../src/call-api.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
+import { apiOf } from '../../src/tenant.ts';
 import { pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
 
@@ -21,13 +21,13 @@ inChromium('examples of the documentation', ({ hub, open }) => {
       account: { name: 'Pizza', currency: 'EUR' },
       locations: [{ name, timezone: 'Europe/Paris' }],
     });
-    const [location_id = ''] = location_ids;
+    const [location_id] = location_ids;
     const { client_id } = await createClient(operator, { user_id, name: 'Filler' });
-    const { access_token } = await createConnection(operator, {
+    const connection = await createConnection(operator, {
       ...{ client_id, location_id },
       scope: everyRight({ location_id }),
     });
-    ids = { location_id, catalog_id: (await anOwnCatalog(callWith(hub.base_url, access_token), 'Menu')).catalog_id };
+    ids = { location_id, catalog_id: (await anOwnCatalog(apiOf(hub.base_url, connection), 'Menu')).catalog_id };
   });
 
   /** Opens a page of the reference and chooses the location; the examples may change it. */

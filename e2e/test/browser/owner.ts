@@ -38,7 +38,7 @@ async function aRefusedAttempt(website: ApiClient): Promise<string> {
   await website.saveCallback({ body: { url: receiver.url, events: { order: ['create'] } } });
   await website.sendTestEvents({ body: {} });
   const [attempt] = await eventually(async () => {
-    const attempts = await website.listCallbackDeliveries();
+    const attempts = await website.listCallbackDeliveries().toArray();
     return attempts.length > 0 && attempts;
   });
   await receiver.close();

@@ -4,6 +4,7 @@ import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { backlogEndpoints } from './backlog/backlog.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
+import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
 import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
@@ -29,6 +30,7 @@ export const endpoints = [
   ...managedLocationEndpoints,
   ...clientEndpoints,
   ...connectionEndpoints,
+  ...exampleConnectionEndpoints,
   ...watchingEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,

@@ -8,7 +8,7 @@ import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { startClearingAudit } from './audit/clear-old-entries.ts';
 import { quotasOf, type Config } from './config.ts';
-import { startDisconnectingExpired } from './connections/examples/disconnect-expired-connections.ts';
+import { startDisconnectingExpired } from './connections/expiring/disconnect-expired-connections.ts';
 import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';

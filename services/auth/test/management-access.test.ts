@@ -6,6 +6,7 @@ import * as audit from '@order-hub/shared/management/audit';
 import * as backlog from '@order-hub/shared/management/backlog';
 import * as clients from '@order-hub/shared/management/clients';
 import * as connections from '@order-hub/shared/management/connections';
+import * as exampleConnections from '@order-hub/shared/management/example-connections';
 import * as keys from '@order-hub/shared/management/keys';
 import * as locations from '@order-hub/shared/management/locations';
 import * as operators from '@order-hub/shared/management/operators';
@@ -24,7 +25,9 @@ type Call = { route: string; principals: readonly PrincipalKind[] };
 const isCall = (exported: unknown): exported is Call =>
   typeof exported === 'object' && exported !== null && 'route' in exported && 'principals' in exported;
 
-const modules = [accounts, attempts, audit, backlog, clients, connections, keys, locations, operators, users];
+const modules = [
+  ...[accounts, attempts, audit, backlog, clients, connections, exampleConnections, keys, locations, operators, users],
+];
 const calls = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall));
 const allowedTo = (kind: PrincipalKind) => calls.filter(({ principals }) => principals.includes(kind));
 const refusedTo = (kind: PrincipalKind) => calls.filter(({ principals }) => !principals.includes(kind));

@@ -102,7 +102,7 @@ const auth: Reasons = {
     lockConnection: byId,
     updateMarks: byId,
   },
-  'services/auth/src/connections/examples/example-connection.store.ts': {
+  'services/auth/src/connections/expiring/expiring-connection.store.ts': {
     updateExpiry: byId,
     findExample: byId,
     listLiveExamples: ofUser,

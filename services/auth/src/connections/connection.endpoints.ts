@@ -2,12 +2,9 @@ import * as calls from '@order-hub/shared/auth-calls';
 import type { Database } from '@order-hub/shared/database';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as management from '@order-hub/shared/management/connections';
-import * as examples from '@order-hub/shared/management/example-connections';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { blockConnection } from './block-connection.ts';
 import { createConnection } from './granting/create-connection.ts';
-import { openExampleConnection } from './examples/open-example-connection.ts';
-import { retrieveExampleConnection } from './examples/retrieve-example-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
 import { listConnectionNames } from './listing/list-connection-names.ts';
 import { listConnections } from './listing/list-connections.ts';
@@ -31,8 +28,6 @@ export const connectionEndpoints = [
   answerFor(management.blockConnection, blockConnection),
   answerFor(management.unblockConnection, unblockConnection),
   answerFor(management.disconnectConnection, disconnectConnection),
-  answerFor(examples.openExampleConnection, openExampleConnection),
-  answerFor(examples.retrieveExampleConnection, retrieveExampleConnection),
   answerTo(calls.lookUpConnection, ({ params }, ctx, deps: Deps) => lookUpConnection(deps, ctx, params)),
   answerTo(calls.recordConnectionUses, ({ params, body }, ctx, deps: Deps) =>
     recordConnectionUses(deps, ctx, params, body),

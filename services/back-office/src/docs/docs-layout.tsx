@@ -57,15 +57,52 @@ type DocsLayoutProps = {
   examples?: ExampleVisit | undefined;
 };
 
-/** A page of the documentation. Without `examples` it knows nothing about its visitor. */
-export const DocsLayout = ({ title, path, article, pages, words, requests = [], examples }: DocsLayoutProps) => {
+/** The article of a page: above it the search, or what its examples use. */
+const Article = ({ path, article, words, requests = [], examples }: Omit<DocsLayoutProps, 'title' | 'pages'>) => {
+  const place = path === '/docs' ? 'start' : words === undefined ? undefined : 'found';
+  return (
+    <article class={place}>
+      {words !== undefined && <SearchForm id="words" words={words} />}
+      {examples && <ExampleBar {...examples} path={path} />}
+      {!examples && requests.length > 0 && <ExampleInvitation path={path} />}
+      {/* Made from our own Markdown files, whose tags are escaped. */}
+      <div dangerouslySetInnerHTML={{ __html: article.html }} />
+    </article>
+  );
+};
+
+/** The second-level headings of the page. */
+const Headings = ({ path, article }: Pick<DocsLayoutProps, 'path' | 'article'>) => {
+  const links = article.headings
+    .filter(({ depth }) => depth === 2)
+    .map(({ id, text }) => ({ href: `#${id}`, label: text }));
+  if (links.length === 0) return null;
+  return (
+    <nav id="headings" aria-label="On this page">
+      <LinkList title="On this page" links={links} path={path} />
+    </nav>
+  );
+};
+
+/** All pages by part, with the search unless the page is the search itself. */
+const Contents = ({ path, pages, words }: Pick<DocsLayoutProps, 'path' | 'pages' | 'words'>) => {
   const linksOf = (part: string) =>
     pages
       .filter((page) => page.part === part)
       .map((page) => ({ href: page.path, label: page.title.replace(/^(?:Reference|Quickstart): /, '') }));
-  const onPage = article.headings
-    .filter(({ depth }) => depth === 2)
-    .map(({ id, text }) => ({ href: `#${id}`, label: text }));
+  return (
+    <nav id="contents" aria-label="Documentation">
+      {words === undefined && <SearchForm id="search" />}
+      <LinkList title="Quickstarts" links={linksOf('Quickstarts')} path={path} />
+      <LinkList title="Guide" links={linksOf('Guide')} path={path} />
+      <LinkList title="API" links={linksOf('Reference')} path={path} />
+    </nav>
+  );
+};
+
+/** A page of the documentation. Without `examples` it knows nothing about its visitor. */
+export const DocsLayout = (page: DocsLayoutProps) => {
+  const { title, path, words, requests = [], examples } = page;
   return (
     <Layout
       title={title}
@@ -77,24 +114,9 @@ export const DocsLayout = ({ title, path, article, pages, words, requests = [], 
       trail={path === '/docs' ? [] : [{ label: 'Documentation', href: '/docs' }]}
     >
       <div class="columns">
-        <article class={path === '/docs' ? 'start' : words === undefined ? undefined : 'found'}>
-          {words !== undefined && <SearchForm id="words" words={words} />}
-          {examples && <ExampleBar {...examples} path={path} />}
-          {!examples && requests.length > 0 && <ExampleInvitation path={path} />}
-          {/* Made from our own Markdown files, whose tags are escaped. */}
-          <div dangerouslySetInnerHTML={{ __html: article.html }} />
-        </article>
-        {onPage.length > 0 && (
-          <nav id="headings" aria-label="On this page">
-            <LinkList title="On this page" links={onPage} path={path} />
-          </nav>
-        )}
-        <nav id="contents" aria-label="Documentation">
-          {words === undefined && <SearchForm id="search" />}
-          <LinkList title="Quickstarts" links={linksOf('Quickstarts')} path={path} />
-          <LinkList title="Guide" links={linksOf('Guide')} path={path} />
-          <LinkList title="API" links={linksOf('Reference')} path={path} />
-        </nav>
+        <Article {...page} />
+        <Headings {...page} />
+        <Contents {...page} />
       </div>
     </Layout>
   );

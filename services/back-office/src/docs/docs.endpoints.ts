@@ -29,21 +29,27 @@ const addressOf = ({ url }: PublicContext) => (url.split('?')[0] ?? '').replace(
 const typeOf = (address: string) =>
   withCharset(address.endsWith('.md') ? markdown : address.endsWith('.txt') ? 'text/plain' : html);
 
+/** The page with the examples of the connection that this session has chosen; undefined when it is the same for everybody. */
+async function findOwnPage(address: string, ctx: PublicContext, deps: PagesDeps) {
+  if (!typeOf(address).startsWith(html)) return undefined;
+  const examples = await findExampleConnection(ctx, deps);
+  const own = examples && deps.docs.pageWithExamples(address, examples);
+  return own && pageReply(examples.visit, own);
+}
+
 /**
  * Answers the page at the address of the request. It is the same for everybody, unless the session has chosen a connection for
  * the examples. Throws not_found when there is none.
  */
 async function answerPage(_input: object, ctx: PublicContext, deps: PagesDeps) {
-  const { docs, publicUrl } = deps;
   const path = addressOf(ctx);
   const isChosen = /\.\w+$/.test(path);
   const address = !isChosen && prefersMarkdown(ctx) ? `${path}.md` : path;
-  const page = await docs.pageAt(address);
+  const page = await deps.docs.pageAt(address);
   if (!page) throw notFound('Page');
-  const examples = typeOf(address).startsWith(html) ? await findExampleConnection(ctx, deps) : undefined;
-  const own = examples && docs.pageWithExamples(address, examples);
-  if (examples && own) return pageReply(examples.visit, own);
-  const headers = { ...publicPageHeaders(publicUrl), ...(!isChosen && { Vary: 'Accept' }) };
+  const own = await findOwnPage(address, ctx, deps);
+  if (own) return own;
+  const headers = { ...publicPageHeaders(deps.publicUrl), ...(!isChosen && { Vary: 'Accept' }) };
   return {
     version: page.version,
     type: typeOf(address),

@@ -4,7 +4,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startClearing, type Repeating } from '@order-hub/shared/repeating';
 import { markConnection } from '../mark-connection.ts';
-import { listExpired } from './example-connection.store.ts';
+import { listExpired } from './expiring-connection.store.ts';
 
 type Deps = { db: Database; log: Log; now: () => Date };
 

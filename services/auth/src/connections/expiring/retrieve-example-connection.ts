@@ -5,7 +5,7 @@ import type { ExampleConnection } from '@order-hub/shared/management/example-con
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { userIdOf } from '../../users/owner.ts';
 import { tokenOwner } from '../granting/access-token.ts';
-import { findExample } from './example-connection.store.ts';
+import { findExample } from './expiring-connection.store.ts';
 
 /** An example connection of the user, with its token. Throws 404 when it is another user's, or has ended. */
 export async function retrieveExampleConnection(

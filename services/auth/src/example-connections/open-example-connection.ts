@@ -1,6 +1,6 @@
 import { listSelectableCatalogs } from '@order-hub/shared/catalog-calls';
 import { listSelectableCustomerLists } from '@order-hub/shared/customers-calls';
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type {
@@ -11,14 +11,12 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { parseScope } from '@order-hub/shared/scopes';
 import { newId } from '@order-hub/shared/ids';
 import type { z } from 'zod';
-import { byPrincipal } from '../../audit/audit.ts';
-import { findOrCreateClient } from '../../clients/find-or-create-client.ts';
-import { findUserPlace } from '../../places/find-user-place.ts';
-import { assertConfirmed, userIdOf } from '../../users/owner.ts';
-import { disconnectConnection } from '../disconnect-connection.ts';
-import { grantConnection, type GrantDeps } from '../granting/create-connection.ts';
-import { listLiveExamples, updateExpiry } from './example-connection.store.ts';
-import { retrieveExampleConnection } from './retrieve-example-connection.ts';
+import { findOrCreateClient } from '../clients/find-or-create-client.ts';
+import { findUserPlace } from '../places/find-user-place.ts';
+import { assertConfirmed, userIdOf } from '../users/owner.ts';
+import { openExpiringConnection } from '../connections/expiring/open-expiring-connection.ts';
+import type { GrantDeps } from '../connections/granting/create-connection.ts';
+import { retrieveExampleConnection } from '../connections/expiring/retrieve-example-connection.ts';
 
 type Deps = { db: Database; ask: Ask } & GrantDeps;
 
@@ -37,8 +35,8 @@ async function findBindings(ask: Ask, requestId: string, place: { account_id: st
 
 /**
  * Connects the user's client "Documentation", which it creates if need be, to a location of the user for an hour. Each
- * connection has a name and a token of its own, and ends the one before. Throws 403 unless the password was just entered, 422 for a location that is
- * not the user's and for a quota that is used up, and 503.
+ * connection has a name and a token of its own, and ends the one before. Throws 403 unless the password was just entered, 422
+ * for a location that is not the user's and for a quota that is used up, and 503.
  */
 export async function openExampleConnection(
   { db, ask, encryptionKeys, quotas }: Deps,
@@ -59,13 +57,7 @@ export async function openExampleConnection(
     scope: parseScope(`location[${names.join(',')}]`),
   };
   const expires_at = new Date(ctx.now.getTime() + lifeMs);
-  for (const { id: connection_id } of await listLiveExamples(db, user_id)) {
-    await disconnectConnection({ db }, ctx, { connection_id });
-  }
-  const connection_id = await transaction(db, async (trx) => {
-    const { id } = await grantConnection(trx, { encryptionKeys, quotas, log: ctx.log }, byPrincipal(ctx), grant);
-    await updateExpiry(trx, { id, user_id, expires_at });
-    return id;
-  });
+  const deps = { db, encryptionKeys, quotas };
+  const connection_id = await openExpiringConnection(deps, ctx, grant, expires_at);
   return retrieveExampleConnection({ db, encryptionKeys }, ctx, { connection_id });
 }
