@@ -4,7 +4,6 @@ const option = (name: string, price: string) => ({ option_list_name: 'Extras', n
 
 const item = (name: string, price: string, options: ReturnType<typeof option>[] = []) => ({
   product_name: name,
-  product_ref: `P-${name.length}`,
   sku_name: 'Medium',
   sku_ref: `S-${name.length}`,
   price,

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Cost } from '../tokens/caller.ts';
+import { noted } from './noted.ts';
 
 /** The header of a response that has the milliseconds of processor time. The gateway reads and drops it. */
 export const costHeader = 'X-Hub-Cost';
@@ -11,7 +12,7 @@ export const costHeader = 'X-Hub-Cost';
 /** Less than this many milliseconds are not reported: the gateway charges each request a base that covers them. */
 const reportedMsMin = 0.5;
 
-const costs = new WeakMap<ServerResponse, Cost>();
+const costs = noted<ServerResponse, Cost>('cost');
 
 /** The cost so far of the request that this response answers. */
 export function costOf(res: ServerResponse): Cost {

@@ -69,25 +69,6 @@ export async function insertKeptReply(trx: Queryable, kept: KeptReply): Promise<
 /** A reply that is JSON text, for a store that inserts several in the statement of their changes. */
 export type KeptText = Omit<KeptReply, 'headers' | 'version' | 'answer'> & { text: string };
 
-/** Replies whose keys are probably new, as the arrays $18 to $23 of `insertNewTexts`. Two statements insert keys in one order. */
-export function newTextArrays(kept: readonly KeptText[]): Buffer[] {
-  const sorted = [...kept].sort((one, other) => (one.key < other.key ? -1 : 1));
-  return [
-    textArray(sorted.map(({ account_id }) => account_id)),
-    textArray(sorted.map(({ connection_id }) => connection_id)),
-    textArray(sorted.map(({ key }) => key)),
-    textArray(sorted.map(({ fingerprint }) => fingerprint)),
-    textArray(sorted.map(({ text }) => text)),
-    textArray(sorted.map(({ customer_id }) => customer_id)),
-  ];
-}
-
-/** Inserts replies in the statement of their changes. Violates `keptRepliesKey` if one of the keys has a reply. */
-export const insertNewTexts = `insert into idempotent_requests
-    (account_id, connection_id, key, fingerprint, answer, bytes, customer_id)
-  select unnest($18::text[]), unnest($19::text[]), unnest($20::text[]), unnest($21::text[]),
-    convert_to(unnest($22::text[]), 'UTF8'), octet_length(unnest($22::text[])), unnest($23::text[])`;
-
 /** The columns of `keptTextArrays`, in their order; `reply` is the text. */
 export const keptTextColumns = 'connection_id, key, fingerprint, reply, kept_customer_id';
 
@@ -100,15 +81,34 @@ export const keptTextArrays = (kept: readonly (KeptText | null)[]): Buffer[] => 
   textArray(kept.map((one) => one && one.customer_id)),
 ];
 
+/** Of two transactions that insert keys in this order, none waits for the other while the other waits for it. */
+export const byKey = (one: KeptText | null, other: KeptText | null): number => {
+  const [key, otherKey] = [one?.key ?? '', other?.key ?? ''];
+  return key < otherKey ? -1 : key > otherKey ? 1 : 0;
+};
+
 /**
- * Inserts replies in the statement of their changes, `given` having `account_id` and `keptTextColumns`. Returns the keys that
- * had none, and waits for a transaction that is storing one. In an order that keeps two statements from deadlock.
+ * Inserts replies in the statement of their changes, `given` having `account_id` and `keptTextColumns`, in the order `byKey`.
+ * Violates `keptRepliesKey` if one of the keys has a reply.
  */
-export const insertKeptTexts = `insert into idempotent_requests
+export const insertNewTexts = `insert into idempotent_requests
     (account_id, connection_id, key, fingerprint, answer, bytes, customer_id)
   select account_id, connection_id, key, fingerprint, convert_to(reply, 'UTF8'), octet_length(reply), kept_customer_id
-  from given where key is not null order by key collate "C"
+  from given where key is not null`;
+
+/**
+ * Inserts replies in the statement of their changes, as `insertNewTexts` does, in any order. Returns the keys that had none, and
+ * waits for a transaction that is storing one.
+ */
+export const insertKeptTexts = `${insertNewTexts} order by key collate "C"
   on conflict do nothing returning account_id, connection_id, key`;
+
+/** Stores answers of up to 8 KB as they are: compressing one costs more than the rest of its row. */
+export const uncompressedReplies: Migration = {
+  name: 'idempotent-requests-uncompressed',
+  up: 'alter table idempotent_requests set (toast_tuple_target = 8160);',
+  down: 'alter table idempotent_requests reset (toast_tuple_target);',
+};
 
 /** What is kept under a key. */
 export async function findKeptReply(db: Queryable, { account_id, connection_id, key }: KeyedRequest) {

@@ -2,14 +2,15 @@
 import type { ServerResponse } from 'node:http';
 import type { Log } from '../../process/log.ts';
 import type { Caller } from '../../tokens/caller.ts';
+import { noted } from '../noted.ts';
 
 /** Who sent a request, if that is known. */
 type Sender = Pick<Caller, 'client_id' | 'connection_id' | 'account'>;
 
-const senders = new WeakMap<ServerResponse, Sender>();
+const senders = noted<ServerResponse, Sender>('sender');
 
 /** Notes who sent a request, for its line. */
-export const noteSender = (res: ServerResponse, sender: Sender): void => void senders.set(res, sender);
+export const noteSender = (res: ServerResponse, sender: Sender): void => senders.set(res, sender);
 
 export const senderOf = (res: ServerResponse): Sender | undefined => senders.get(res);
 

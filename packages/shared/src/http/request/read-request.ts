@@ -15,6 +15,7 @@ import {
 import { fieldErrors } from '../response/field-errors.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
+import { noted } from '../noted.ts';
 import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
@@ -54,10 +55,10 @@ function readForm(bytes: Buffer): unknown {
   return fields;
 }
 
-const observers = new WeakMap<Request, (bytes: Buffer) => void>();
+const observers = noted<Request, (bytes: Buffer) => void>('observer of the body');
 
 /** Calls `observe` with the bytes of the body, once they are read. */
-export const observeBody = (req: Request, observe: (bytes: Buffer) => void): void => void observers.set(req, observe);
+export const observeBody = (req: Request, observe: (bytes: Buffer) => void): void => observers.set(req, observe);
 
 function joined(req: Request, chunks: readonly Buffer[]): Buffer {
   const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
@@ -73,6 +74,7 @@ export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promi
     meter?.declare(Number(req.headers['content-length'] ?? 0));
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let isWhole = false;
     const refuse = (error: Error) => {
       chunks.length = 0;
       req.off('data', keep).resume();
@@ -92,12 +94,13 @@ export function readBytes(req: Request, limit: number, meter?: ByteMeter): Promi
     };
     req.on('data', keep);
     req.once('end', () => {
+      isWhole = true;
       if (bytes > limit) reject(payloadTooLarge(limit));
       else resolve(joined(req, chunks));
     });
     req.once('error', (error) => reject(badRequest(`The body could not be read: ${error.message}`)));
     // A request that is destroyed without an error emits nothing else.
-    req.once('close', () => reject(requestAbandoned()));
+    req.once('close', () => isWhole || reject(requestAbandoned()));
   });
 }
 

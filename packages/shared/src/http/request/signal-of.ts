@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { requestAbandoned } from '../../values/errors.ts';
+import { noted } from '../noted.ts';
 
-const signals = new WeakMap<ServerResponse, AbortSignal>();
+const signals = noted<ServerResponse, AbortSignal>('signal');
 
 /** The signal of a request: aborts when the client closes the connection before it has the whole response. */
 export function signalOf(res: ServerResponse): AbortSignal {

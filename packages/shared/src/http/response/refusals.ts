@@ -2,8 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../values/errors.ts';
 import type { LimitName } from '../../values/limit-name.ts';
+import { noted } from '../noted.ts';
 
-const limits = new WeakMap<ServerResponse, LimitName>();
+const limits = noted<ServerResponse, LimitName>('limit');
 
 /** Notes that an error refused the request, if a limit did. */
 export function noteRefusal(res: ServerResponse, error: unknown): void {

@@ -2,7 +2,7 @@
 import { transaction, violates, type Database, type Queryable } from '@order-hub/shared/database';
 import { grouped } from '@order-hub/shared/group-commit';
 import { keyUnderWay } from '@order-hub/shared/errors';
-import { keptRepliesKey, type KeptText } from '@order-hub/shared/kept-reply-store';
+import { byKey, keptRepliesKey, type KeptText } from '@order-hub/shared/kept-reply-store';
 import { inChildSpan } from '@order-hub/shared/span';
 import { anonymisedAmong } from '../../customers/find-anonymised.ts';
 import type { CustomerKey } from '../../customers/order-customer.ts';
@@ -27,7 +27,13 @@ const keptOf = (entries: readonly GuestsOrder[]) => entries.map(({ order, keep }
 const insertOfNewKeys: InsertAll = async (db, entries) => {
   const orders = entries.map(({ order }) => order);
   if (entries.every(({ keep }) => keep === null)) return insertOrders(db, orders);
-  await insertOrdersOfNewKeys(db, orders, keptOf(entries));
+  const kept = entries.map(({ order, keep }) => ({ order, reply: keep && keep(order) }));
+  kept.sort((one, other) => byKey(one.reply, other.reply));
+  await insertOrdersOfNewKeys(
+    db,
+    kept.map(({ order }) => order),
+    kept.map(({ reply }) => reply),
+  );
   return orders;
 };
 

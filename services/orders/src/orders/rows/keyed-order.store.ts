@@ -5,7 +5,6 @@ import {
   insertNewTexts,
   keptTextArrays,
   keptTextColumns,
-  newTextArrays,
   type KeptText,
 } from '@order-hub/shared/kept-reply-store';
 import { outboxArrays, outboxColumns } from '@order-hub/shared/outbox';
@@ -16,7 +15,14 @@ import { documentVersion } from './order-row.ts';
 const orderColumns = `account_id, id, location_id, timezone, status, created_by, customer_id, customer_anonymised,
   private_refs, document`;
 
-/** Inserts new orders as `insertOrders` does, and keeps their replies. Violates `keptRepliesKey` if one of the keys has a reply. */
+/** A reply that shows the order's document itself is null, and read from there. */
+const ownReplies = (orders: readonly NewOrder[], kept: readonly (KeptText | null)[]) =>
+  kept.map((one, index) => (one?.text === orders[index]?.row.document ? null : (one?.text ?? null)));
+
+/**
+ * Inserts new orders as `insertOrders` does, and keeps their replies, in the order `byKey`. Violates `keptRepliesKey` if one of
+ * the keys has a reply.
+ */
 export async function insertOrdersOfNewKeys(
   db: Queryable,
   orders: readonly NewOrder[],
@@ -24,8 +30,19 @@ export async function insertOrdersOfNewKeys(
 ): Promise<void> {
   await db.query({
     name: 'insert-orders-of-new-keys',
-    text: `with placed as (${insertOrderRows}), kept as (${insertNewTexts}) ${insertMessages}`,
-    values: [...rowsOf(orders), ...newTextArrays(kept.filter((one) => one !== null))],
+    text: `with given as (
+             select account_id, connection_id, key, fingerprint, coalesce(own_reply, document) as reply, kept_customer_id
+             from (select unnest($1::text[]) as account_id, unnest($7::text[]) as kept_customer_id,
+                 unnest($10::text[]) as document, unnest($18::text[]) as connection_id, unnest($19::text[]) as key,
+                 unnest($20::text[]) as fingerprint, unnest($21::text[]) as own_reply) as one
+           ), placed as (${insertOrderRows}), kept as (${insertNewTexts}) ${insertMessages}`,
+    values: [
+      ...rowsOf(orders),
+      textArray(kept.map((one) => one && one.connection_id)),
+      textArray(kept.map((one) => one && one.key)),
+      textArray(kept.map((one) => one && one.fingerprint)),
+      textArray(ownReplies(orders, kept)),
+    ],
   });
 }
 
