@@ -110,6 +110,8 @@ async function aFullOwner() {
     connection_id: connection.id,
     message_id: newId(),
   };
+  // An example connection is one that expires.
+  await auth.db.query(`update connections set expires_at = now() + interval '1 hour' where id = $1`, [connection.id]);
   await auth.db.query(
     `insert into outbox (id, topic, key, body, parked_at) values ($1, 'location', 'key', '{}', now())`,
     [ids['message_id']],
