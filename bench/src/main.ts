@@ -1,5 +1,6 @@
 /** `npm run bench [-- part …] [--json]`: runs the measurements that README.md lists, and prints one table. */
 import { cpus, totalmem } from 'node:os';
+import { measureAdmission } from './parts/admission/admission-part.ts';
 import { measureBodies } from './parts/bodies/bodies-part.ts';
 import { measureCallbacks } from './parts/path/callback-part.ts';
 import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
   bodies: measureBodies,
   observing: measureObserving,
+  admission: measureAdmission,
   catalogs: () => withHub(measureCatalogs),
   fairness: () => withLimitedHub(measureFairness),
 };

@@ -18,6 +18,7 @@ import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
 import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
+import { aRefusedAttempt } from '../src/refused-attempt.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';
@@ -127,6 +128,7 @@ beforeAll(async () => {
   await api.createDelivery({ order_id, body: { carrier: 'bike', status: 'pending' } });
   const [loyal, own] = [await aLoyalCustomer(api, newId()), await anOwnCatalog(api, newId())];
   ids = { ...loyal, ...own, location_id, account_id, client_id, connection_id, user_id: user.id, order_id };
+  ids['attempt_id'] = await aRefusedAttempt(api);
   // No message is parked.
   ids['message_id'] = newId();
   place = {

@@ -1,5 +1,4 @@
 /** An owner with the longest possible names, and with something to show on every page. */
-import type { Client as ApiClient } from '@order-hub/client';
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
@@ -8,8 +7,7 @@ import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
-import { eventually } from '@order-hub/testing/call';
-import { startReceiver } from '../../src/receiver.ts';
+import { aRefusedAttempt } from '../../src/refused-attempt.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
 import { apiOf } from '../../src/tenant.ts';
 import type { SharedHub } from '../hubs.ts';
@@ -31,19 +29,6 @@ export type Owner = {
     attempt_id: string;
   };
 };
-
-/** Gives the connection a callback that refuses a test event. Returns the id of the attempt. */
-async function aRefusedAttempt(website: ApiClient): Promise<string> {
-  const receiver = await startReceiver('another secret');
-  await website.saveCallback({ body: { url: receiver.url, events: { order: ['create'] } } });
-  await website.sendTestEvents({ body: {} });
-  const [attempt] = await eventually(async () => {
-    const attempts = await website.listCallbackDeliveries().toArray();
-    return attempts.length > 0 && attempts;
-  });
-  await receiver.close();
-  return attempt?.id ?? '';
-}
 
 /** An account with three locations, of which one is suspended; another account; a client, and what it has done. */
 export async function anOwner({ base_url, operator: api }: SharedHub): Promise<Owner> {

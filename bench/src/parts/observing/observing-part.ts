@@ -9,26 +9,10 @@ import { openMetrics } from '@order-hub/shared/metrics';
 import { inChildSpan, runInSpan } from '@order-hub/shared/span';
 import { openTracing } from '@order-hub/shared/open-tracing';
 import { noTracing, type Tracing } from '@order-hub/shared/tracing';
+import { microseconds } from '../../harness/processor-time.ts';
 import type { Row } from '../../harness/report.ts';
 
 const part = 'observing';
-const times = 50_000;
-const rounds = 5;
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-
-/** Microseconds of processor time of one call: the median of the rounds after the first. */
-async function microseconds(work: () => unknown): Promise<number> {
-  const measured: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const before = process.cpuUsage();
-    for (let time = 0; time < times; time += 1) await work();
-    const { user, system } = process.cpuUsage(before);
-    if (round > 0) measured.push((user + system) / times);
-  }
-  return median(measured);
-}
-
 /** A log that writes each line to a file at once, as a process writes to its standard output. */
 function fileLog(level: string): { log: Log; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'order-hub-bench-'));
