@@ -127,7 +127,8 @@ beforeAll(async () => {
   const { id: order_id } = await api.createOrder({ body: order });
   await api.createDelivery({ order_id, body: { carrier: 'bike', status: 'pending' } });
   const [loyal, own] = [await aLoyalCustomer(api, newId()), await anOwnCatalog(api, newId())];
-  ids = { ...loyal, ...own, location_id, account_id, client_id, connection_id, user_id: user.id, order_id };
+  const connection = { connection_id, client_connection_id: connection_id };
+  ids = { ...loyal, ...own, ...connection, location_id, account_id, client_id, user_id: user.id, order_id };
   ids['attempt_id'] = await aRefusedAttempt(api);
   // No message is parked.
   ids['message_id'] = newId();
