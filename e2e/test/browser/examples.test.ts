@@ -77,7 +77,7 @@ inChromium('examples of the documentation', ({ hub, open }) => {
     expect(JSON.parse(await list.status.getByLabel('Body').innerText())).toMatchObject([body]);
 
     await page.goto(`/back-office/locations/${ids.location_id}/orders`);
-    await page.getByText('Calzone').first().waitFor();
+    await page.getByRole('cell', { name: '11.00 EUR' }).waitFor();
   });
 
   test('a change that is not confirmed is not sent', async () => {
