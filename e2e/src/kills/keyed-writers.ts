@@ -11,7 +11,6 @@ export type Written = { answered: Answered[]; failures: Map<string, number>; las
 
 const patienceMs = 10_000;
 const repeatMs = 50;
-const pauseMs = 20;
 
 const reasonOf = (error: unknown) => (error as Error & { cause?: { code?: string } }).cause?.code ?? String(error);
 
@@ -42,8 +41,8 @@ async function writeUntilAnswered(client: Connected, written: Written): Promise<
   }
 }
 
-/** Starts writers. `stop` waits until each has its last order answered. */
-export function startKeyedWriters(client: Connected, count: number) {
+/** Starts writers, each of which pauses between its orders. `stop` waits until each has its last order answered. */
+export function startKeyedWriters(client: Connected, count: number, pauseMs = 20) {
   const written: Written = { answered: [], failures: new Map(), lastMs: 0 };
   let stopping = false;
   const write = async () => {
