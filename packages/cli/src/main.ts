@@ -4,4 +4,5 @@ process.exitCode = await runHub(process.argv.slice(2), {
   stdin: process.stdin,
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),
+  isTerminal: process.stdout.isTTY,
 });

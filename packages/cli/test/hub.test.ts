@@ -315,7 +315,7 @@ describe('explains in the words of the command line, with exit code 1', () => {
 
   test('commands and options that do not exist, or are missing', async () => {
     expect(await errorOf('nothing')).toMatch(/unknown command 'nothing'[^]*hub --help/);
-    expect(await errorOf('connection block')).toMatch(/required option '--id <id>'/);
+    expect(await errorOf('connection block')).toMatch(/missing required argument 'id'/);
     expect((await shell([])).code).toBe(1);
     const help = await shell(['--help']);
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('connection')]);

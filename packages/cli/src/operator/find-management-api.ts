@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManagementApi } from '@order-hub/operator/client';
 import { z } from 'zod';
-import { CommandError } from './command-error.ts';
-import type { Config } from './config.ts';
+import { CommandError } from '../command-error.ts';
+import type { Config } from '../config.ts';
 
 const operatorFile = z.object({ auth_url: z.url(), operator_key: z.string() });
 

@@ -1,8 +1,7 @@
 /** `hub keys`: which keys are in use, and re-encrypting with a new one (docs/upgrade.md#keys). */
-import type { Command } from 'commander';
 import type { Operator } from '@order-hub/operator/client';
 import { reencryptSecrets, retrieveKeys } from '@order-hub/shared/management/keys';
-import type { Run } from './terminal.ts';
+import { command, group } from '../declarations/command.ts';
 
 /** Takes step after step. Ended early, it may be started again. */
 async function reencryptAll({ ask }: Operator) {
@@ -18,15 +17,17 @@ async function reencryptAll({ ask }: Operator) {
   return done;
 }
 
-/** Adds the commands about keys. */
-export function addKeyCommands(hub: Command, run: Run): void {
-  const keys = hub.command('keys').description('the keys of the services and of stored secrets');
-  keys
-    .command('status')
-    .description('show which keys each service signs and verifies with, and how many secrets each key has encrypted')
-    .action(() => run(({ ask }) => ask(retrieveKeys, { params: {} })));
-  keys
-    .command('reencrypt')
-    .description('encrypt stored secrets with the first key of HUB_ENCRYPTION_KEYS')
-    .action(() => run(reencryptAll));
-}
+export const keyCommands = group('keys', 'the keys of the services and of stored secrets', [
+  command('status', {
+    description: 'show which keys each service signs and verifies with, and how many secrets each key has encrypted',
+    needs: 'operator',
+    run: ({ operator }) => operator.ask(retrieveKeys, { params: {} }),
+    prints: 'record',
+  }),
+  command('reencrypt', {
+    description: 'encrypt stored secrets with the first key of HUB_ENCRYPTION_KEYS',
+    needs: 'operator',
+    run: ({ operator }) => reencryptAll(operator),
+    prints: 'record',
+  }),
+]);

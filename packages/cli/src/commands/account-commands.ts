@@ -1,0 +1,35 @@
+import { createAccount, resumeAccount, suspendAccount } from '@order-hub/shared/management/accounts';
+import { command, group } from '../declarations/command.ts';
+import { required } from '../declarations/options.ts';
+import { userIdOf } from '../operator/user-id-of.ts';
+
+const args = { id: 'id of the account' };
+
+export const accountCommands = group('account', 'businesses, with one currency each', [
+  command('create', {
+    description: 'create an account',
+    needs: 'operator',
+    options: {
+      user: required('email or id', 'email address or id of the user who owns it'),
+      name: required('name', 'name of the business'),
+      currency: required('code', 'ISO 4217 code, such as EUR'),
+    },
+    run: async ({ operator }, { user, name, currency }) =>
+      operator.ask(createAccount, { params: {}, input: { user_id: await userIdOf(operator, user), name, currency } }),
+    prints: 'record',
+  }),
+  command('suspend', {
+    description: 'suspend an account and its connections',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: account_id }) => operator.ask(suspendAccount, { params: { account_id } }),
+    prints: 'record',
+  }),
+  command('resume', {
+    description: 'resume an account and its connections',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: account_id }) => operator.ask(resumeAccount, { params: { account_id } }),
+    prints: 'record',
+  }),
+]);

@@ -1,0 +1,38 @@
+import { createClient, unverifyClient, verifyClient } from '@order-hub/shared/management/clients';
+import { command, group } from '../declarations/command.ts';
+import { repeatable, required } from '../declarations/options.ts';
+import { userIdOf } from '../operator/user-id-of.ts';
+
+const args = { id: 'id of the client' };
+
+export const clientCommands = group('client', 'applications that connect to the hub', [
+  command('create', {
+    description: 'create a client',
+    needs: 'operator',
+    options: {
+      user: required('email or id', 'email address or id of the user who owns it'),
+      name: required('name', 'name of the application'),
+      redirect_uri: repeatable('uri', 'where the authorisation page may return to'),
+    },
+    run: async ({ operator }, { user, name, redirect_uri: redirect_uris }) =>
+      operator.ask(createClient, {
+        params: {},
+        input: { user_id: await userIdOf(operator, user), name, redirect_uris },
+      }),
+    prints: 'record',
+  }),
+  command('verify', {
+    description: 'mark a client as verified, once you know who registered it and that its name is theirs',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: client_id }) => operator.ask(verifyClient, { params: { client_id } }),
+    prints: 'record',
+  }),
+  command('unverify', {
+    description: 'take the mark of a verified client away',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: client_id }) => operator.ask(unverifyClient, { params: { client_id } }),
+    prints: 'record',
+  }),
+]);

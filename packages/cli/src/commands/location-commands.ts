@@ -1,0 +1,38 @@
+import { createLocation, resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
+import { command, group } from '../declarations/command.ts';
+import { optional, required } from '../declarations/options.ts';
+
+const args = { id: 'id of the location' };
+
+export const locationCommands = group('location', 'places of an account that take orders', [
+  command('create', {
+    description: 'create a location',
+    needs: 'operator',
+    options: {
+      account: required('id', 'id of the account that it belongs to'),
+      name: required('name', 'name of the location'),
+      timezone: optional('name', 'IANA name, such as Europe/Paris; without it UTC'),
+      address: optional('text', 'street and number'),
+      postal_code: optional('text', 'postal code'),
+      city: optional('text', 'city'),
+      country: optional('text', 'country'),
+    },
+    run: ({ operator }, { account: account_id, ...rest }) =>
+      operator.ask(createLocation, { params: {}, input: { account_id, ...rest } }),
+    prints: 'record',
+  }),
+  command('suspend', {
+    description: 'suspend a location and its connections',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: location_id }) => operator.ask(suspendLocation, { params: { location_id } }),
+    prints: 'record',
+  }),
+  command('resume', {
+    description: 'resume a location and its connections',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: location_id }) => operator.ask(resumeLocation, { params: { location_id } }),
+    prints: 'record',
+  }),
+]);

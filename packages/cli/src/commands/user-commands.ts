@@ -1,0 +1,64 @@
+import type { Operator } from '@order-hub/operator/client';
+import { createPasswordLink } from '@order-hub/operator/password-link';
+import { resetSecondFactors } from '@order-hub/operator/second-factors';
+import { createUser } from '@order-hub/shared/management/users';
+import { CommandError } from '../command-error.ts';
+import { command, group } from '../declarations/command.ts';
+import { flag, optional, required } from '../declarations/options.ts';
+import { firstLine } from '../first-line.ts';
+import type { Terminal } from '../terminal.ts';
+
+type Password = { password: string | undefined; password_stdin: boolean };
+
+async function passwordOf({ password, password_stdin }: Password, { stdin }: Terminal): Promise<string> {
+  const chosen = password_stdin ? await firstLine(stdin) : password;
+  if (!chosen)
+    throw new CommandError('A user needs a password: use --password, or --password-stdin to read it from stdin.');
+  return chosen;
+}
+
+/** Does something for a user, by the id or the email address. */
+async function forUser<Reply>(
+  act: (operator: Operator, user: string) => Promise<Reply | undefined>,
+  operator: Operator,
+  user: string,
+): Promise<Reply> {
+  const reply = await act(operator, user);
+  if (reply === undefined) throw new CommandError(`No user has the email address ${user}.`);
+  return reply;
+}
+
+const user = { user: 'email address or id of the user' };
+
+export const userCommands = group('user', 'people who own accounts and clients', [
+  command('create', {
+    description: 'create a user',
+    needs: 'operator',
+    options: {
+      email: required('email', 'email address, unique'),
+      password: optional('password', 'password, at least 8 characters'),
+      password_stdin: flag('read the password from stdin, so that no process list shows it'),
+      first_name: optional('name', 'first name'),
+      last_name: optional('name', 'last name'),
+    },
+    run: async ({ operator, terminal }, { email, first_name, last_name, ...given }) => {
+      const password = await passwordOf(given, terminal);
+      return operator.ask(createUser, { params: {}, input: { email, password, first_name, last_name } });
+    },
+    prints: 'record',
+  }),
+  command('reset-password', {
+    description: 'create a link for a new password; it works once, for an hour',
+    needs: 'operator',
+    args: user,
+    run: ({ operator }, { user }) => forUser(createPasswordLink, operator, user),
+    prints: 'record',
+  }),
+  command('reset-second-factor', {
+    description: 'remove the second factors and recovery codes of a user who has lost them',
+    needs: 'operator',
+    args: user,
+    run: ({ operator }, { user }) => forUser(resetSecondFactors, operator, user),
+    prints: 'record',
+  }),
+]);

@@ -1,0 +1,83 @@
+/**
+ * A command is a value: its name, what it takes, what it needs, what it prints, and what it does. `register-commands.ts` gives
+ * them to commander, and `scripts/commands.js` writes them to docs/command-line.md.
+ */
+import type { Client } from '@order-hub/client';
+import type { Operator } from '@order-hub/operator/client';
+import type { Login } from '../login/login.ts';
+import type { Config } from '../config.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Options, ValuesOf } from './options.ts';
+
+/**
+ * What a command needs before it runs: the management API with the operator key; the API with the access token of a login; or
+ * nothing.
+ */
+export type Needs = 'operator' | 'login' | 'nothing';
+
+export type DepsOf<Needed extends Needs> = { terminal: Terminal; config: Config } & Found[Needed];
+
+type Found = {
+  operator: { operator: Operator };
+  login: { api: Client; login: Login };
+  nothing: unknown;
+};
+
+/**
+ * How a result looks on a terminal; otherwise, and with `--json`, it is JSON. A table has these columns of the items of a list or
+ * a page; a record has a line for each field; `nothing` is for commands that print while they run.
+ */
+export type Prints = 'record' | 'json' | 'nothing' | { columns: readonly string[] };
+
+/** An argument by its name: required, on the command line by its place or as an option of that name. */
+export type Arguments = Readonly<Record<string, string>>;
+
+type Declaration<Needed extends Needs, Args extends Arguments, Opts extends Options> = {
+  description: string;
+  needs: Needed;
+  /** Names with their descriptions. */
+  args?: Args;
+  options?: Opts;
+  /** Throws CommandError with a sentence; errors of the hub's clients become sentences by themselves. */
+  run: (deps: DepsOf<Needed>, values: { [Name in keyof Args]: string } & ValuesOf<Opts>) => Promise<unknown>;
+  prints: Prints;
+};
+
+type None = Record<never, never>;
+
+/** A command of whatever kind, as those who register it see it. */
+export type Command = {
+  name: string;
+  description: string;
+  needs: Needs;
+  args: Arguments;
+  options: Options;
+  prints: Prints;
+  run: (deps: DepsOf<Needs>, values: Record<string, unknown>) => Promise<unknown>;
+};
+
+/** Commands that share their first word, such as `hub client create`. */
+export type Group = { name: string; description: string; commands: readonly Command[] };
+
+/** Declares a command. */
+export function command<
+  const Needed extends Needs,
+  const Args extends Arguments = None,
+  const Opts extends Options = None,
+>(name: string, declaration: Declaration<Needed, Args, Opts>): Command {
+  const { run } = declaration;
+  return {
+    args: {},
+    options: {},
+    ...declaration,
+    name,
+    run: async (deps, values) => run(deps as DepsOf<Needed>, values as Parameters<typeof run>[1]),
+  };
+}
+
+/** Declares the commands with this first word. */
+export const group = (name: string, description: string, commands: readonly Command[]): Group => ({
+  name,
+  description,
+  commands,
+});

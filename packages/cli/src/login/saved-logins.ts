@@ -1,0 +1,30 @@
+/** The logins that `hub login` keeps: in `order-hub/config.json`, which only its owner may read. */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CommandError } from '../command-error.ts';
+import type { Config } from '../config.ts';
+
+const savedLogin = z.object({ hub: z.url(), access_token: z.string(), client_secret: z.string().optional() });
+const savedLogins = z.object({ profiles: z.record(z.string(), savedLogin) });
+
+type SavedLogins = z.output<typeof savedLogins>['profiles'];
+
+const pathOf = ({ XDG_CONFIG_HOME }: Pick<Config, 'XDG_CONFIG_HOME'>) =>
+  join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'order-hub', 'config.json');
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/** The logins by profile; none without the file. Throws CommandError for a file that cannot be read. */
+export async function readLogins(config: Config): Promise<SavedLogins> {
+  const path = pathOf(config);
+  try {
+    return savedLogins.parse(JSON.parse(await readFile(path, 'utf8'))).profiles;
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw new CommandError(`${path} cannot be read, or is not a file of \`hub login\`. Mend or delete it.`);
+  }
+}
