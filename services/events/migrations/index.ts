@@ -21,6 +21,7 @@ import { attemptLog } from './0014-attempt-log.ts';
 import { previousSecrets } from './0015-previous-secrets.ts';
 import { testEvents } from './0016-test-events.ts';
 import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
+import { requestLog } from './0018-request-log.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -48,7 +49,8 @@ export const migrations = [
   previousSecrets,
   testEvents,
   resourcesOfAttempts,
+  requestLog,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: resourcesOfAttempts.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: requestLog.name };

@@ -10,6 +10,7 @@ import { eventEndpoints } from './events/event.endpoints.ts';
 import { testEventEndpoints } from './events/tests/test-event.endpoints.ts';
 import { secretEndpoints } from './keys/secret.endpoints.ts';
 import { overviewEndpoints } from './overview/overview.endpoints.ts';
+import { requestLogEndpoints, watchedRequestsEndpoints } from './request-log/request-log.endpoints.ts';
 
 /** The endpoints and consumers of the events service. */
 export const endpoints = [
@@ -19,6 +20,8 @@ export const endpoints = [
   ...eventEndpoints,
   ...testEventEndpoints,
   ...overviewEndpoints,
+  ...requestLogEndpoints,
+  ...watchedRequestsEndpoints,
   ...secretEndpoints,
   ...eventBacklogEndpoints,
   ...backlogEndpoints,

@@ -7,10 +7,11 @@ import {
   serviceSettings,
 } from '@order-hub/shared/config';
 import { rule } from '@order-hub/shared/rules';
-import { commaList, days, seconds } from '@order-hub/shared/settings';
+import { commaList, days, seconds, wholeNumber } from '@order-hub/shared/settings';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from './addresses/address-policy.ts';
+import { keptDaysMax } from './day-logs/day-slots.ts';
 import { areDistinct, isFreeHeader } from './pushing/attempts/event-headers.ts';
 
 const isPort = (number: number) => number >= 1 && number <= 65_535;
@@ -79,6 +80,11 @@ export const settings = {
   CALLBACK_SIGNATURE_HEADER: signatureHeaders
     .default(['X-Service-Hmac-SHA256'])
     .describe('The older name of `CALLBACK_SIGNATURE_HEADERS`.'),
+  // docs/api/requests.md#request-log
+  REQUEST_LOG_DAYS: wholeNumber({ min: 1, max: keptDaysMax })
+    .default(keptDaysMax)
+    .meta({ unit: 'days' })
+    .describe('How long the request log keeps the requests of connections.'),
   // docs/api/events.md#retries
   DROPPED_EVENT_DAYS: days(7, 1).describe('How long dropped events are kept for operators, with their changes.'),
 };

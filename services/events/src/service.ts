@@ -32,9 +32,10 @@ const listenersOf = (config: Config) => [
   ...config.CALLBACK_REFUSED_ADDRESSES,
 ];
 
-const retentionOf = ({ DROPPED_EVENT_DAYS: droppedDays, ANONYMISED_MARK_DAYS: markDays }: Config) => ({
-  droppedDays,
-  markDays,
+const retentionOf = (config: Config) => ({
+  droppedDays: config.DROPPED_EVENT_DAYS,
+  markDays: config.ANONYMISED_MARK_DAYS,
+  requestLogDays: config.REQUEST_LOG_DAYS,
 });
 
 /** Starts the events service, which turns changes into events and pushes them to active callbacks. */
@@ -73,7 +74,8 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
       const reads = openLargeReads(config);
       watchSlots(metrics, reads.slots);
-      const encryptionKeys = config.HUB_ENCRYPTION_KEYS;
-      return { db, bus, now, encryptionKeys, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
+      const { HUB_ENCRYPTION_KEYS: encryptionKeys, REQUEST_LOG_DAYS: requestLogDays } = config;
+      const kept = { encryptionKeys, requestLogDays };
+      return { ...kept, db, bus, now, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

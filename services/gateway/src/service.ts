@@ -33,6 +33,7 @@ import { listenToClients } from './pipeline/public-server.ts';
 import type { PoolLimits } from './proxy/connection-pools.ts';
 import { publicOriginOf, type PublicAddress } from './proxy/forwarded-headers.ts';
 import { openProxy } from './proxy/proxy.ts';
+import { openRequestLog } from './request-log/open-request-log.ts';
 import type { UpstreamName } from './request/route.ts';
 import { bodyBytesMax } from './routing/route-table.ts';
 
@@ -126,12 +127,6 @@ async function listenPublicly(app: RequestListener, config: Config, { sockets, m
   return server;
 }
 
-function openGatewayMetrics(bus: Bus): Metrics {
-  const metrics = openMetrics();
-  watchBus(metrics, bus);
-  return metrics;
-}
-
 /** Traces begin here: this process decides which are sampled. */
 const openGatewayTracing = (config: Config, log: Log, metrics: Metrics) =>
   openTracing({
@@ -143,25 +138,29 @@ const openGatewayTracing = (config: Config, log: Log, metrics: Metrics) =>
     metrics,
   });
 
-/** What the gateway knows of connections and locations, kept current by messages. */
-async function openKnowledge(config: Config, log: Log, life: Lifetime, now: () => Date) {
+type Knowing = { life: Lifetime; now: () => Date; metrics: Metrics };
+
+/** What the gateway knows of connections and locations, kept current by messages; and what it tells others of requests. */
+async function openKnowledge(config: Config, log: Log, { life, now, metrics }: Knowing) {
   const { AMQP_URL, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   // Every address is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, signingKey, log });
   life.opened(client, async ({ close }) => close());
   const uses = life.opened(startReportingUses(client.ask, log), ({ close }) => close());
+  const requestLog = life.opened(openRequestLog({ ask: client.ask, log, metrics }), ({ close }) => close());
   const directory = openDirectory(client.ask, now);
   const busOptions = { amqpUrl: AMQP_URL, addresses, signingKey, verifyingKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
   life.opened(bus, ({ close }) => close());
   await deleteChanged(bus, directory);
-  return { addresses, uses, directory, bus };
+  watchBus(metrics, bus);
+  return { addresses, uses, requestLog, directory, bus };
 }
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
-  const { addresses, uses, directory, bus } = await openKnowledge(config, log, life, now);
-  const metrics = openGatewayMetrics(bus);
+  const metrics = openMetrics();
+  const { addresses, uses, requestLog, directory, bus } = await openKnowledge(config, log, { life, now, metrics });
   const tracing = life.opened(await openGatewayTracing(config, log, metrics), (opened) => opened.close());
   const limits = life.opened(await openLimits(config, { log, now, metrics }), async ({ close }) => close());
   const { charge, listUsage } = limits.cost;
@@ -191,6 +190,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
       const traffic = sockets.settle(request);
       charge(request, traffic, nowMs);
       observe(request, traffic, nowMs);
+      requestLog.note(request, traffic, nowMs);
     },
   });
   const server = life.opened(await listenPublicly(app, config, { sockets, metrics }), stopListening);

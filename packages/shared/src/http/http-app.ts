@@ -1,6 +1,7 @@
 /** The express app of a service: its endpoints, the error handler, health. */
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { asApiError } from './response/as-api-error.ts';
+import { faultHeader, faultText } from './response/fault-header.ts';
 import { reportCost } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorBody, methodNotSupported, routingError } from '../values/errors.ts';
@@ -57,6 +58,7 @@ const errorHandler =
     res
       .status(answer.status)
       .set(answer.headers)
+      .set(faultHeader, faultText(answer))
       .json(errorBody(answer, originOf(req)));
   };
 

@@ -17,6 +17,7 @@ export const tags = {
   Users: 'The user who authorised a connection (docs/api/locations.md#users).',
   Callbacks: 'Which events a connection receives, and where (docs/api/events.md#callbacks).',
   Events: 'What happened to resources, pushed or polled (docs/api/events.md).',
+  Requests: 'What became of the requests of a connection (docs/api/requests.md).',
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -47,10 +47,6 @@ const customers: Reasons = {
 
 const events: Reasons = {
   ...keptAboutCustomers,
-  'services/events/src/attempt-log/logged-attempt.store.ts': {
-    hasOldAttempts: housekeeping,
-    truncateSlot: housekeeping,
-  },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,
@@ -58,6 +54,7 @@ const events: Reasons = {
   },
   'services/events/src/backlog/waiting-event.store.ts': { listAll: operators, listSome: operators },
   'services/events/src/callbacks/callback.store.ts': { deleteCallbacksOf: byId },
+  'services/events/src/day-logs/day-log.store.ts': { hasOldRows: housekeeping, truncateSlot: housekeeping },
   'services/events/src/events/anonymising/anonymised-customer.store.ts': {
     listChangesOf: noAccountInMark,
     updateStates: noAccountInMark,
@@ -83,6 +80,7 @@ const events: Reasons = {
   'services/events/src/pushing/attempts/attempt.store.ts': { listAttempts: ofLease },
   'services/events/src/pushing/results/result.store.ts': { dropEvents: ofLease, updateCallbacks: ofLease },
   'services/events/src/pushing/waiting/due-event.store.ts': { countDue: due, listOldestDue: due },
+  'services/events/src/request-log/logged-request.store.ts': { listRequestsOfClient: ofClient },
 };
 
 const auth: Reasons = {
@@ -121,7 +119,10 @@ const auth: Reasons = {
     countClientConnections: ofClient,
     findUserConnection: byId,
   },
-  'services/auth/src/connections/watching/watched-connection.store.ts': { findWatchedRow: byId },
+  'services/auth/src/connections/watching/watched-connection.store.ts': {
+    findWatchedRow: byId,
+    listPlaceNames: ofClient,
+  },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
   'services/auth/src/locations/managed/managed-location.store.ts': {

@@ -1,12 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
-import { oldestShown, outdatedSlot } from './logged-attempt.ts';
-import { hasOldAttempts, truncateSlot } from './logged-attempt.store.ts';
+import type { Database } from '@order-hub/shared/database';
+import { clearOldDays } from '../day-logs/clear-old-days.ts';
+import { keptDays } from './logged-attempt.ts';
 
-const lockMs = 200;
-
-/** Clears the day away that is not shown any more. Repeating it does nothing. */
-export async function clearOldAttempts(db: Database, now: Date): Promise<void> {
-  const slot = outdatedSlot(now);
-  if (!(await hasOldAttempts(db, slot, oldestShown(now)))) return;
-  await transaction(db, (trx) => truncateSlot(trx, slot, lockMs));
-}
+/** Clears the days away that are not shown any more. Repeating it does nothing. */
+export const clearOldAttempts = (db: Database, now: Date): Promise<void> =>
+  clearOldDays(db, 'logged_attempts', keptDays, now);

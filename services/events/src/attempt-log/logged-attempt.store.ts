@@ -2,7 +2,8 @@ import { queryBuilder, runQuery, type Database, type Queryable } from '@order-hu
 import { timeOfId } from '@order-hub/shared/ids';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Owner } from '../callbacks/owner.ts';
-import { slotOf, type AttemptState, type LoggedAttempt } from './logged-attempt.ts';
+import { slotOf } from '../day-logs/day-slots.ts';
+import type { AttemptState, LoggedAttempt } from './logged-attempt.ts';
 
 /** Stores attempts in one statement. Repeating it does nothing. */
 export async function insertAttempts(db: Queryable, attempts: readonly LoggedAttempt[]): Promise<void> {
@@ -64,20 +65,4 @@ export async function findAttempt(
     values: [connection_id, account_id, id, oldest],
   });
   return rows[0];
-}
-
-/** Whether a partition has an attempt from before the id `oldest`. The first row tells, as a rule. */
-export async function hasOldAttempts(db: Queryable, slot: number, oldest: string): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>({
-    name: 'has-old-attempts',
-    text: 'select exists (select from logged_attempts where slot = $1 and id < $2) as found',
-    values: [slot, oldest],
-  });
-  return rows[0]?.found ?? false;
-}
-
-/** Empties a partition. Waits for its lock as long as `lockMs`. */
-export async function truncateSlot(trx: Queryable, slot: number, lockMs: number): Promise<void> {
-  await trx.query({ text: `set local lock_timeout = ${lockMs}` });
-  await trx.query({ text: `truncate logged_attempts_${slot}` });
 }

@@ -1,6 +1,6 @@
 /** An attempt as the delivery log keeps it (docs/api/events.md#delivery-log). */
 import type { attemptStates } from '@order-hub/shared/attempt-log-calls';
-import { idFloor } from '@order-hub/shared/ids';
+import { oldestShown as oldestOf } from '../day-logs/day-slots.ts';
 
 /**
  * What became of the event after the attempt. `refused`: acknowledged with a status from 400 to 499. `given_up`: this was the last
@@ -28,17 +28,7 @@ export type LoggedAttempt = {
   response_body: string | null;
 };
 
-const keptDays = 7;
-const dayMs = 86_400_000;
-const slots = 10;
-
-const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs);
-
-/** The partition of an attempt that ended at this time. */
-export const slotOf = (at: Date): number => dayOf(at) % slots;
-
-/** The partition to be cleared at this time: that of the day before the kept ones. */
-export const outdatedSlot = (at: Date): number => (dayOf(at) - keptDays - 1) % slots;
+export const keptDays = 7;
 
 /** Attempts with smaller ids are not shown any more. */
-export const oldestShown = (now: Date): string => idFloor(new Date(now.getTime() - keptDays * dayMs));
+export const oldestShown = (now: Date): string => oldestOf(now, keptDays);

@@ -4,11 +4,12 @@ import type { Log } from '@order-hub/shared/log';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clearOldAttempts } from '../attempt-log/clear-old-attempts.ts';
+import { clearOldDays } from '../day-logs/clear-old-days.ts';
 import { deleteOldMarks } from '../events/delete-old-marks.ts';
 import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
-/** How long dropped events, and the marks of anonymised customers, are kept. */
-type Retention = { droppedDays: number; markDays: number };
+/** How long dropped events, the marks of anonymised customers, and the request log are kept. */
+type Retention = { droppedDays: number; markDays: number; requestLogDays: number };
 
 type Deps = Retention & { db: Database; log: Log; now: () => Date };
 
@@ -30,10 +31,12 @@ type Round = Retention & { db: Database; now: Date; signal: AbortSignal };
  * Deletes what cannot be reached any more, in short statements. Looks at the changes with ids above `after`. Several processes
  * may run it at once.
  */
-export async function deleteObsolete({ db, now, signal, droppedDays, markDays }: Round, after = ''): Promise<void> {
+export async function deleteObsolete({ db, now, signal, ...retention }: Round, after = ''): Promise<void> {
+  const { droppedDays, markDays, requestLogDays } = retention;
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await repeat(async () => (await deleteRemovedCallbacks(db)) > 0, signal);
   await clearOldAttempts(db, now);
+  await clearOldDays(db, 'logged_requests', requestLogDays, now);
   await repeat(async () => (await deleteDroppedEvents(db, daysAgo(droppedDays))) > 0, signal);
   let last: string | null = after;
   await repeat(async () => (last = await deleteUnusedChanges(db, last ?? '')) !== null, signal);

@@ -1,5 +1,6 @@
 /** Hot: copies the headers of every response of a service. Benchmark: `npm run bench -- gateway`. */
 import type { IncomingMessage } from 'node:http';
+import { faultHeader } from '@order-hub/shared/fault-header';
 import { type ResponseOptions, sendResponse } from '../bodies/send-response.ts';
 import { noteCost } from '../limits/note-cost.ts';
 import type { PublicRequest } from '../request/public-request.ts';
@@ -7,6 +8,8 @@ import { commonHeaders } from '../responses/answer.ts';
 
 /** In this header auth names the token that the request revoked, by its digest. */
 const revokedTokenHeader = 'x-hub-token-digest';
+
+const faultHeaderLower = faultHeader.toLowerCase();
 
 /** Headers that concern the inner connection only, that the gateway sets itself, or that reveal its software. */
 const dropped = new Set([
@@ -31,6 +34,11 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
   }
 }
 
+function noteFault(request: PublicRequest, { headers }: IncomingMessage): void {
+  const fault = headers[faultHeaderLower];
+  if (typeof fault === 'string') request.fault = fault;
+}
+
 type Options = ResponseOptions & {
   /** Called with the digest of an access token that auth has revoked. */
   onTokenRevoked(tokenDigest: string): void;
@@ -44,6 +52,7 @@ export function forwardResponse(
 ): void {
   const { res, route } = request;
   noteCost(request, response);
+  if ((response.statusCode ?? 0) >= 400) noteFault(request, response);
   const revoked = response.headers[revokedTokenHeader];
   if (typeof revoked === 'string') onTokenRevoked(revoked);
   if (res.headersSent || res.closed) {

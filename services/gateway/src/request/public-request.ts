@@ -36,6 +36,8 @@ export class PublicRequest {
   readonly startedMs: number;
   /** Whether it is for the API (`/v1`), which any web page may call. */
   readonly isApi: boolean;
+  /** The target's path, as the client called it. */
+  readonly calledPath: string;
   /** The target's path. `findRoute` removes the leading `/v1`; `expandShortPath` makes it a long path. */
   path: string;
   /** The target's query with its question mark, or an empty string. */
@@ -61,6 +63,8 @@ export class PublicRequest {
   /** The span of the request, and that of the request to the service; undefined unless the request is sampled. */
   span: Span | undefined = undefined;
   upstreamSpan: Span | undefined = undefined;
+  /** Why the request failed, for the request log: see fault-header.ts. */
+  fault: string | undefined = undefined;
   /** The limit that refused the request. */
   limit: LimitName | undefined = undefined;
   /** How long the connection stays open after it, unless it has an access token; undefined: as long as after any other. */
@@ -80,7 +84,8 @@ export class PublicRequest {
     this.res = res;
     this.clientRequestId = clientRequestIdOf(req);
     this.startedMs = now.getTime();
-    this.path = queryStart < 0 ? url : url.slice(0, queryStart);
+    this.calledPath = queryStart < 0 ? url : url.slice(0, queryStart);
+    this.path = this.calledPath;
     this.query = queryStart < 0 ? '' : url.slice(queryStart);
     this.isApi = this.path === '/v1' || this.path.startsWith('/v1/');
     this.keepAliveSeconds = keepAliveSeconds;

@@ -1,5 +1,6 @@
 /** Hot: the headers of every response. Benchmark: `npm run bench -- gateway`. */
 import { type ApiError, errorBody } from '@order-hub/shared/errors';
+import { faultText } from '@order-hub/shared/fault-header';
 import type { PublicRequest } from '../request/public-request.ts';
 import { crossOriginHeaders, noSniffing } from './cross-origin.ts';
 import { errorPage, errorPageHeaders, prefersHtml } from './error-page.ts';
@@ -32,6 +33,7 @@ export function answerError(request: PublicRequest, error: ApiError): void {
   const headers = Object.entries(error.headers).flat();
   const { req, isApi, requestId, originOf } = request;
   const { status } = error;
+  request.fault = faultText(error);
   if (isApi || !prefersHtml(req.headers.accept)) {
     return answerOwn(request, { status, body: JSON.stringify(errorBody(error, originOf(req.headers))), headers });
   }

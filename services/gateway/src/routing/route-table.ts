@@ -20,6 +20,7 @@ const byFirstSegment: ReadonlyMap<string, UpstreamName> = new Map([
   ['catalogs', 'catalog'],
   ['customer_lists', 'customers'],
   ['callback', 'events'],
+  ['requests', 'events'],
 ]);
 
 /** The service of an API path (without `/v1`), in its long or its short form. */
@@ -46,7 +47,7 @@ export function isHighLoad(method: string | undefined, path: string, query: stri
 const partsOfParts = 'products/[^/]+/skus|option_lists/[^/]+/options|locations?(?:/[^/]+)?/inventory';
 const partLists = `categories|products|option_lists|deals|charges|discounts|images|${partsOfParts}`;
 /** Lists that are not high load queries, but whose responses may be long too. */
-const longLists = new RegExp(`^/(?:catalogs/[^/]+/(?:${partLists})|callback/(?:events|deliveries))/?$`, 'i');
+const longLists = new RegExp(`^/(?:catalogs/[^/]+/(?:${partLists})|callback/(?:events|deliveries)|requests)/?$`, 'i');
 
 /** Whether a response is likely to be long (docs/api/limits.md#large-requests). */
 export const isLong = (method: string, path: string, query: string) =>

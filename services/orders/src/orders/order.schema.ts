@@ -14,7 +14,7 @@ import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
 import { crossFieldRule } from '@order-hub/shared/rules';
 import { nameText, notesText } from '@order-hub/shared/texts';
-import { timeSchema } from '@order-hub/shared/times';
+import { timeFilter, timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { customerFaults, loyaltyOperationsView, orderCustomerCreate } from '../customers/customer.schema.ts';
 import { chargeCreate, dealsCreate, discountCreate, itemCreate, paymentCreate } from '../elements/element.schema.ts';
@@ -115,12 +115,6 @@ export const orderUpdate = z
   });
 
 export type OrderUpdate = z.output<typeof orderUpdate>;
-
-/** A Time in a query. A `+` that was not percent-encoded arrives as a space, and is read as `+`. */
-const timeFilter = text
-  .transform((time) => time.replace(' ', '+'))
-  .pipe(timeSchema)
-  .optional();
 
 /** The query of both lists of orders. */
 export const orderFilters = {

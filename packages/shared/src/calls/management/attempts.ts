@@ -17,7 +17,7 @@ const users = { to: 'auth', principals: ['user'] } as const;
 const asClient = { client_id: nameText.optional() };
 
 /** The ids of the place are null for the owner of the client. */
-const watchedConnection = z.object({
+export const watchedConnection = z.object({
   id: text,
   client_id: text,
   client_name: text,

@@ -27,6 +27,13 @@ export const timeSchema = z
     examples: ['2026-03-01T18:30:00+01:00'],
   });
 
+/** A Time in a query. A `+` that was not percent-encoded arrives as a space, and is read as `+`. */
+export const timeFilter = z
+  .string()
+  .transform((time) => time.replace(' ', '+'))
+  .pipe(timeSchema)
+  .optional();
+
 /** A client's Date, stored as sent: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')

@@ -24,3 +24,17 @@ export async function findWatchedRow(
   });
   return rows[0];
 }
+
+/** The names of the places of connections of a client of this user, by the ids of the connections. */
+export async function listPlaceNames(
+  db: Queryable,
+  { user_id, client_id, ids }: { user_id: string; client_id: string; ids: readonly string[] },
+): Promise<Map<string, string | null>> {
+  const { rows } = await db.query<{ id: string; place: string | null }>({
+    name: 'list-place-names',
+    text: `select c.id, coalesce(l.name, a.name) as place ${fromConnections}
+           where c.id = any ($3) and c.client_id = $2 and cl.user_id = $1`,
+    values: [user_id, client_id, ids],
+  });
+  return new Map(rows.map(({ id, place }) => [id, place]));
+}
