@@ -42,6 +42,9 @@ import { liveOrdersPage } from './orders/live-orders.page.tsx';
 import { orderStreamPage } from './orders/order-stream.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
+import { clientRequestsPage } from './requests/client-requests.page.tsx';
+import { requestLogPages } from './requests/request-log.page.tsx';
+import { requestPages } from './requests/request.page.tsx';
 
 export const endpoints = [
   ...rootPage,
@@ -65,6 +68,8 @@ export const endpoints = [
   ...testEventsPages,
   ...attemptPages,
   ...resendAttemptPages,
+  ...requestLogPages,
+  ...requestPages,
   ...clientsPage,
   ...createClientPage,
   ...clientPage,
@@ -72,6 +77,7 @@ export const endpoints = [
   ...updateHandlingPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
+  ...clientRequestsPage,
   ...searchPage,
   ...operatedAccountPage,
   ...suspensionPages,

@@ -20,7 +20,10 @@ const counts = async () =>
   ).rows[0];
 const housekeep = (after?: string) => {
   const { signal } = new AbortController();
-  return deleteObsolete({ db: service.db, now: new Date(), signal, droppedDays: 7, markDays: 30, requestLogDays: 7 }, after);
+  return deleteObsolete(
+    { db: service.db, now: new Date(), signal, droppedDays: 7, markDays: 30, requestLogDays: 7 },
+    after,
+  );
 };
 
 test('deletes what cannot be reached any more, and nothing else', async () => {

@@ -16,6 +16,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { clientPath, clientsPath } from '../paths/client-path.ts';
+import { clientRequestsPath, requestLogPath } from '../paths/request-log-path.ts';
 import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
 import { RefusingNotice } from './refusing-notice.tsx';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';
@@ -81,9 +82,9 @@ const TokenSection = ({ client, publicUrl }: { client: ManagedClient; publicUrl:
 
 type ListProps = { client_id: string; connections: ClientConnections; visit: UserVisit };
 
-/** Shows only what the client received with the token, and a link to the log of a connection that can have a callback. */
+/** Shows only what the client received with the token, and links to the logs of a connection with an account. */
 const ConnectionList = ({ client_id, connections, visit }: ListProps) => (
-  <Section title="Connections">
+  <Section title="Connections" action={{ label: 'All requests', href: clientRequestsPath(client_id) }}>
     {connections.items.length === 0 ? (
       <Empty>No one has connected your app yet.</Empty>
     ) : (
@@ -100,7 +101,10 @@ const ConnectionList = ({ client_id, connections, visit }: ListProps) => (
             permissionsInShort(parseScope(connection.scope)),
             <When at={connection.created_at} timezone={visit.user.timezone} />,
             connection.account_name !== null && (
-              <a href={logPath({ connection_id: connection.id, client_id })}>Delivery log</a>
+              <>
+                <a href={requestLogPath({ connection_id: connection.id, client_id })}>Requests</a>{' '}
+                <a href={logPath({ connection_id: connection.id, client_id })}>Delivery log</a>
+              </>
             ),
           ])}
         />

@@ -9,6 +9,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
 import { connectionPath, placeTrail } from '../paths/connection-path.ts';
 import { logPath } from '../paths/log-path.ts';
+import { requestLogPath } from '../paths/request-log-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';
@@ -60,6 +61,16 @@ const FactsSection = ({ connection, names, visit }: ConnectionProps) => (
         ],
       ]}
     />
+  </Section>
+);
+
+/** A connection without an account has no log. */
+const RequestsSection = ({ id }: { id: string }) => (
+  <Section
+    title="Requests"
+    action={{ label: 'Request log', href: requestLogPath({ connection_id: id, client_id: undefined }) }}
+  >
+    <p>What the app asked of the hub in the last days, and what it was answered.</p>
   </Section>
 );
 
@@ -132,6 +143,7 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
       <FactsSection connection={connection} names={names} visit={visit} />
       <PermissionsSection connection={connection} names={names} />
       {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}
+      {connection.account_id !== null && <RequestsSection id={connection.id} />}
       {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}
     </Layout>
   ),

@@ -44,7 +44,9 @@ export const requestView = z
     user_agent: nullableText.describe('The products that `User-Agent` named, without comments.'),
     unlisted: z
       .int()
-      .describe('How many requests, between the one before and this one, are not in the log (docs/api/requests.md#left-out).'),
+      .describe(
+        'How many requests, between the one before and this one, are not in the log (docs/api/requests.md#left-out).',
+      ),
   })
   .meta({ id: 'LoggedRequest', description: 'A request of the connection (docs/api/requests.md#request-log).' });
 

@@ -38,7 +38,10 @@ const lookedAtMax = 10_000;
 
 /** The requests that a page may look at, the newest first. */
 function requestsOf({ status }: RequestFilters, { before, oldest }: Pick<RequestPage, 'before' | 'oldest'>) {
-  const query = queryBuilder('logged_requests').where('id', '<', before).where('id', '>=', oldest).orderBy('id', 'desc');
+  const query = queryBuilder('logged_requests')
+    .where('id', '<', before)
+    .where('id', '>=', oldest)
+    .orderBy('id', 'desc');
   return areFailed(status) ? query.where({ failed: true }) : query;
 }
 

@@ -34,7 +34,8 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
   }
 }
 
-function noteFault(request: PublicRequest, { headers }: IncomingMessage): void {
+function noteFault(request: PublicRequest, { statusCode = 0, headers }: IncomingMessage): void {
+  if (statusCode < 400) return;
   const fault = headers[faultHeaderLower];
   if (typeof fault === 'string') request.fault = fault;
 }
@@ -52,7 +53,7 @@ export function forwardResponse(
 ): void {
   const { res, route } = request;
   noteCost(request, response);
-  if ((response.statusCode ?? 0) >= 400) noteFault(request, response);
+  noteFault(request, response);
   const revoked = response.headers[revokedTokenHeader];
   if (typeof revoked === 'string') onTokenRevoked(revoked);
   if (res.headersSent || res.closed) {

@@ -100,15 +100,20 @@ function faultOf({ fault }: PublicRequest): Pick<NotedRequest, 'code' | 'fields'
 
 type Ended = { traffic: Traffic; nowMs: number; unlisted: number };
 
-/** What is kept of a request that has ended; undefined without an account, to which its row would belong. */
-export function notedOf(request: PublicRequest, { traffic, nowMs, unlisted }: Ended): NotedRequest | undefined {
-  const { req, requestId, connection, calledPath, query, startedMs } = request;
-  const { account, client_id, connection_id } = connection?.caller ?? {};
-  if (!account || client_id === undefined || connection_id === undefined) return undefined;
+/** The caller of a request that is noted. */
+export type Sender = { account_id: string; client_id: string; connection_id: string };
+
+/** What is kept of a request that has ended. */
+export function notedOf(
+  request: PublicRequest,
+  { account_id, client_id, connection_id }: Sender,
+  { traffic, nowMs, unlisted }: Ended,
+): NotedRequest {
+  const { req, requestId, calledPath, query, startedMs } = request;
   const { code, fields } = faultOf(request);
   return {
     id: requestId,
-    account_id: account.id,
+    account_id,
     client_id,
     connection_id,
     method: req.method ?? '',

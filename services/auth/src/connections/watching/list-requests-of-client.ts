@@ -18,7 +18,11 @@ export async function listRequestsOfClient(
 ) {
   const { requestId } = ctx;
   const { name: client_name } = await retrieveClient(deps, ctx, { client_id });
-  const answer = await deps.ask(calls.listRequestsOfClient, { params: { client_id }, body: { ...input, before }, requestId });
+  const answer = await deps.ask(calls.listRequestsOfClient, {
+    params: { client_id },
+    body: { ...input, before },
+    requestId,
+  });
   if (!answer) throw serviceUnavailable(calls.listRequestsOfClient.unavailable);
   const ids = [...new Set(answer.items.map(({ connection_id }) => connection_id))];
   const places = await listPlaceNames(deps.db, { user_id: userIdOf(ctx), client_id, ids });
