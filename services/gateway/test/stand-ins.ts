@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NotedRequest } from '@order-hub/shared/request-log-calls';
 import { serviceVerifier } from '@order-hub/shared/service-token';
 import { aCaller, type TestCaller } from '@order-hub/testing/call';
 import { testVerifyingKeys } from '@order-hub/testing/keys';
@@ -14,6 +15,10 @@ export type Upstream = {
   received: Received[];
   /** The requests under way. */
   open: Set<IncomingMessage>;
+  /** What the gateway noted for the request log, call by call. */
+  notes: NotedRequest[][];
+  /** Refuses notes with the status that it returns. */
+  refuseNotes: ((requests: NotedRequest[]) => number | undefined) | undefined;
   /** The answer to the next requests; by default 200 with what was received. */
   answer: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
   close(): Promise<void>;
@@ -30,17 +35,33 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** Notes come whenever they like: they are not among what tests count. */
+const takeNotes = (upstream: Upstream, req: IncomingMessage, res: ServerResponse) =>
+  void bodyOf(req).then(
+    (body) => {
+      const { requests } = JSON.parse(body) as { requests: NotedRequest[] };
+      const status = upstream.refuseNotes?.(requests);
+      if (status === undefined) upstream.notes.push(requests);
+      const error = { message: 'no', errors: [], error_type: 'unprocessable_entity' };
+      res.writeHead(status ?? 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(status ? error : {}));
+    },
+    () => undefined,
+  );
+
 /** A real HTTP server in place of a service. */
 export async function startUpstream(name: string, port = 0): Promise<Upstream> {
   const upstream: Upstream = {
     url: '',
     received: [],
     open: new Set(),
+    notes: [],
+    refuseNotes: undefined,
     answer: undefined,
     close: async () => undefined,
   };
   const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     if (req.url === '/ready') return void res.end('{}');
+    if (req.url === '/internal/request-log') return takeNotes(upstream, req, res);
     upstream.open.add(req);
     res.once('close', () => upstream.open.delete(req));
     void bodyOf(req).then(

@@ -21,7 +21,7 @@ const words = new Set(
 /** An id of the hub. Until 2059 it begins with 0, so no name, email address or phone number looks like one. */
 const id = /^0[0-9a-z]{19}$/;
 const word = /^[0-9A-Za-z_]{1,30}$/;
-const time = /^\d{4}-\d\d-\d\dT\d\d(?::|%3A)[\dTZ:.+-]{2,20}(?:%3A\d\d|%2B\d\d(?::|%3A)?\d\d)?$/i;
+const time = /^\d{4}-\d\d-\d\dT\d\d(?:(?::|%3A)\d\d){1,2}(?:\.\d{1,9})?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)$/i;
 
 /** The parameters whose values are kept, if they have this form. */
 const kept = new Map([
@@ -73,10 +73,13 @@ export const keptQuery = (query: string): string | null =>
 
 const userAgentCharsMax = 300;
 const comment = /\([^()]*\)/g;
-const product = /^[A-Za-z][\w.-]{0,29}(?:\/[\w.+-]{1,20})?$/;
+const product = /^[A-Za-z][\w.-]{0,29}\/[\w.+-]{1,20}$/;
 const productsMax = 3;
 
-/** The first products that a client names, such as `till/2.1 node`. Comments may hold addresses of people, and long ones secrets. */
+/**
+ * The first products that a client names, with their versions, such as `till/2.1 okhttp/4.9`. Comments may hold addresses of people, a
+ * word alone may be a name, and a long one a secret.
+ */
 export function productsOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   const parts = userAgent.slice(0, userAgentCharsMax).replace(comment, ' ').split(' ');
