@@ -10,6 +10,7 @@ import * as exampleConnections from '@order-hub/shared/management/example-connec
 import * as keys from '@order-hub/shared/management/keys';
 import * as locations from '@order-hub/shared/management/locations';
 import * as operators from '@order-hub/shared/management/operators';
+import * as requests from '@order-hub/shared/management/requests';
 import * as users from '@order-hub/shared/management/users';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalKind } from '@order-hub/shared/principal';
@@ -26,7 +27,20 @@ const isCall = (exported: unknown): exported is Call =>
   typeof exported === 'object' && exported !== null && 'route' in exported && 'principals' in exported;
 
 const modules = [
-  ...[accounts, attempts, audit, backlog, clients, connections, exampleConnections, keys, locations, operators, users],
+  ...[
+    accounts,
+    attempts,
+    audit,
+    backlog,
+    clients,
+    connections,
+    exampleConnections,
+    keys,
+    locations,
+    operators,
+    requests,
+    users,
+  ],
 ];
 const calls = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall));
 const allowedTo = (kind: PrincipalKind) => calls.filter(({ principals }) => principals.includes(kind));
@@ -149,7 +163,7 @@ describe('a call about an id', () => {
   const ofUsers = routesOf(allowedTo('user')).filter((route) => route.includes('/:'));
 
   /** Events is asked, and does not answer here. */
-  const ofEvents = routesOf(Object.values<unknown>(attempts).filter(isCall));
+  const ofEvents = routesOf([attempts, requests].flatMap((module) => Object.values<unknown>(module).filter(isCall)));
 
   test.each(ofUsers)('%s: 200 for the owner; 503 if events is asked', async (route) => {
     const owner = await aFullOwner();

@@ -1,13 +1,10 @@
 /** Who may see the delivery log of a connection, and send from it (docs/api/back-office.md#delivery-log). The test answers for events. */
-import type { Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { tooManyRequests } from '@order-hub/shared/errors';
-import { listen, portOf } from '@order-hub/shared/http-server';
 import { newId } from '@order-hub/shared/ids';
-import { aPrincipal } from '@order-hub/testing/call';
 import { aConnectedTenant, authorize } from './builders.ts';
 import { auditOfSubject } from './owner.ts';
-import { startTestAuth, type TestAuth } from './service.ts';
+import { startWatched, type EventsAnswers, type WatchedAuth } from './watched.ts';
 
 const attempt = {
   ...{ id: 'a1', event_id: 'e1', resource_type: 'order', event_type: 'create', resource_id: 'o1' },
@@ -15,7 +12,7 @@ const attempt = {
   ...{ retry_at: null, request_headers: {}, response_headers: {}, response_body: 'Ada' },
 };
 
-const usual: Record<string, { status?: number; body: object }> = {
+const usual: EventsAnswers = {
   '/internal/attempts': { body: { items: [attempt], next: null } },
   '/internal/attempts/a1': { body: attempt },
   '/internal/attempts/a1/resend': { body: { resent: 1, more: false } },
@@ -24,47 +21,10 @@ const usual: Record<string, { status?: number; body: object }> = {
   '/internal/test-events': { body: { events: 1 } },
 };
 
-let answers = usual;
-let asked: { path: string; body: any }[] = [];
-let events: Server;
-let auth: TestAuth;
-
-beforeAll(async () => {
-  events = await listen(
-    async (req, res) => {
-      const path = req.url ?? '';
-      asked.push({ path, body: JSON.parse(Buffer.concat(await req.toArray()).toString()) });
-      const answer = answers[path] ?? { status: 404, body: {} };
-      res.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
-    },
-    { host: '127.0.0.1', port: 0 },
-  );
-  auth = await startTestAuth({ env: { EVENTS_URL: `http://127.0.0.1:${portOf(events)}` } });
-});
-beforeEach(() => {
-  [answers, asked] = [usual, []];
-});
-afterAll(async () => {
-  await auth.close();
-  events.close();
-});
-
-const as = (user_id: string) => aPrincipal({ user: { id: user_id, email: 'ada@example.com' } });
-
-/** A merchant, connected to the client of a developer. */
-async function aWatched(grant: object = {}) {
-  const [merchant, developer] = [await aConnectedTenant(auth), await aConnectedTenant(auth)];
-  const { client_id } = developer;
-  const granted = { client_id, location_id: merchant.location.id, ...grant };
-  const connection = await authorize(auth, merchant, granted);
-  return { merchant, developer, client_id, id: connection.id as string };
-}
-
-const askAs = (user_id: string, route: string, body?: object) =>
-  auth.call(route, {
-    ...{ internal: 'auth', from: 'back-office', user: as(user_id) },
-    ...(route.startsWith('POST') && { body: body ?? {} }),
-  });
+let watched: WatchedAuth;
+beforeAll(async () => void (watched = await startWatched(usual)));
+beforeEach(() => void Object.assign(watched.events, { answers: usual, asked: [] }));
+afterAll(() => watched.close());
 
 const routes = (id: string, client_id?: string) => {
   const [query, body] = [client_id ? `?client_id=${client_id}` : '', client_id ? { client_id } : {}];
@@ -82,7 +42,7 @@ const routes = (id: string, client_id?: string) => {
 
 const statuses = async (user_id: string, asking: [string, object][]) => {
   const answered = [];
-  for (const [route, body] of asking) answered.push((await askAs(user_id, route, body)).status);
+  for (const [route, body] of asking) answered.push((await watched.askAs(user_id, route, body)).status);
   return answered;
 };
 
@@ -90,9 +50,9 @@ const all = (status: number) => Array<number>(6).fill(status);
 
 describe('a delivery log', () => {
   test('of a connection of the own account is shown with personal data', async () => {
-    const { merchant, id } = await aWatched();
+    const { merchant, id } = await watched.aWatched();
     expect(await statuses(merchant.user.id, routes(id))).toEqual(all(200));
-    expect(asked[0]).toMatchObject({
+    expect(watched.events.asked[0]).toMatchObject({
       path: '/internal/attempts',
       body: {
         caller: { connection_id: id, account: { id: merchant.account.id }, scope: 'location[orders.write]' },
@@ -100,16 +60,16 @@ describe('a delivery log', () => {
         with_personal_data: true,
       },
     });
-    const { body } = await askAs(merchant.user.id, `GET /management/connections/${id}/attempts`);
+    const { body } = await watched.askAs(merchant.user.id, `GET /management/connections/${id}/attempts`);
     expect(body.connection).toMatchObject({ account_id: merchant.account.id, location_id: merchant.location.id });
   });
 
   test('of a connection of the own client is shown without, and without ids of what the merchant owns', async () => {
-    const { developer, client_id, merchant, id } = await aWatched();
+    const { developer, client_id, merchant, id } = await watched.aWatched();
     expect(await statuses(developer.user.id, routes(id, client_id))).toEqual(all(200));
-    const read = asked.filter(({ path }) => /attempts(\/a1)?$/.test(path));
+    const read = watched.events.asked.filter(({ path }) => /attempts(\/a1)?$/.test(path));
     expect(read.map(({ body }) => body.with_personal_data)).not.toContain(true);
-    const { body } = await askAs(
+    const { body } = await watched.askAs(
       developer.user.id,
       `GET /management/connections/${id}/attempts?client_id=${client_id}`,
     );
@@ -120,8 +80,8 @@ describe('a delivery log', () => {
   });
 
   test('is a 404 for everybody else, as an unknown one is, and nothing is asked', async () => {
-    const { merchant, developer, client_id, id } = await aWatched();
-    const stranger = await aConnectedTenant(auth);
+    const { merchant, developer, client_id, id } = await watched.aWatched();
+    const stranger = await aConnectedTenant(watched.auth);
     const expectations: [string, [string, object][]][] = [
       [stranger.user.id, routes(id)],
       [stranger.user.id, routes(id, client_id)],
@@ -134,36 +94,39 @@ describe('a delivery log', () => {
       [merchant.user.id, routes(newId())],
     ];
     for (const [user, asking] of expectations) expect(await statuses(user, asking)).toEqual(all(404));
-    expect(asked).toEqual([]);
-    expect(await auditOfSubject(auth, id, 'event.resend', 'event.test')).toEqual([]);
+    expect(watched.events.asked).toEqual([]);
+    expect(await auditOfSubject(watched.auth, id, 'event.resend', 'event.test')).toEqual([]);
   });
 
   test('is a 404 of a connection without an account, which has no callback', async () => {
-    const { developer, client_id } = await aWatched();
-    const { id } = await authorize(auth, developer, { scope: 'profile' });
+    const { developer, client_id } = await watched.aWatched();
+    const { id } = await authorize(watched.auth, developer, { scope: 'profile' });
     expect(await statuses(developer.user.id, routes(id))).toEqual(all(404));
     expect(await statuses(developer.user.id, routes(id, client_id))).toEqual(all(404));
   });
 
   test('is a 503 while events does not answer, and a 404 for an attempt that it does not know', async () => {
-    const { merchant, id } = await aWatched();
-    answers = { '/internal/attempts': { status: 500, body: {} } };
+    const { merchant, id } = await watched.aWatched();
+    watched.events.answers = { '/internal/attempts': { status: 500, body: {} } };
     const path = `/management/connections/${id}`;
-    expect((await askAs(merchant.user.id, `GET ${path}/attempts`)).status).toBe(503);
-    expect((await askAs(merchant.user.id, `GET ${path}/attempts/a1`)).status).toBe(404);
-    expect((await askAs(merchant.user.id, `POST ${path}/attempts/a1/resend`)).status).toBe(404);
-    expect((await askAs(merchant.user.id, `POST ${path}/resend`)).status).toBe(404);
+    expect((await watched.askAs(merchant.user.id, `GET ${path}/attempts`)).status).toBe(503);
+    expect((await watched.askAs(merchant.user.id, `GET ${path}/attempts/a1`)).status).toBe(404);
+    expect((await watched.askAs(merchant.user.id, `POST ${path}/attempts/a1/resend`)).status).toBe(404);
+    expect((await watched.askAs(merchant.user.id, `POST ${path}/resend`)).status).toBe(404);
   });
 });
 
 describe('sending', () => {
   test('has an entry in the audit; only that of the merchant is in the audit of the account', async () => {
-    const { merchant, developer, client_id, id } = await aWatched();
+    const { merchant, developer, client_id, id } = await watched.aWatched();
     const path = `/management/connections/${id}`;
-    await askAs(merchant.user.id, `POST ${path}/resend`, { state: 'refused', since: '2026-07-01T12:00:00+02:00' });
-    await askAs(merchant.user.id, `POST ${path}/attempts/a1/resend`);
-    await askAs(developer.user.id, `POST ${path}/test_events`, { client_id, type: 'order.create' });
-    const entries = await auditOfSubject(auth, id, 'event.resend', 'event.test');
+    await watched.askAs(merchant.user.id, `POST ${path}/resend`, {
+      state: 'refused',
+      since: '2026-07-01T12:00:00+02:00',
+    });
+    await watched.askAs(merchant.user.id, `POST ${path}/attempts/a1/resend`);
+    await watched.askAs(developer.user.id, `POST ${path}/test_events`, { client_id, type: 'order.create' });
+    const entries = await auditOfSubject(watched.auth, id, 'event.resend', 'event.test');
     const since = '2026-07-01T10:00:00.000Z';
     expect(
       entries.map(({ action, account_id, actor_id, details }) => [action, account_id, actor_id, JSON.parse(details)]),
@@ -172,23 +135,25 @@ describe('sending', () => {
       ['event.resend', merchant.account.id, merchant.user.id, { client_name: 'Till', event_id: 'e1' }],
       ['event.test', null, developer.user.id, { client_name: 'Till', type: 'order.create' }],
     ]);
-    expect(asked.find(({ path: to }) => to === '/internal/resent-events')?.body).toMatchObject({
+    expect(watched.events.asked.find(({ path: to }) => to === '/internal/resent-events')?.body).toMatchObject({
       state: 'refused',
       since,
     });
-    expect(asked.find(({ path: to }) => to === '/internal/test-events')?.body).toMatchObject({ type: 'order.create' });
+    expect(watched.events.asked.find(({ path: to }) => to === '/internal/test-events')?.body).toMatchObject({
+      type: 'order.create',
+    });
   });
 
   test('too soon is a 429 that says so', async () => {
-    const { merchant, id } = await aWatched();
+    const { merchant, id } = await watched.aWatched();
     const { message, error_type, code } = tooManyRequests('Test events can be sent every 10 seconds', {});
-    answers = { '/internal/test-events': { status: 429, body: { message, error_type, code } } };
-    const { status, body } = await askAs(merchant.user.id, `POST /management/connections/${id}/test_events`);
+    watched.events.answers = { '/internal/test-events': { status: 429, body: { message, error_type, code } } };
+    const { status, body } = await watched.askAs(merchant.user.id, `POST /management/connections/${id}/test_events`);
     expect([status, body.message]).toEqual([429, message]);
   });
 
   test.each([{ state: 'retrying' }, { since: 'yesterday' }])('%j is a 422', async (body) => {
-    const { merchant, id } = await aWatched();
-    expect((await askAs(merchant.user.id, `POST /management/connections/${id}/resend`, body)).status).toBe(422);
+    const { merchant, id } = await watched.aWatched();
+    expect((await watched.askAs(merchant.user.id, `POST /management/connections/${id}/resend`, body)).status).toBe(422);
   });
 });
