@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
 import { endpoints } from '../src/app.ts';
 import { logPaths } from '../src/paths/log-path.ts';
+import { requestLogPaths } from '../src/paths/request-log-path.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;
@@ -19,6 +20,8 @@ testEveryPage({
       ...logPaths.flatMap((path) =>
         ['', '/resend', '/test', '/:attempt_id', '/:attempt_id/resend'].map((page) => path + page),
       ),
+      ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
+      '/back-office/clients/:client_id/requests',
     ],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,

@@ -25,6 +25,6 @@ const amount = (count: number, noun: string) => `${count.toLocaleString('en')} $
 export const bytesInWords = ({ bytes_in, bytes_out }: LoggedRequest): string =>
   `${amount(bytes_in, 'byte')} sent, ${amount(bytes_out, 'byte')} received`;
 
-/** Null when all requests before it are listed. */
+/** Null when none is missing. */
 export const unlistedInWords = ({ unlisted }: LoggedRequest): string | null =>
-  unlisted === 0 ? null : `${amount(unlisted, 'request')} before it ${unlisted === 1 ? 'is' : 'are'} not listed`;
+  unlisted === 0 ? null : `${amount(unlisted, 'earlier request')} not listed`;

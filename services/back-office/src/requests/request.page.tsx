@@ -42,7 +42,7 @@ const RequestFacts = ({ request, timezone }: RequestProps) => {
           ['Size', bytesInWords(request)],
           ['Idempotency key', request.has_idempotency_key ? 'Yes' : 'No'],
           ['User agent', request.user_agent],
-          ['Left out', unlistedInWords(request)],
+          ...(request.unlisted === 0 ? [] : [['Before it', unlistedInWords(request)] as const]),
         ]}
       />
       <p class="hint">
