@@ -1,6 +1,7 @@
 import { Facts, Name, Section, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import { guideUrl } from '@order-hub/shared/error-codes';
 import { notFound } from '@order-hub/shared/errors';
 import { listRequests, type LoggedRequest } from '@order-hub/shared/management/requests';
 import type { AskFor } from '@order-hub/shared/principal-call';
@@ -36,7 +37,7 @@ const RequestFacts = ({ request, timezone }: RequestProps) => {
           ['Request id', <code>{request.id}</code>],
           ['Began', <When at={new Date(request.started_at)} timezone={timezone} seconds />],
           ['Answer', <RequestAnswer request={request} />],
-          ...(code === null ? [] : [['What it means', <a href={`/docs/errors#${code}`}>{code}</a>] as const]),
+          ...(code === null ? [] : [['What it means', <a href={guideUrl('', 'errors', code)}>{code}</a>] as const]),
           ...(fields.length === 0 ? [] : [['Fields at fault', <Fields fields={fields} />] as const]),
           ['Took', durationInWords(request)],
           ['Size', bytesInWords(request)],
