@@ -1099,3 +1099,22 @@ class Operations(Caller):
             options,
             body,
         )
+
+    def list_requests(
+        self,
+        *,
+        count: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[str] = None,
+        method: Optional[str] = None,
+        request_id: Optional[str] = None,
+        after: Optional[str] = None,
+        before: Optional[str] = None,
+        options: Optional[Options] = None,
+    ) -> Pages:
+        """List the requests of the connection."""
+        return self._pages(
+            "LIST /requests",
+            {"count": count, "cursor": cursor, "status": status, "method": method, "request_id": request_id, "after": after, "before": before},
+            options,
+        )

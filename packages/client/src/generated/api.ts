@@ -2553,6 +2553,37 @@ export interface components {
       /** @description The kinds of events; without it, those of the callback. */
       events?: components['schemas']['CallbackEvents'] | null;
     };
+    /** @description A request of the connection ([request log](api/requests.md#request-log)). */
+    LoggedRequest: {
+      /** @description The id of the request: the `X-Request-Id` of its response. */
+      id: string;
+      /** @description When the request began, in UTC. */
+      started_at: components['schemas']['Time'];
+      /** @description The method, after an override. */
+      method: string;
+      /** @description The path as it was called, with its ids; `…` in place of anything else. */
+      path: string;
+      /** @description The query, with `…` in place of values that may be personal data. */
+      query: string | null;
+      /** @description The status of the response; null if the client left before it. */
+      status: number | null;
+      /** @description The `code` of an error. */
+      code: string | null;
+      /** @description The fields at fault, 10 at most, without their values. */
+      fields: string[];
+      /** @description The time from the head of the request to the end of its response, in milliseconds. */
+      duration_ms: number;
+      /** @description The bytes of the request, with its head. */
+      bytes_in: number;
+      /** @description The bytes of the response, with its head. */
+      bytes_out: number;
+      /** @description Whether the request had an `Idempotency-Key`. */
+      has_idempotency_key: boolean;
+      /** @description The products that `User-Agent` named, without comments. */
+      user_agent: string | null;
+      /** @description How many requests, between the one before and this one, are not in the log ([left out](api/requests.md#left-out)). */
+      unlisted: number;
+    };
   };
   responses: never;
   parameters: never;
@@ -4534,6 +4565,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CallbackTestEvents'];
+        };
+      };
+    };
+  };
+  listRequests: {
+    parameters: {
+      query?: {
+        /** @description Results per page. More than 100 means 100. */
+        count?: number;
+        /** @description The `X-Cursor-Next` of the previous page; the first page without it. */
+        cursor?: string;
+        /** @description Only requests with such a status; `failed`: 4xx, 5xx, or without an answer. */
+        status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed';
+        /** @description Only requests with this method. */
+        method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+        /** @description Only the request whose response had this `X-Request-Id`. */
+        request_id?: string;
+        /** @description Only requests that began at this time or later. */
+        after?: string;
+        /** @description Only requests that began earlier than this time. */
+        before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoggedRequest'][];
         };
       };
     };

@@ -150,4 +150,6 @@ export const routes = {
   deleteEvent: 'DELETE /callback/events/{event_id}',
   /** Send test events. */
   sendTestEvents: 'POST /callback/test',
+  /** List the requests of the connection. */
+  listRequests: 'LIST /requests',
 } as const;
