@@ -14,7 +14,15 @@ import { root } from '../src/root.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const times = {
-  ...{ patienceMs: 6_000, quietMs: 300, suspendedMs: 600, resendMs: 200, retryAfterSeconds: 1, menuAgeMs: 1_100 },
+  ...{
+    patienceMs: 6_000,
+    quietMs: 300,
+    deadlineMs: 5_000,
+    suspendedMs: 600,
+    resendMs: 200,
+    retryAfterSeconds: 1,
+    menuAgeMs: 1_100,
+  },
 };
 
 /** Each flaw of a till, with the check that finds it. */

@@ -27,7 +27,7 @@ export type TillFlaw =
   | 'rigid'
   /** Misspells a field. */
   | 'sloppy'
-  /** Asks for a page of no orders. */
+  /** Asks for a page of no catalogs. */
   | 'clumsy';
 
 type TillOptions = { url: string; token: string; secret: string; flaw?: TillFlaw | undefined };
@@ -43,7 +43,7 @@ export async function startTill({ url, token, secret, flaw }: TillOptions): Prom
     flaw === 'open' || header === createHmac('sha256', secret).update(raw).digest('hex');
 
   async function accept(order_id: string): Promise<Answer> {
-    if (flaw === 'clumsy') await ask('GET /location/orders?count=0');
+    if (flaw === 'clumsy') await ask('GET /location/catalogs?count=0');
     const body = { status: 'accepted', ...(flaw === 'sloppy' && { confirmd_time: '2026-01-01T12:00:00Z' }) };
     return ask(`PATCH /location/orders/${order_id}`, body);
   }
