@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { certify, type ApplicationKind } from '@order-hub/certification';
 import { reportText, type Report } from '@order-hub/certification/report';
 import { eventually } from '@order-hub/testing/call';
-import { startHelper, type HelperFlaw } from '../src/applications/helper.ts';
+import { startHelper, type HelperFlaw } from '../src/applications/point-giver.ts';
 import { createShops, type Shop } from '../src/applications/shops.ts';
 import { startTill, type TillFlaw } from '../src/applications/till.ts';
 import { openWebsite, type WebsiteFlaw } from '../src/applications/website.ts';
@@ -14,15 +14,13 @@ import { root } from '../src/root.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const times = {
-  ...{
-    patienceMs: 6_000,
-    quietMs: 300,
-    deadlineMs: 5_000,
-    suspendedMs: 600,
-    resendMs: 200,
-    retryAfterSeconds: 1,
-    menuAgeMs: 1_100,
-  },
+  patienceMs: 10_000,
+  quietMs: 300,
+  deadlineMs: 5_000,
+  suspendedMs: 1_500,
+  resendMs: 200,
+  retryAfterSeconds: 1,
+  menuAgeMs: 1_100,
 };
 
 /** Each flaw of a till, with the check that finds it. */

@@ -10,65 +10,66 @@ import { pushHeaders } from '../pushes/signature.ts';
 import type { Callback } from './callback.ts';
 import type { Times } from './options.ts';
 
-type DeliveryDeps = {
+type Signer = { clientSecret: string | undefined; signatureHeaders: readonly string[] };
+
+type DeliveryDeps = Signer & {
   journal: Journal;
   times: Times;
-  clientSecret: string | undefined;
-  signatureHeaders: readonly string[];
   callback: () => Callback;
   application: () => Client;
 };
 
-export function deliveries({ journal, times, clientSecret, signatureHeaders, callback, application }: DeliveryDeps) {
+/** Signs with the client's secret. Throws NoOccasionError without it. */
+function signing({ clientSecret, signatureHeaders }: Signer) {
+  if (clientSecret === undefined || clientSecret === '') {
+    throw new NoOccasionError('Events cannot be signed: pass the client secret of the application.');
+  }
+  return { secret: clientSecret, signatureHeaders, nowMs: Date.now() };
+}
+
+/** Deletes an event as acknowledged. It may be gone. */
+async function deleteEvent(application: Client, event_id: string): Promise<void> {
+  await application.deleteEvent({ event_id }).catch((error: unknown) => {
+    if (!(error instanceof HubError)) throw error;
+  });
+}
+
+export function deliveries(deps: DeliveryDeps) {
+  const { journal, times, callback, application } = deps;
   let notBeforeMs = 0;
   /** Collected and not acknowledged yet. */
   const waiting = new Set<string>();
 
-  function signing() {
-    if (clientSecret === undefined || clientSecret === '') {
-      throw new NoOccasionError('Events cannot be signed: pass the client secret of the application');
-    }
-    return { secret: clientSecret, signatureHeaders, nowMs: Date.now() };
-  }
-
-  function signed(event: EventText): PushedText {
-    return { label: event.label, body: event.body, headers: pushHeaders(event, signing()) };
-  }
-
-  const push = (text: PushedText): Promise<Entry> => {
+  async function push(text: PushedText): Promise<Entry> {
     const { url } = callback();
-    if (url === null) throw new NoOccasionError('The application has no callback with a url');
+    if (url === null) throw new NoOccasionError('The application has no callback with a url.');
     return postPush(text, { url, journal, deadlineMs: times.deadlineMs });
-  };
-
-  async function acknowledge(event_id: string): Promise<void> {
-    waiting.delete(event_id);
-    await application()
-      .deleteEvent({ event_id })
-      .catch((error: unknown) => {
-        if (!(error instanceof HubError)) throw error;
-      });
   }
+
+  const signed = (event: EventText): PushedText => ({
+    ...{ label: event.label, body: event.body, headers: pushHeaders(event, signing(deps)) },
+  });
 
   async function deliver(event: EventText): Promise<Entry> {
     const untilMs = Date.now() + times.patienceMs;
     for (;;) {
       const entry = await push(signed(event));
-      if (isAcknowledged(entry, callback().acknowledge)) await acknowledge(event.event_id);
-      else if (Date.now() < untilMs) {
-        await journal.pause(Math.max(times.resendMs, notBeforeMs - Date.now()));
-        continue;
+      if (isAcknowledged(entry, callback().acknowledge)) {
+        waiting.delete(event.event_id);
+        await deleteEvent(application(), event.event_id);
+        return entry;
       }
-      return entry;
+      if (Date.now() > untilMs) return entry;
+      await journal.pause(Math.max(times.resendMs, notBeforeMs - Date.now()));
     }
   }
 
   return {
     ...{ signed, push, deliver },
-    forged: (event: EventText) => forgeriesOf(event, signing()),
+    forged: (event: EventText) => forgeriesOf(event, signing(deps)),
     waitUntil: (ms: number) => void (notBeforeMs = Math.max(notBeforeMs, ms)),
     collected: (events: readonly EventText[]) => events.forEach(({ event_id }) => waiting.add(event_id)),
     /** Deletes what was not acknowledged. */
-    forget: () => Promise.all([...waiting].map(acknowledge)),
+    forget: () => Promise.all([...waiting].map((event_id) => deleteEvent(application(), event_id))),
   };
 }

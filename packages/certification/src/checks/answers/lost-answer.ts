@@ -5,8 +5,14 @@ import { aboutOrder, attemptsOf } from '../../session/acts.ts';
 import type { Occasion } from '../../session/occasion.ts';
 import type { Check, Run } from '../../session/run.ts';
 
-/** The first call by which the application found out what had become of it, and the first with which it did it again. */
-function reactionTo(lost: Entry, run: Run, occasion: Occasion) {
+type Reaction = {
+  /** The first call by which the application may have found out what had become of the lost one. */
+  look: Entry | undefined;
+  /** The first call with which it did it again. */
+  repeated: Entry | undefined;
+};
+
+function reactionTo(lost: Entry, run: Run, occasion: Occasion): Reaction {
   const isLater = (entry: Entry) => entry !== lost && entry.beganMs >= (lost.endedMs ?? Infinity);
   return {
     look: run.journal.entries.find((entry) => isLater(entry) && looksUp(entry, lost, occasion.order_id)),
@@ -14,19 +20,28 @@ function reactionTo(lost: Entry, run: Run, occasion: Occasion) {
   };
 }
 
+function judgeRepetition(lost: Entry, repeated: Entry, look: Entry | undefined): ['passed' | 'failed', string] {
+  const { idempotencyKey } = lost;
+  if (idempotencyKey !== undefined && repeated.idempotencyKey === idempotencyKey) {
+    return ['passed', 'It repeated the request with the same Idempotency-Key.'];
+  }
+  if (lost.method === 'POST' && isDone(repeated)) return ['failed', 'It did the same twice.'];
+  if (look && look.beganMs <= repeated.beganMs) return ['passed', 'It looked first, then repeated the update.'];
+  return ['failed', 'It repeated the request without the same Idempotency-Key, and without looking first.'];
+}
+
+function judgeReaction(lost: Entry, { look, repeated }: Reaction): ['passed' | 'failed', string] {
+  if (repeated) return judgeRepetition(lost, repeated, look);
+  if (look) return ['passed', `It looked with GET ${look.path} what had become of it.`];
+  return ['failed', 'It neither repeated the request nor looked what had become of it.'];
+}
+
 function judge(run: Run, occasion: Occasion, lost: Entry | undefined): Finding {
   if (!lost) return notSeen('The application did not try to act on the order.', aboutOrder(run, occasion));
-  const { look, repeated } = reactionTo(lost, run, occasion);
-  const about = aboutOrder(run, occasion, lost.beganMs);
-  const seen = look && !about.includes(look) ? [...about, look] : about;
-  if (!repeated && look) return passed(`It looked with GET ${look.path} what had become of it.`, seen);
-  if (!repeated) return failed('It neither repeated the request nor looked what had become of it.', seen);
-  if (lost.idempotencyKey !== undefined && repeated.idempotencyKey === lost.idempotencyKey) {
-    return passed('It repeated the request with the same Idempotency-Key.', seen);
-  }
-  if (lost.method === 'POST' && isDone(repeated)) return failed('It did the same twice.', seen);
-  if (look && look.beganMs <= repeated.beganMs) return passed('It looked first, then repeated the update.', seen);
-  return failed('It repeated the request without the same Idempotency-Key, and without looking first.', seen);
+  const reaction = reactionTo(lost, run, occasion);
+  const [verdict, seen] = judgeReaction(lost, reaction);
+  const entries = new Set([...aboutOrder(run, occasion, lost.beganMs), ...(reaction.look ? [reaction.look] : [])]);
+  return (verdict === 'passed' ? passed : failed)(seen, [...entries]);
 }
 
 export const lostAnswer: Check = {
