@@ -35,7 +35,7 @@ async function addPoints({ id: order_id, total, customer }) {
 async function poll() {
   for await (const { id: event_id } of hub.listEvents()) {
     const event = await hub.retrieveEvent({ event_id });
-    if (event.resource_type === 'order' && event.event_type === 'update') {
+    if (event.resource_type === 'order' && event.event_type === 'update' && !event.test) {
       const { previous_state, new_state } = event;
       if (new_state.status === 'accepted' && previous_state.status !== 'accepted') await addPoints(new_state);
     }

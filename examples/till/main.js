@@ -28,7 +28,10 @@ async function receive(req) {
     return 500;
   }
   const event = parseEvent(raw);
-  if (event.resource_type === 'order' && event.event_type === 'create') await accept(event.order_id);
+  // The order of a test event does not exist. Events of other types are acknowledged too: later versions send more.
+  if (event.test || event.resource_type !== 'order') return 200;
+  if (event.event_type === 'create') await accept(event.order_id);
+  else if (event.new_state.status === 'cancelled') console.log(`Cancelled ${event.order_id}`);
   return 200;
 }
 
@@ -43,6 +46,6 @@ const server = createServer((req, res) => {
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : PORT;
   const { CALLBACK_URL = `http://localhost:${port}/` } = process.env;
-  await hub.saveCallback({ body: { url: CALLBACK_URL, events: { order: ['create'] } } });
+  await hub.saveCallback({ body: { url: CALLBACK_URL, events: { order: ['create', 'update'] } } });
   console.log(`The till is ready: ${CALLBACK_URL}`);
 });

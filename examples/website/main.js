@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createClient, HubError } from '@order-hub/client';
 import { orderableMenu } from '@order-hub/client/menu';
 
-const { HUB_URL = 'http://localhost:8080/v1', TOKEN = '', PORT = '4000' } = process.env;
+const { HUB_URL = 'http://localhost:8080/v1', TOKEN = '', PORT = '4000', MENU_SECONDS = '60' } = process.env;
 const hub = createClient({ baseUrl: HUB_URL, token: TOKEN });
 
 /** @typedef {import('@order-hub/client/menu').OrderableMenu} Menu */
@@ -12,12 +12,12 @@ const hub = createClient({ baseUrl: HUB_URL, token: TOKEN });
 /** @type {{ catalog: Catalog, until: number } | undefined} */
 let kept;
 
-/** The shop's first catalog, kept for a minute: a connection may retrieve 10 per minute. */
+/** The shop's first catalog, kept for a while: a connection may retrieve 10 per minute. */
 async function catalogOfShop() {
   if (kept && kept.until > Date.now()) return kept.catalog;
   const { items } = await hub.listCatalogs({ count: 1 }).page();
   if (!items[0]) throw new Error('The shop has no catalog');
-  kept = { catalog: await hub.retrieveCatalog({ catalog_id: items[0].id }), until: Date.now() + 60_000 };
+  kept = { catalog: await hub.retrieveCatalog({ catalog_id: items[0].id }), until: Date.now() + +MENU_SECONDS * 1_000 };
   return kept.catalog;
 }
 

@@ -1,0 +1,75 @@
+import { NoOccasionError } from '../findings/finding.ts';
+import { isAbout, isOrderCreation, isWrite } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Rules } from '../proxy/call.ts';
+import type { EventText } from '../pushes/event-text.ts';
+import { isSubscribed, type Callback } from './callback.ts';
+import { holdPolls } from './hold-polls.ts';
+import type { Occasion, OccasionOptions, PrepareOccasion } from './occasion.ts';
+import type { ApplicationKind } from './options.ts';
+import type { Partner } from './partner.ts';
+
+export type OccasionDeps = {
+  kind: ApplicationKind;
+  journal: Journal;
+  rules: Rules;
+  partner: Partner;
+  patienceMs: number;
+  placeOrder: (() => Promise<void>) | undefined;
+  callback: () => Callback;
+  collect: (order_id: string, count: number) => Promise<EventText[]>;
+  deliver: (event: EventText) => Promise<unknown>;
+};
+
+/** An order that the website places when it is asked to. */
+function ownOrder(placeOrder: OccasionDeps['placeOrder']): Occasion {
+  if (!placeOrder) throw new NoOccasionError('Nobody orders at the website: pass how to place an order');
+  let beganMs = Infinity;
+  return {
+    ...{ order_id: undefined, events: [] },
+    isAct: (entry) => isOrderCreation(entry) && entry.beganMs >= beganMs,
+    begin: async () => {
+      beganMs = Date.now();
+      await placeOrder();
+    },
+  };
+}
+
+/** How many events the application gets of an order with these changes. */
+function countOf(callback: Callback, updates: number): number {
+  const counted = (event_type: string, times: number) => (isSubscribed(callback, 'order', event_type) ? times : 0);
+  return counted('create', 1) + counted('update', updates);
+}
+
+/** An order of the partner, which the application has not seen yet. */
+async function partnersOrder(
+  deps: OccasionDeps,
+  { statuses, alterEvent = (text) => text }: OccasionOptions,
+): Promise<Occasion> {
+  const { kind, partner, callback, collect, deliver } = deps;
+  const changes = statuses ?? (kind === 'helper' ? ['accepted' as const] : []);
+  const release = await holdPolls(deps, deps.patienceMs);
+  try {
+    const order_id = await partner.createOrder();
+    for (const status of changes) await partner.setStatus(order_id, status);
+    const count = callback().url === null ? 0 : countOf(callback(), changes.length);
+    const events = count === 0 ? [] : await collect(order_id, count);
+    return {
+      ...{ order_id, events },
+      isAct: (entry) => isWrite(entry) && isAbout(entry, order_id),
+      begin: async () => {
+        release();
+        for (const event of events) await deliver({ ...event, body: alterEvent(event.body) });
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Prepares occasions for an application of this kind. They throw NoOccasionError if nobody can give them. */
+export const occasions =
+  (deps: OccasionDeps): PrepareOccasion =>
+  async (options = {}) =>
+    deps.kind === 'website' ? ownOrder(deps.placeOrder) : partnersOrder(deps, options);
