@@ -10,7 +10,13 @@ import { root, workspaces } from './workspaces.js';
 /** Files that an image needs besides compiled code. */
 const extraFiles = {
   'services/gateway': ['docs/openapi.json'],
-  'services/back-office': ['docs/openapi.json', 'docs/api', 'docs/quickstarts', 'docs/glossary.md'],
+  'services/back-office': [
+    ...['docs/openapi.json', 'docs/api', 'docs/quickstarts', 'docs/glossary.md'],
+    // For /docs/order-hub-client.tgz.
+    ...['client', 'menu'].flatMap((name) =>
+      ['README.md', 'package.json', 'dist/src'].map((path) => `packages/${name}/${path}`),
+    ),
+  ],
 };
 
 const [workspace, target] = process.argv.slice(2);

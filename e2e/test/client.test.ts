@@ -1,7 +1,8 @@
 /** packages/client against a hub: each kind of call, and the examples of its README as they are printed. */
 import { createHash, createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -13,6 +14,7 @@ import { root } from '../src/root.ts';
 import { aTenant, type Connected } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
+const installMs = 120_000;
 const margherita = { product_name: 'Margherita', price: '9.80 EUR', quantity: '2' };
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -166,10 +168,14 @@ overEveryBus('the client', (hub) => {
     await revokeToken(server, 'unknown');
   });
 
-  // In the repository's cache, where the packages are found.
-  const cache = join(root, 'node_modules/.cache/order-hub');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'client-readme-'));
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-client-'));
+  beforeAll(async () => {
+    const address = new URL('/docs/order-hub-client.tgz', hub.base_url).href;
+    // Not the settings of this run, among them its own folder.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+    const options = ['--no-audit', '--no-fund', '--prefer-offline'];
+    await promisify(execFile)('npm', ['install', address, ...options], { cwd: folder, env });
+  }, installMs);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
   const [calls, receiving, money, oauth, menu] = [...readme.matchAll(/^```js\n([^]*?)^```/gm)].map(

@@ -53,11 +53,17 @@ function startPage(pages: readonly DocPage[], publicUrl: string): DocPage {
   return docPage('/docs', { part: 'Start', markdown: `${markdown}\n`, summary });
 }
 
+const clientPage = ({ file, text }: MarkdownFile, publicUrl: string): DocPage => {
+  const markdown = withSiteLinks(file, text).replaceAll(ownMachine, publicUrl);
+  return docPage('/docs/client', { part: 'Guide', markdown });
+};
+
 /** Makes the pages. `publicUrl`: where clients reach this hub, without a slash at the end. */
-export function allPages({ guide, quickstarts, glossary, document }: Documents, publicUrl: string): DocPage[] {
+export function allPages({ guide, quickstarts, glossary, client, document }: Documents, publicUrl: string): DocPage[] {
   const pages = [
     ...quickstartPages(quickstarts, publicUrl),
     ...guidePages(guide),
+    clientPage(client, publicUrl),
     docPage('/docs/glossary', { part: 'Guide', markdown: withSiteLinks(glossary.file, glossary.text) }),
     ...referencePages({ document, publicUrl }),
   ];

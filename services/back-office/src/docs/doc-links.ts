@@ -9,6 +9,7 @@ const pages: readonly (readonly [RegExp, string])[] = [
   [/^docs\/api\/([\w-]+\.md)$/, '/docs/$1'],
   [/^docs\/quickstarts\/([\w-]+\.md)$/, '/docs/quickstarts/$1'],
   [/^docs\/(glossary\.md)$/, '/docs/$1'],
+  [/^packages\/client\/README\.md$/, '/docs/client.md'],
   [/^docs\/openapi\.json$/, '/v1/openapi.json'],
 ];
 

@@ -59,6 +59,13 @@ async function answerPage(_input: object, ctx: PublicContext, deps: PagesDeps) {
   };
 }
 
+/** Answers the typed client as a package. It is compressed already, and no encoding of the answer: npm would not unpack it. */
+async function answerClientPackage(_input: object, _ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const { version, bytes } = await docs.clientPackage();
+  const headers = publicPageHeaders(publicUrl);
+  return { version, type: 'application/gzip', isGzip: false, headers, read: () => Promise.resolve(bytes) };
+}
+
 type SearchInput = { query: { q?: string | undefined } };
 
 /** Answers what a search has found. Nothing of it is kept. */
@@ -84,6 +91,11 @@ export const docsEndpoints = [
   endpoint('GET /llms.txt', { ...page, summary: 'The list of all pages of the documentation, for programs' }),
   endpoint('GET /docs.md', { ...page, summary: 'Where the documentation begins, as Markdown' }),
   endpoint('GET /docs', { ...page, summary: 'Where the documentation begins' }),
+  endpoint('GET /docs/order-hub-client.tgz', {
+    ...open,
+    summary: 'The typed client, as a package for npm',
+    handle: answerClientPackage,
+  }),
   endpoint('GET /docs/search.md', search),
   endpoint('GET /docs/search', search),
   endpoint('GET /docs/:page.md', { ...page, summary: 'A page of the guide, as Markdown' }),

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { allPages } from './all-pages.ts';
+import { packClient, type PackedClient } from './client/pack-client.ts';
 import { markdownPath, type DocPage } from './doc-page.ts';
 import { DocsLayout } from './docs-layout.tsx';
 import { llmsText } from './llms-text.ts';
@@ -25,6 +26,8 @@ export type Docs = {
   pageWithExamples(address: string, examples: ExampleVisit): VNode | undefined;
   /** The address of every page, as HTML. */
   addresses: readonly string[];
+  /** The typed client, packed when it is first asked for. Rejects when it is not built. */
+  clientPackage(): Promise<PackedClient>;
   /** The result of a search, as Markdown and as HTML. */
   search(words: string): Promise<{ markdown: string; html(): string }>;
 };
@@ -50,7 +53,9 @@ const operatorsPath = '/docs/quickstarts/operator';
 
 /** Makes the pages. `publicUrl`: where clients reach this hub. Throws when a file is missing. */
 export function openDocs(publicUrl: string): Docs {
-  const pages = allPages(readDocuments(), publicUrl);
+  const documents = readDocuments();
+  const pages = allPages(documents, publicUrl);
+  let packed: Promise<PackedClient> | undefined;
   const find = searchIndex(pages);
   const texts = new Map<string, () => string>([
     ['/llms.txt', () => llmsText(pages, publicUrl)],
@@ -74,6 +79,7 @@ export function openDocs(publicUrl: string): Docs {
         page.path === operatorsPath ? page.markdown : withExampleValues(page.markdown, examples.connection);
       return <DocsLayout {...{ ...page, pages, examples }} article={htmlOfMarkdown(markdown, page.requests)} />;
     },
+    clientPackage: () => (packed ??= packClient(documents.client.path)),
     async search(words) {
       const markdown = searchResult(words, words === '' ? [] : await find(words));
       return { markdown, html: () => htmlOf({ path: '/docs/search', title: 'Search', markdown }, pages, words) };

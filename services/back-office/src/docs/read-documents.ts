@@ -11,10 +11,13 @@ export type Documents = {
   guide: MarkdownFile[];
   quickstarts: MarkdownFile[];
   glossary: MarkdownFile;
+  /** The README of the typed client, and where it is on this machine. */
+  client: MarkdownFile & { path: string };
   document: ApiDocument;
 };
 
 const levelsUp = 6;
+const clientReadme = 'packages/client/README.md';
 
 /** The folder that contains docs/api, found from the source as well as from the build. Throws when there is none. */
 function findRoot(): string {
@@ -45,6 +48,7 @@ export function readDocuments(): Documents {
     guide: readFolder(root, 'docs/api'),
     quickstarts: readFolder(root, 'docs/quickstarts'),
     glossary: readMarkdown(root, 'docs/glossary.md'),
+    client: { ...readMarkdown(root, clientReadme), path: join(root, clientReadme) },
     document: JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as ApiDocument,
   };
 }
