@@ -5,8 +5,7 @@ import { guideUrl } from '@order-hub/shared/error-codes';
 import { notFound } from '@order-hub/shared/errors';
 import { listRequests, type LoggedRequest } from '@order-hub/shared/management/requests';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { logOf, receiverName } from '../paths/log-path.ts';
-import { belowRequestLog, requestLogPaths, type RequestLogPath } from '../paths/request-log-path.ts';
+import { logOf, receiverName, belowRequestLog, requestLogPaths, type RequestLogPath } from '../paths/log-path.ts';
 import { curlLine } from './curl-line.ts';
 import { RequestAnswer, bytesInWords, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
 
