@@ -30,7 +30,7 @@ const requestLogPage = (path: RequestLogPath) =>
       <Layout
         title={
           <>
-            Request log of <Name>{receiverName(log, connection)}</Name>
+            Request log {log.client_id === undefined ? 'of' : 'for'} <Name>{receiverName(log, connection)}</Name>
           </>
         }
         visit={visit}
