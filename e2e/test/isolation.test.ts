@@ -122,9 +122,11 @@ overEveryBus('another tenant', (hub) => {
         const { status, body } = await send(call, endpoint, method, asked);
         const text = JSON.stringify(body ?? null);
         expect(text).not.toContain(secret);
+        statuses.push(`${status} ${method} ${endpoint.path}`);
+        // The intruder's own log names the ids that they asked for.
+        if (endpoint.path === '/requests') continue;
         for (const id of [ids['order_id'], ids['event_id'], ids['customer_id'], ids['catalog_id'], ids['image_id']])
           expect(text).not.toContain(id);
-        statuses.push(`${status} ${method} ${endpoint.path}`);
       }
     }
     expect(await look()).toEqual(before);

@@ -8,6 +8,7 @@ import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
 import { aRefusedAttempt } from '../../src/refused-attempt.ts';
+import { aLoggedRequest } from '../../src/logged-request.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
 import { apiOf } from '../../src/tenant.ts';
 import type { SharedHub } from '../hubs.ts';
@@ -27,6 +28,7 @@ export type Owner = {
     /** The same connection, on the pages of its client. */
     client_connection_id: string;
     attempt_id: string;
+    request_id: string;
   };
 };
 
@@ -56,9 +58,10 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
   await anOwnCatalog(website, longName('Menu'));
   await website.createCustomerList({ body: { name: longName('Guests') } });
-  const attempt_id = await aRefusedAttempt(website);
+  const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
-  const ids = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id, attempt_id };
+  const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
+  const ids = { ...places, attempt_id, request_id };
   return { person, ids };
 }
 

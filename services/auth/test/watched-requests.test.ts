@@ -50,7 +50,7 @@ test('of a connection: the owners of its account and of its client see it, the l
 test('of a client: its owner sees the requests of all connections, with the name of each place', async () => {
   const { merchant, developer, client_id, id } = await watched.aWatched();
   const ofAccount = await authorize(watched.auth, merchant, {
-    ...{ client_id, scope: 'account[orders.write]', account_id: merchant.account.id, location_id: undefined },
+    ...{ client_id, scope: 'account[orders.write]', account_id: merchant.account.id },
   });
   const requests = [id, ofAccount.id as string, newId(), id].map(aRequest);
   const path = `/internal/clients/${client_id}/requests`;

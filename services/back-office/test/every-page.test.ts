@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
 import { endpoints } from '../src/app.ts';
-import { logPaths } from '../src/paths/log-path.ts';
-import { requestLogPaths } from '../src/paths/request-log-path.ts';
+import { logPaths, requestLogPaths } from '../src/paths/log-path.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;

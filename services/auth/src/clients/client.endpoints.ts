@@ -1,7 +1,9 @@
 import * as management from '@order-hub/shared/management/clients';
+import { listRequestsOfClient } from '@order-hub/shared/management/requests';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { createClient } from './create-client.ts';
 import { listClientConnections } from './list-client-connections.ts';
+import { listClientRequests } from './list-client-requests.ts';
 import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
 import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
@@ -23,4 +25,5 @@ export const clientEndpoints = [
   answerFor(management.verifyClient, verifyClient),
   answerFor(management.unverifyClient, unverifyClient),
   answerFor(management.listClientConnections, listClientConnections),
+  answerFor(listRequestsOfClient, listClientRequests),
 ];

@@ -1,5 +1,5 @@
 import { parseScope } from '@order-hub/shared/scopes';
-import { logPath } from '../paths/log-path.ts';
+import { logPath, clientRequestsPath, requestLogPath } from '../paths/log-path.ts';
 import { ConnectionTag } from '../connections/connection-tag.tsx';
 import { connectionsQuery, MoreConnections } from '../connections/connections-section.tsx';
 import {
@@ -16,7 +16,6 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { clientPath, clientsPath } from '../paths/client-path.ts';
-import { clientRequestsPath, requestLogPath } from '../paths/request-log-path.ts';
 import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
 import { RefusingNotice } from './refusing-notice.tsx';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';

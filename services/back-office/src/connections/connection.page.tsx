@@ -8,8 +8,7 @@ import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/ma
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
 import { connectionPath, placeTrail } from '../paths/connection-path.ts';
-import { logPath } from '../paths/log-path.ts';
-import { requestLogPath } from '../paths/request-log-path.ts';
+import { logPath, requestLogPath } from '../paths/log-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';

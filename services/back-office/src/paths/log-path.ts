@@ -1,4 +1,4 @@
-/** Where the delivery log of a connection is: for the owner of its account, and for the owner of its client. */
+/** Where the delivery log and the request log of a connection are: for the owner of its account, and for the owner of its client. */
 import type { WatchedConnection } from '@order-hub/shared/management/attempts';
 import { clientPath, clientTrail } from './client-path.ts';
 import { connectionPath, placeTrail } from './connection-path.ts';
@@ -45,4 +45,26 @@ export function logTrail({ client_id }: Log, connection: WatchedConnection) {
 export const belowLog = (log: Log, connection: WatchedConnection) => [
   ...logTrail(log, connection),
   { label: 'Delivery log', href: logPath(log) },
+];
+
+export const requestLogPaths = [
+  '/back-office/connections/:connection_id/requests',
+  '/back-office/clients/:client_id/connections/:client_connection_id/requests',
+] as const;
+
+export type RequestLogPath = (typeof requestLogPaths)[number];
+
+/** The page of the request log of a connection. */
+export const requestLogPath = ({ connection_id, client_id }: Log): string =>
+  client_id === undefined
+    ? `${connectionPath(connection_id)}/requests`
+    : `${clientPath(client_id)}/connections/${connection_id}/requests`;
+
+/** The page of the requests of all connections of a client. */
+export const clientRequestsPath = (client_id: string): string => `${clientPath(client_id)}/requests`;
+
+/** The parents of the page of a request. */
+export const belowRequestLog = (log: Log, connection: WatchedConnection) => [
+  ...logTrail(log, connection),
+  { label: 'Request log', href: requestLogPath(log) },
 ];

@@ -5,7 +5,7 @@ import { listRequestsOfClient } from '@order-hub/shared/management/requests';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { givenText } from '../backlog/given-text.ts';
 import { clientTrail } from '../paths/client-path.ts';
-import { clientRequestsPath, requestLogPath } from '../paths/request-log-path.ts';
+import { clientRequestsPath, requestLogPath } from '../paths/log-path.ts';
 import { RequestFilter, requestQuery } from './request-filter.tsx';
 import { RequestsSection, shownMax } from './requests-section.tsx';
 

@@ -4,8 +4,14 @@ import { page } from '@order-hub/pages/page';
 import { listRequests } from '@order-hub/shared/management/requests';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { givenText } from '../backlog/given-text.ts';
-import { logOf, logTrail, receiverName } from '../paths/log-path.ts';
-import { requestLogPath, requestLogPaths, type RequestLogPath } from '../paths/request-log-path.ts';
+import {
+  logOf,
+  logTrail,
+  receiverName,
+  requestLogPath,
+  requestLogPaths,
+  type RequestLogPath,
+} from '../paths/log-path.ts';
 import { RequestFilter, requestQuery } from './request-filter.tsx';
 import { RequestsSection, shownMax } from './requests-section.tsx';
 
@@ -24,7 +30,7 @@ const requestLogPage = (path: RequestLogPath) =>
       <Layout
         title={
           <>
-            Request log of <Name>{receiverName(log, connection)}</Name>
+            Request log {log.client_id === undefined ? 'of' : 'for'} <Name>{receiverName(log, connection)}</Name>
           </>
         }
         visit={visit}

@@ -7,10 +7,14 @@ const toneOf = (status: number | null): Tone => {
   return status >= 300 ? 'quiet' : 'good';
 };
 
+export const RequestStatus = ({ status }: Pick<LoggedRequest, 'status'>) => (
+  <Tag tone={toneOf(status)}>{status === null ? 'No answer' : `${status}`}</Tag>
+);
+
 /** The status, and the code of an error. */
 export const RequestAnswer = ({ request: { status, code } }: { request: LoggedRequest }) => (
   <>
-    <Tag tone={toneOf(status)}>{status === null ? 'No answer' : `${status}`}</Tag>
+    <RequestStatus status={status} />
     {code !== null && <small class="below">{code}</small>}
   </>
 );

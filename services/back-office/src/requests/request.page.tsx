@@ -5,10 +5,9 @@ import { guideUrl } from '@order-hub/shared/error-codes';
 import { notFound } from '@order-hub/shared/errors';
 import { listRequests, type LoggedRequest } from '@order-hub/shared/management/requests';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { logOf, receiverName } from '../paths/log-path.ts';
-import { belowRequestLog, requestLogPaths, type RequestLogPath } from '../paths/request-log-path.ts';
+import { logOf, receiverName, belowRequestLog, requestLogPaths, type RequestLogPath } from '../paths/log-path.ts';
 import { curlLine } from './curl-line.ts';
-import { RequestAnswer, bytesInWords, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
+import { RequestStatus, bytesInWords, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
 
 type RequestProps = { request: LoggedRequest; timezone: string };
 
@@ -36,8 +35,8 @@ const RequestFacts = ({ request, timezone }: RequestProps) => {
           ],
           ['Request id', <code>{request.id}</code>],
           ['Began', <When at={new Date(request.started_at)} timezone={timezone} seconds />],
-          ['Answer', <RequestAnswer request={request} />],
-          ...(code === null ? [] : [['What it means', <a href={guideUrl('', 'errors', code)}>{code}</a>] as const]),
+          ['Answer', <RequestStatus status={request.status} />],
+          ...(code === null ? [] : [['Code', <a href={guideUrl('', 'errors', code)}>{code}</a>] as const]),
           ...(fields.length === 0 ? [] : [['Fields at fault', <Fields fields={fields} />] as const]),
           ['Took', durationInWords(request)],
           ['Size', bytesInWords(request)],
@@ -57,7 +56,8 @@ const CurlSection = ({ line }: { line: string }) => (
   <div id="as-curl">
     <Section title="As curl">
       <p>
-        Put the access token of the connection into <code>TOKEN</code>, and your own values in place of <code>…</code>.
+        Before you run it, replace each <code>…</code> with a value of your own, and put the access token of the
+        connection into <code>TOKEN</code>.
       </p>
       <pre>{line}</pre>
     </Section>
@@ -81,7 +81,7 @@ const requestPage = (path: RequestLogPath) =>
       <Layout
         title={
           <>
-            Request of <Name>{receiverName(log, connection)}</Name>
+            Request {log.client_id === undefined ? 'of' : 'for'} <Name>{receiverName(log, connection)}</Name>
           </>
         }
         visit={visit}

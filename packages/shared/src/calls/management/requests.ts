@@ -33,8 +33,6 @@ export const listRequests = principalCall('GET /management/connections/:connecti
 /** `place`: the name of the location or account that came with the token. */
 const requestOfClient = loggedRequest.extend({ place: text.nullable() });
 
-export type RequestOfClient = z.output<typeof requestOfClient>;
-
 /** Newest first. */
 export const listRequestsOfClient = principalCall('GET /management/clients/:client_id/requests', {
   summary: 'List the requests of all connections of a client',

@@ -9,8 +9,11 @@ import { refusedBy } from '../response/refusals.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestObserver } from './request-metrics.ts';
 
-/** The direct bus posts batches here, each for many requests: not logged at info. */
+/** The direct bus posts batches here. */
 export const messagesPath = '/internal/messages';
+
+/** Batches, each about many requests: not logged at info. */
+const batchPaths: ReadonlySet<string> = new Set([messagesPath, '/internal/request-log']);
 
 const unmatched = 'none';
 
@@ -52,7 +55,7 @@ export function observeRequests({ log, metrics, tracing }: Observing): RequestHa
       const route = routeOf(req);
       count?.(res, { method, route, seconds: ms / 1_000, limit: refusedBy(res) });
       if (span) endSpan(span, { req, res, route });
-      if (!log.isLevelEnabled(route === messagesPath ? 'debug' : 'info')) return;
+      if (!log.isLevelEnabled(batchPaths.has(route) ? 'debug' : 'info')) return;
       const line = { request_id: requestIdOf(req), method, route, ms, bytes: socket.bytesWritten - bytesWritten };
       logAccess(res, line, senderOf(res));
     });

@@ -3,7 +3,6 @@ import * as requests from '@order-hub/shared/management/requests';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { listAttempts } from './list-attempts.ts';
 import { listRequests } from './list-requests.ts';
-import { listRequestsOfClient } from './list-requests-of-client.ts';
 import { resendAttempt } from './resend-attempt.ts';
 import { resendEvents } from './resend-events.ts';
 import { retrieveAttempt } from './retrieve-attempt.ts';
@@ -19,5 +18,4 @@ export const watchingEndpoints = [
   answerFor(management.resendAttempt, resendAttempt),
   answerFor(management.sendTestEvents, sendTestEvents),
   answerFor(requests.listRequests, listRequests),
-  answerFor(requests.listRequestsOfClient, listRequestsOfClient),
 ];

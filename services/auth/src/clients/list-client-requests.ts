@@ -5,12 +5,12 @@ import type { listRequestsOfClient as declared } from '@order-hub/shared/managem
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import * as calls from '@order-hub/shared/request-log-calls';
 import type { z } from 'zod';
-import { retrieveClient } from '../../clients/retrieve-client.ts';
-import { userIdOf } from '../../users/owner.ts';
-import { listPlaceNames } from './watched-connection.store.ts';
+import { retrieveClient } from './retrieve-client.ts';
+import { userIdOf } from '../users/owner.ts';
+import { listPlaceNames } from '../connections/watching/list-place-names.ts';
 
 /** A page of the requests of a client of the user, newest first. Throws 404, and 503 without the events service. */
-export async function listRequestsOfClient(
+export async function listClientRequests(
   deps: { db: Database; ask: Ask },
   ctx: PrincipalContext,
   { client_id }: { client_id: string },
