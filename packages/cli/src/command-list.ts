@@ -6,11 +6,13 @@ import { droppedCommands } from './commands/dropped-commands.ts';
 import { hubCommands } from './commands/hub-commands.ts';
 import { keyCommands } from './commands/key-commands.ts';
 import { locationCommands } from './commands/location-commands.ts';
+import { loginCommands } from './commands/login-commands.ts';
 import { operatorCommands } from './commands/operator-commands.ts';
 import { parkedCommands } from './commands/parked-commands.ts';
 import { userCommands } from './commands/user-commands.ts';
 
 export const commandList = [
+  ...loginCommands,
   userCommands,
   accountCommands,
   locationCommands,

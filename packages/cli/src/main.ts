@@ -1,3 +1,4 @@
+import { askHidden } from './ask-hidden.ts';
 import { runHub } from './hub.ts';
 
 process.exitCode = await runHub(process.argv.slice(2), {
@@ -5,4 +6,5 @@ process.exitCode = await runHub(process.argv.slice(2), {
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),
   isTerminal: process.stdout.isTTY,
+  ...(process.stdin.isTTY && { askHidden }),
 });

@@ -6,7 +6,7 @@ import { deleteParkedMessage, listParkedMessages, retrieveParkedMessage } from '
 import { CommandError } from '../command-error.ts';
 import { command, group } from '../declarations/command.ts';
 import { flag, optional } from '../declarations/options.ts';
-import { firstLine } from '../first-line.ts';
+import { firstLine } from '../first-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { pageOptions } from './page-options.ts';
 
