@@ -5,14 +5,18 @@ import { connectionCommands } from './commands/connection-commands.ts';
 import { droppedCommands } from './commands/dropped-commands.ts';
 import { hubCommands } from './commands/hub-commands.ts';
 import { keyCommands } from './commands/key-commands.ts';
+import { listenCommand } from './commands/listen-command.ts';
 import { locationCommands } from './commands/location-commands.ts';
 import { loginCommands } from './commands/login-commands.ts';
 import { operatorCommands } from './commands/operator-commands.ts';
 import { parkedCommands } from './commands/parked-commands.ts';
+import { triggerCommand } from './commands/trigger-command.ts';
 import { userCommands } from './commands/user-commands.ts';
 
 export const commandList = [
   ...loginCommands,
+  listenCommand,
+  triggerCommand,
   userCommands,
   accountCommands,
   locationCommands,

@@ -2,9 +2,10 @@ import { HubError, type Client } from '@order-hub/client';
 import { CommandError } from '../command-error.ts';
 
 type Named = { id: string; name: string };
+type Account = Named & { currency: string };
 
 /** What a connection is bound to: a location of an account, an account, or neither. */
-export type Place = { account: Named | null; location: Named | null };
+export type Place = { account: Account | null; location: Named | null };
 
 const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
@@ -19,17 +20,21 @@ async function unlessOtherLevel<Found>(question: Promise<Found>): Promise<Found 
   });
 }
 
+const isAccount = (value: unknown): value is Account =>
+  isNamed(value) && 'currency' in value && typeof value.currency === 'string';
+
 const named = ({ id, name }: Named): Named => ({ id, name });
+const accountOf = ({ id, name, currency }: Account): Account => ({ id, name, currency });
 
 /** Throws HubError, also for a token that the hub refuses, and CommandError if something else than a hub answers. */
 export async function findPlace(api: Client): Promise<Place> {
   const location: unknown = await unlessOtherLevel(api.retrieveLocation());
   if (location !== undefined) {
-    if (!isNamed(location) || !('account' in location) || !isNamed(location.account)) {
+    if (!isNamed(location) || !('account' in location) || !isAccount(location.account)) {
       throw new CommandError('What answers at this address is not an order hub.');
     }
-    return { account: named(location.account), location: named(location) };
+    return { account: accountOf(location.account), location: named(location) };
   }
   const [account] = (await unlessOtherLevel(api.listAccounts())) ?? [];
-  return { account: account === undefined ? null : named(account), location: null };
+  return { account: account === undefined ? null : accountOf(account), location: null };
 }
