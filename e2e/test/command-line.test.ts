@@ -64,7 +64,7 @@ overEveryBus('the command line', (hub) => {
     expect((await login('till', till)).code).toBe(0);
     expect((await login('website', website)).code).toBe(0);
   });
-  afterEach(() => listener?.kill());
+  afterEach(() => void listener?.kill());
   afterAll(async () => {
     await receiver.close();
     rmSync(folder, { recursive: true });
