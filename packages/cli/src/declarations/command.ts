@@ -60,6 +60,9 @@ export type Command = {
 /** Commands that share their first word, such as `hub client create`. */
 export type Group = { name: string; description: string; commands: readonly Command[] };
 
+/** Commands for the same people, as the help and docs/command-line.md show them. */
+export type Section = { title: string; entries: readonly (Command | Group)[] };
+
 /** Declares a command. */
 export function command<
   const Needed extends Needs,

@@ -1,10 +1,10 @@
 /** `hub trigger`: makes an event, so that a developer sees it arrive. */
 import { HubError, type Client } from '@order-hub/client';
-import { CommandError } from '../command-error.ts';
-import { command } from '../declarations/command.ts';
-import { flag, optional } from '../declarations/options.ts';
-import { kindsOf, subscriptionsOf } from '../listen/event-kinds.ts';
-import { findPlace } from '../login/find-place.ts';
+import { CommandError } from '../../command-error.ts';
+import { command } from '../../declarations/command.ts';
+import { flag, optional } from '../../declarations/options.ts';
+import { kindsOf, subscriptionsOf } from '../../listen/event-kinds.ts';
+import { findPlace } from '../../login/find-place.ts';
 
 /** docs/api/events.md#test-events */
 async function sendTestEvents(api: Client, kinds: readonly string[]) {

@@ -1,16 +1,16 @@
 /** `hub listen`: the events of a connection, on a developer's machine. */
 import { HubError } from '@order-hub/client';
-import { CommandError } from '../command-error.ts';
-import { command, type DepsOf } from '../declarations/command.ts';
-import { flag, optional } from '../declarations/options.ts';
-import { kindsOf } from '../listen/event-kinds.ts';
-import { holdCallback, type HeldCallback } from '../listen/hold-callback.ts';
-import { keepListening } from '../listen/keep-listening.ts';
-import { listeningApi } from '../listen/listening-api.ts';
-import { postEvent } from '../listen/post-event.ts';
-import { pushHeaders } from '../listen/push-headers.ts';
-import { reportOn, type Report } from '../listen/report.ts';
-import { refusalOf } from '../login/refusal.ts';
+import { CommandError } from '../../command-error.ts';
+import { command, type DepsOf } from '../../declarations/command.ts';
+import { flag, optional } from '../../declarations/options.ts';
+import { kindsOf } from '../../listen/event-kinds.ts';
+import { holdCallback, type HeldCallback } from '../../listen/hold-callback.ts';
+import { keepListening } from '../../listen/keep-listening.ts';
+import { listeningApi } from '../../listen/listening-api.ts';
+import { postEvent } from '../../listen/post-event.ts';
+import { pushHeaders } from '../../listen/push-headers.ts';
+import { reportOn, type Report } from '../../listen/report.ts';
+import { refusalOf } from '../../login/refusal.ts';
 
 type Deps = DepsOf<'login'>;
 

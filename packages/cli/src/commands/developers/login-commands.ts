@@ -1,14 +1,14 @@
 /** `hub login` and its kin: which hub the commands talk to, and as which connection. */
 import { HubError } from '@order-hub/client';
-import { CommandError } from '../command-error.ts';
-import { command, group } from '../declarations/command.ts';
-import { defaulted, flag, optional } from '../declarations/options.ts';
-import { firstLines } from '../first-lines.ts';
-import { findPlace, type Place } from '../login/find-place.ts';
-import { apiOf, apiRootOf, isExposed, type Login } from '../login/login.ts';
-import { refusalOf } from '../login/refusal.ts';
-import { isProfileName, readLogins, writeLogins } from '../login/saved-logins.ts';
-import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../../command-error.ts';
+import { command, group } from '../../declarations/command.ts';
+import { defaulted, flag, optional } from '../../declarations/options.ts';
+import { firstLines } from '../../first-lines.ts';
+import { findPlace, type Place } from '../../login/find-place.ts';
+import { apiOf, apiRootOf, isExposed, type Login } from '../../login/login.ts';
+import { refusalOf } from '../../login/refusal.ts';
+import { isProfileName, readLogins, writeLogins } from '../../login/saved-logins.ts';
+import type { Terminal } from '../../terminal.ts';
 
 const profile = optional('name', 'name of the login; without it `default`, or HUB_PROFILE');
 
