@@ -1,24 +1,38 @@
 /** Every command of `hub`. A new one is declared in a file of `commands`, and added here. */
-import { accountCommands } from './commands/account-commands.ts';
-import { clientCommands } from './commands/client-commands.ts';
-import { connectionCommands } from './commands/connection-commands.ts';
-import { droppedCommands } from './commands/dropped-commands.ts';
-import { hubCommands } from './commands/hub-commands.ts';
-import { keyCommands } from './commands/key-commands.ts';
-import { locationCommands } from './commands/location-commands.ts';
-import { operatorCommands } from './commands/operator-commands.ts';
-import { parkedCommands } from './commands/parked-commands.ts';
-import { userCommands } from './commands/user-commands.ts';
+import { listenCommand } from './commands/developers/listen-command.ts';
+import { loginCommands } from './commands/developers/login-commands.ts';
+import { resourceCommands } from './commands/developers/resource-commands.ts';
+import { triggerCommand } from './commands/developers/trigger-command.ts';
+import { accountCommands } from './commands/operators/account-commands.ts';
+import { clientCommands } from './commands/operators/client-commands.ts';
+import { connectionCommands } from './commands/operators/connection-commands.ts';
+import { droppedCommands } from './commands/operators/dropped-commands.ts';
+import { hubCommands } from './commands/operators/hub-commands.ts';
+import { keyCommands } from './commands/operators/key-commands.ts';
+import { locationCommands } from './commands/operators/location-commands.ts';
+import { operatorCommands } from './commands/operators/operator-commands.ts';
+import { parkedCommands } from './commands/operators/parked-commands.ts';
+import { userCommands } from './commands/operators/user-commands.ts';
+import type { Section } from './declarations/command.ts';
 
-export const commandList = [
-  userCommands,
-  accountCommands,
-  locationCommands,
-  clientCommands,
-  connectionCommands,
-  operatorCommands,
-  keyCommands,
-  ...hubCommands,
-  parkedCommands,
-  droppedCommands,
+export const commandList: readonly Section[] = [
+  {
+    title: 'For developers, with the access token of a connection',
+    entries: [...loginCommands, listenCommand, triggerCommand, ...resourceCommands],
+  },
+  {
+    title: 'For operators, with the operator key',
+    entries: [
+      userCommands,
+      accountCommands,
+      locationCommands,
+      clientCommands,
+      connectionCommands,
+      operatorCommands,
+      keyCommands,
+      ...hubCommands,
+      parkedCommands,
+      droppedCommands,
+    ],
+  },
 ];

@@ -33,12 +33,12 @@ async function findNeeds({ needs }: Command, config: Config, profile: string | u
 export async function runCommand(command: Command, terminal: Terminal, given: Given): Promise<void> {
   const config = readConfig(terminal.env);
   const { found, refusalOf } = await findNeeds(command, config, given.profile);
-  const deps = { terminal, config, ...found };
+  const isJson = given.isJson || !terminal.isTerminal;
+  const deps = { terminal, config, isJson, ...found };
   const result = await command.run(deps, given.values).catch((error: unknown) => {
     const refusal = refusalOf(error);
     throw refusal === undefined ? error : new CommandError(refusal);
   });
-  if (command.prints === 'nothing') return;
-  const prints = given.isJson || !terminal.isTerminal ? 'json' : command.prints;
-  terminal.print(resultText(result, prints));
+  if (command.prints === 'lines' || command.prints === 'nothing') return;
+  terminal.print(resultText(result, isJson ? 'json' : command.prints));
 }

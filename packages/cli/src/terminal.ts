@@ -8,6 +8,6 @@ export type Terminal = {
   /** What a person types without seeing it; undefined where nobody can. */
   askHidden?: (question: string) => Promise<string>;
   /** Aborts with the first Ctrl-C or SIGTERM from now on, which then no longer ends the process; the second one does. */
-  interruption?: () => AbortSignal;
+  interruption: () => AbortSignal;
   env?: NodeJS.ProcessEnv;
 };

@@ -41,6 +41,7 @@ async function shell(args: string[], { env = { HUB_DATA_DIR: folder }, stdin = '
     stdin: linesOf(stdin),
     print: (text) => (stdout += text),
     printError: (text) => (stderr += text),
+    interruption: () => new AbortController().signal,
   });
   return { code, stdout, stderr };
 }

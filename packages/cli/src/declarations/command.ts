@@ -15,7 +15,7 @@ import type { Options, ValuesOf } from './options.ts';
  */
 export type Needs = 'operator' | 'login' | 'nothing';
 
-export type DepsOf<Needed extends Needs> = { terminal: Terminal; config: Config } & Found[Needed];
+export type DepsOf<Needed extends Needs> = { terminal: Terminal; config: Config; isJson: boolean } & Found[Needed];
 
 type Found = {
   operator: { operator: Operator };
@@ -25,9 +25,10 @@ type Found = {
 
 /**
  * How a result looks on a terminal; otherwise, and with `--json`, it is JSON. A table has these columns of the items of a list or
- * a page; a record has a line for each field; `nothing` is for commands that print while they run.
+ * a page; a record has a line for each field; `lines` is for commands
+ * that print while they run, and `nothing` for those that are not for people.
  */
-export type Prints = 'record' | 'json' | 'nothing' | { columns: readonly string[] };
+export type Prints = 'record' | 'json' | 'lines' | 'nothing' | { columns: readonly string[] };
 
 /** An argument by its name: required, on the command line by its place or as an option of that name. */
 export type Arguments = Readonly<Record<string, string>>;
@@ -58,6 +59,9 @@ export type Command = {
 
 /** Commands that share their first word, such as `hub client create`. */
 export type Group = { name: string; description: string; commands: readonly Command[] };
+
+/** Commands for the same people, as the help and docs/command-line.md show them. */
+export type Section = { title: string; entries: readonly (Command | Group)[] };
 
 /** Declares a command. */
 export function command<

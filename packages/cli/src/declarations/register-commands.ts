@@ -1,6 +1,6 @@
 /** Gives the declared commands to commander: the only place that knows it, beside the errors in `hub.ts`. */
 import { Command as Commander, Option as CommanderOption } from 'commander';
-import type { Command, Group } from './command.ts';
+import type { Command, Section } from './command.ts';
 import { optionName, type Option, type Options } from './options.ts';
 
 /** What a command got on the command line. `isJson`: `--json`. */
@@ -8,7 +8,10 @@ export type Given = { values: Record<string, unknown>; isJson: boolean; profile:
 
 export type RunCommand = (command: Command, given: Given) => Promise<void>;
 
-const collect = (value: string, values: string[]) => [...values, value];
+const collect = (value: string, values: string[] | undefined) => [...(values ?? []), value];
+
+/** Of an option that was not given. */
+const absent = { flag: false, repeatable: [], optional: undefined, required: undefined, defaulted: undefined };
 
 function optionOf(field: string, option: Option): CommanderOption {
   const { value, description, choices } = option;
@@ -16,8 +19,7 @@ function optionOf(field: string, option: Option): CommanderOption {
   if (choices) made.choices(choices);
   if (option.kind === 'required') made.makeOptionMandatory();
   if (option.kind === 'defaulted') made.default(option.fallback);
-  if (option.kind === 'flag') made.default(false, 'no');
-  if (option.kind === 'repeatable') made.default([]).argParser(collect);
+  if (option.kind === 'repeatable') made.argParser(collect);
   return made.attributeName() === field ? made : withName(made, field);
 }
 
@@ -45,7 +47,7 @@ function argumentsOf({ args }: Command, commander: Commander, options: Record<st
   );
 }
 
-function addCommand(parent: Commander, command: Command, run: RunCommand): void {
+function addCommand(parent: Commander, command: Command, run: RunCommand): Commander {
   const { name, description, args, options } = command;
   const made = parent.command(name).description(description);
   const shown = Object.keys(args).map((arg) => `<${optionName(arg)}>`);
@@ -60,22 +62,27 @@ function addCommand(parent: Commander, command: Command, run: RunCommand): void 
   }
   made.action(async () => {
     const given: Record<string, unknown> = made.opts();
-    const values = Object.fromEntries(Object.keys(options).map((field) => [field, given[field]]));
+    const values = Object.fromEntries(
+      Object.entries(options).map(([field, { kind }]) => [field, given[field] ?? absent[kind]]),
+    );
     await run(command, {
       values: { ...values, ...argumentsOf(command, made, given) },
       isJson: given.json === true,
       profile: given.profile as string | undefined,
     });
   });
+  return made;
 }
 
 /** Registers every command. */
-export function registerCommands(program: Commander, list: readonly (Command | Group)[], run: RunCommand): void {
-  for (const entry of list) {
-    if (!('commands' in entry)) addCommand(program, entry, run);
-    else {
-      const parent = program.command(entry.name).description(entry.description);
-      for (const command of entry.commands) addCommand(parent, command, run);
+export function registerCommands(program: Commander, sections: readonly Section[], run: RunCommand): void {
+  for (const { title, entries } of sections) {
+    for (const entry of entries) {
+      if (!('commands' in entry)) addCommand(program, entry, run).helpGroup(`${title}:`);
+      else {
+        const parent = program.command(entry.name).description(entry.description).helpGroup(`${title}:`);
+        for (const command of entry.commands) addCommand(parent, command, run);
+      }
     }
   }
 }

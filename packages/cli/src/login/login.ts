@@ -17,6 +17,12 @@ export function apiRootOf(address: string): string {
   return `${url.origin}${path === '' ? '/v1' : path}`;
 }
 
+/** Whether others on the way may read what is sent. */
+export function isExposed(hub: string): boolean {
+  const { protocol, hostname } = new URL(hub);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** The API with a login. Fields and filters that the hub does not know are refused, since a person may have misspelt them. */
 export const apiOf = ({ hub, access_token }: Pick<Login, 'hub' | 'access_token'>): Client =>
   createClient({ baseUrl: hub, token: access_token, headers: { prefer: 'handling=strict' } });

@@ -1,13 +1,8 @@
+import { jsonText } from './json-text.ts';
 import { recordText } from './record-text.ts';
 import { tableText } from './table-text.ts';
 
 type Prints = 'record' | 'json' | { columns: readonly string[] };
-
-/** JSON escapes control characters below U+0020 only; some terminals obey those above U+007F as well. */
-function jsonText(result: unknown): string {
-  const text = JSON.stringify(result, null, 2);
-  return `${text.replace(/[\u007f-\u009f]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)}\n`;
-}
 
 type Page = { items: object[]; next?: string | null };
 
@@ -16,7 +11,7 @@ const isPage = (result: unknown): result is Page =>
 
 /** A result of a command as text. */
 export function resultText(result: unknown, prints: Prints): string {
-  if (prints === 'json') return jsonText(result);
+  if (prints === 'json') return jsonText(result, 2);
   if (prints === 'record') return recordText(result as object);
   const { items, next } = isPage(result) ? result : { items: result as object[] };
   const more = next ? `There are more: --after ${next}\n` : '';

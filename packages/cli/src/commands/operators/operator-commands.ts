@@ -1,5 +1,5 @@
 import { addOperator, listOperators, removeOperator } from '@order-hub/operator/operators';
-import { command, group } from '../declarations/command.ts';
+import { command, group } from '../../declarations/command.ts';
 
 const args = { user: 'email address or id of the user' };
 

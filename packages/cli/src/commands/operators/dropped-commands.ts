@@ -1,9 +1,9 @@
 /** `hub dropped`: events that were given up, and pushing them again. */
 import { replayDropped } from '@order-hub/operator/backlog';
 import { listDroppedEvents } from '@order-hub/shared/management/backlog';
-import { CommandError } from '../command-error.ts';
-import { command, group } from '../declarations/command.ts';
-import { flag, optional } from '../declarations/options.ts';
+import { CommandError } from '../../command-error.ts';
+import { command, group } from '../../declarations/command.ts';
+import { flag, optional } from '../../declarations/options.ts';
 import { pageOptions } from './page-options.ts';
 
 const filters = {

@@ -1,7 +1,7 @@
 import { createClient, unverifyClient, verifyClient } from '@order-hub/shared/management/clients';
-import { command, group } from '../declarations/command.ts';
-import { repeatable, required } from '../declarations/options.ts';
-import { userIdOf } from '../operator/user-id-of.ts';
+import { command, group } from '../../declarations/command.ts';
+import { repeatable, required } from '../../declarations/options.ts';
+import { userIdOf } from '../../operator/user-id-of.ts';
 
 const args = { id: 'id of the client' };
 

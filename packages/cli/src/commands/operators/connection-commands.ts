@@ -5,8 +5,8 @@ import {
   listConnections,
   unblockConnection,
 } from '@order-hub/shared/management/connections';
-import { command, group } from '../declarations/command.ts';
-import { optional, required } from '../declarations/options.ts';
+import { command, group } from '../../declarations/command.ts';
+import { optional, required } from '../../declarations/options.ts';
 
 const args = { id: 'id of the connection' };
 

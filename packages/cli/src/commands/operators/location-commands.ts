@@ -1,6 +1,6 @@
 import { createLocation, resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
-import { command, group } from '../declarations/command.ts';
-import { optional, required } from '../declarations/options.ts';
+import { command, group } from '../../declarations/command.ts';
+import { optional, required } from '../../declarations/options.ts';
 
 const args = { id: 'id of the location' };
 

@@ -3,11 +3,11 @@ import type { Operator } from '@order-hub/operator/client';
 import { retryParked } from '@order-hub/operator/backlog';
 import { messagingServices } from '@order-hub/shared/backlog-calls';
 import { deleteParkedMessage, listParkedMessages, retrieveParkedMessage } from '@order-hub/shared/management/backlog';
-import { CommandError } from '../command-error.ts';
-import { command, group } from '../declarations/command.ts';
-import { flag, optional } from '../declarations/options.ts';
-import { firstLine } from '../first-line.ts';
-import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../../command-error.ts';
+import { command, group } from '../../declarations/command.ts';
+import { flag, optional } from '../../declarations/options.ts';
+import { firstLine } from '../../first-lines.ts';
+import type { Terminal } from '../../terminal.ts';
 import { pageOptions } from './page-options.ts';
 
 const service = optional('name', 'only those in this service', { choices: messagingServices });

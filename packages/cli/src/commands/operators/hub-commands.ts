@@ -1,8 +1,8 @@
 /** The commands about the hub as a whole. */
 import { retrieveBacklog } from '@order-hub/shared/management/backlog';
 import { listUsage, retrieveStatus } from '@order-hub/shared/management/operators';
-import { command } from '../declarations/command.ts';
-import { defaulted, optional } from '../declarations/options.ts';
+import { command } from '../../declarations/command.ts';
+import { defaulted, optional } from '../../declarations/options.ts';
 
 export const hubCommands = [
   command('status', {

@@ -2,11 +2,11 @@ import type { Operator } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/operator/password-link';
 import { resetSecondFactors } from '@order-hub/operator/second-factors';
 import { createUser } from '@order-hub/shared/management/users';
-import { CommandError } from '../command-error.ts';
-import { command, group } from '../declarations/command.ts';
-import { flag, optional, required } from '../declarations/options.ts';
-import { firstLine } from '../first-line.ts';
-import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../../command-error.ts';
+import { command, group } from '../../declarations/command.ts';
+import { flag, optional, required } from '../../declarations/options.ts';
+import { firstLine } from '../../first-lines.ts';
+import type { Terminal } from '../../terminal.ts';
 
 type Password = { password: string | undefined; password_stdin: boolean };
 

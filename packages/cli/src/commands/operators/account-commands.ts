@@ -1,7 +1,7 @@
 import { createAccount, resumeAccount, suspendAccount } from '@order-hub/shared/management/accounts';
-import { command, group } from '../declarations/command.ts';
-import { required } from '../declarations/options.ts';
-import { userIdOf } from '../operator/user-id-of.ts';
+import { command, group } from '../../declarations/command.ts';
+import { required } from '../../declarations/options.ts';
+import { userIdOf } from '../../operator/user-id-of.ts';
 
 const args = { id: 'id of the account' };
 

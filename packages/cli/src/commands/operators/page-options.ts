@@ -1,4 +1,4 @@
-import { defaulted, optional } from '../declarations/options.ts';
+import { defaulted, optional } from '../../declarations/options.ts';
 
 /** The options of lists that are shown page by page. */
 export const pageOptions = {

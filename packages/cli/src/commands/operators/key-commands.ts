@@ -1,7 +1,7 @@
 /** `hub keys`: which keys are in use, and re-encrypting with a new one (docs/upgrade.md#keys). */
 import type { Operator } from '@order-hub/operator/client';
 import { reencryptSecrets, retrieveKeys } from '@order-hub/shared/management/keys';
-import { command, group } from '../declarations/command.ts';
+import { command, group } from '../../declarations/command.ts';
 
 /** Takes step after step. Ended early, it may be started again. */
 async function reencryptAll({ ask }: Operator) {
