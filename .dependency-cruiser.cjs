@@ -90,6 +90,13 @@ module.exports = {
       to: { path: '^(services|e2e|bench|scripts|packages/(?!(client|menu)/))' },
     },
     {
+      name: 'simulators-use-the-client-only',
+      comment: 'A simulated till or website does what anybody could do with the API.',
+      severity: 'error',
+      from: { path: '^packages/simulators/src/' },
+      to: { path: '^(services|e2e|bench|scripts|packages/(?!(client|simulators)/))' },
+    },
+    {
       name: 'stores-know-no-http',
       comment: 'A store is SQL. What a caller sees, and how they ask, is not its business.',
       severity: 'error',
