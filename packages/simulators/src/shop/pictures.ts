@@ -7,7 +7,7 @@ const headerBytes = 54;
 const white: Colour = [255, 255, 255];
 
 /** The header of a BMP of 24 bits per pixel, whose rows need no padding. */
-function header(pixelBytes: number): Uint8Array {
+function header(pixelBytes: number): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(headerBytes));
   view.setUint16(0, 0x42_4d);
   view.setUint32(2, headerBytes + pixelBytes, true);
@@ -18,7 +18,7 @@ function header(pixelBytes: number): Uint8Array {
   view.setUint16(26, 1, true);
   view.setUint16(28, 24, true);
   view.setUint32(34, pixelBytes, true);
-  return new Uint8Array(view.buffer);
+  return view.buffer;
 }
 
 /** A disc within a ring. */
