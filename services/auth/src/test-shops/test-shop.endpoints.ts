@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as management from '@order-hub/shared/management/test-shops';
 import { answerFor } from '@order-hub/shared/principal-call';
-import * as calls from '@order-hub/shared/test-shop-calls';
+import * as calls from '@order-hub/shared/auth-calls';
 import { closeTestShop } from './close-test-shop.ts';
 import { openTestShop } from './open-test-shop.ts';
 import { retrieveTestShop } from './retrieve-test-shop.ts';

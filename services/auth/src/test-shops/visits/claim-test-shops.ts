@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { decryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { visitLeaseSeconds } from '@order-hub/shared/test-shop-calls';
+import { visitLeaseSeconds } from '@order-hub/shared/auth-calls';
 import { tokenOwner } from '../../connections/granting/access-token.ts';
 import { awakeMs } from '../test-shop.ts';
 import { claimShops } from './visit.store.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
-import type { keepTestShop as call } from '@order-hub/shared/test-shop-calls';
+import type { keepTestShop as call } from '@order-hub/shared/auth-calls';
 import type { z } from 'zod';
 import { keepShop } from './visit.store.ts';
 

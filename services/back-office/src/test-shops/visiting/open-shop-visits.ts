@@ -5,7 +5,7 @@ import { reasonOf, type Log } from '@order-hub/shared/log';
 import { counter } from '@order-hub/shared/metric';
 import type { Metrics } from '@order-hub/shared/metrics';
 import { startRepeating } from '@order-hub/shared/repeating';
-import { claimTestShops, keepTestShop, visitLeaseSeconds } from '@order-hub/shared/test-shop-calls';
+import { claimTestShops, keepTestShop, visitLeaseSeconds } from '@order-hub/shared/auth-calls';
 import { visitTestShop, type ClaimedShop, type KeptShop } from './visit-test-shop.ts';
 
 type VisitsOptions = { apiUrl: string; ask: Ask; log: Log; now: () => Date; metrics: Metrics; signal: AbortSignal };

@@ -2,7 +2,7 @@ import { createClient, HubError, type Client } from '@order-hub/client';
 import { fillShop } from '@order-hub/simulators/shop';
 import { changePrices, newTill, nextTillTime, openTill, tillSettings, visitTill } from '@order-hub/simulators/till';
 import { newWebsite, nextWebsiteTime, visitWebsite, websiteSettings } from '@order-hub/simulators/website';
-import type { claimTestShops, keepTestShop } from '@order-hub/shared/test-shop-calls';
+import type { claimTestShops, keepTestShop } from '@order-hub/shared/auth-calls';
 import type { z } from 'zod';
 import { nextVisitAt } from './next-visit.ts';
 import { rememberedOf, type Remembered } from './remembered.ts';
