@@ -8,8 +8,8 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hasten|hold|identify|insert|issue|limit|list|lock|log|look|mark|open|patch|post',
-  'prepare|push|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|watch',
+  'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|claim|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hasten|hold|identify|insert|issue|keep|limit|list|lock|log|look|mark|open|patch|post',
+  'prepare|push|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -34,10 +34,20 @@ module.exports = {
       name: 'services-are-islands',
       comment: 'A service knows packages/shared and itself. It asks others over HTTP or hears of them on the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/back-office/test/' },
+      from: { path: '^services/([^/]+)/', pathNot: '^services/back-office/(test|src/test-shops)/' },
       to: {
         path: '^(services|packages|e2e|bench|scripts)/',
         pathNot: '^(services/$1|packages/(shared|pages|testing))/',
+      },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'Test shops are where the back office runs simulators, which use the API as any application.',
+      severity: 'error',
+      from: { path: '^services/back-office/src/test-shops/' },
+      to: {
+        path: '^(services|packages|e2e|bench|scripts)/',
+        pathNot: '^(services/back-office|packages/(shared|pages|client|simulators))/',
       },
     },
     {
@@ -88,6 +98,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: '^(services|e2e|bench|scripts|packages/(?!(client|menu)/))' },
+    },
+    {
+      name: 'simulators-use-the-client-only',
+      comment: 'A simulated till or website does what anybody could do with the API.',
+      severity: 'error',
+      from: { path: '^packages/simulators/src/' },
+      to: { path: '^(services|e2e|bench|scripts|packages/(?!(client|simulators)/))' },
     },
     {
       name: 'stores-know-no-http',

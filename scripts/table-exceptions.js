@@ -19,15 +19,22 @@ const overview = 'Counts and lists what waits, for pages and operators. It write
 const contents = { 'deleted-catalogs': cascade };
 
 export const exceptions = {
-  'auth.accounts': { connections: [join, lock], locations: join, places: join, suspensions: ownColumns },
+  'auth.accounts': {
+    ...{ connections: [join, lock], locations: join, places: join, 'test-shops': join },
+    suspensions: ownColumns,
+  },
   'auth.users': {
-    ...{ accounts: join, clients: [join, lock], connections: join, places: join, sessions: join },
+    ...{ accounts: join, clients: [join, lock], connections: join, places: join, sessions: join, 'test-shops': join },
     passwords: ownColumns,
     'second-factor': [ownColumns, lock],
   },
-  'auth.locations': { accounts: join, connections: [join, lock], places: join, suspensions: ownColumns },
+  'auth.locations': {
+    ...{ accounts: join, connections: [join, lock], places: join, 'test-shops': join },
+    suspensions: ownColumns,
+  },
   'auth.clients': { connections: [join, lock] },
-  'auth.connections': { accounts: join, places: join },
+  'auth.connections': { accounts: join, places: join, 'test-shops': join },
+  'auth.connection_uses': { 'test-shops': join },
   'catalog.images': { ...contents, uploads: attaches },
   'catalog.catalogs': { 'current-catalogs': join, inventory: [reads, join] },
   'catalog.location_timezones': { inventory: join },

@@ -19,6 +19,7 @@ import { secondFactorEndpoints } from './second-factor/second-factor.endpoints.t
 import { sessionEndpoints } from './sessions/session.endpoints.ts';
 import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
+import { testShopEndpoints } from './test-shops/test-shop.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
 /** Everything the auth service answers; it consumes no messages. */
@@ -31,6 +32,7 @@ export const endpoints = [
   ...clientEndpoints,
   ...connectionEndpoints,
   ...exampleConnectionEndpoints,
+  ...testShopEndpoints,
   ...watchingEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,

@@ -37,6 +37,10 @@ export const settings = {
   CLIENTS_PER_USER_MAX: limit(100).describe('Clients that a user may have.'),
   ACCOUNTS_PER_USER_MAX: limit(100).describe('Accounts that a user may have.'),
   SECOND_FACTORS_PER_USER_MAX: limit(10).describe('Second factors that a user may have.'),
+  // docs/api/sandbox.md#your-test-shop
+  TEST_SHOPS_MAX: wholeNumber({ min: 0 })
+    .default(50)
+    .describe('Test shops that all users together may have open; 0: none.'),
 };
 
 /** The quotas of a user, by what they count. */

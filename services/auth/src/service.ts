@@ -18,6 +18,7 @@ import { holdingSlots } from './attempts/hold-attempt.ts';
 import { countingSlots } from './attempts/limit-attempts.ts';
 import { hashingSlots } from './credentials/hash-password.ts';
 import { startClearingSetups } from './second-factor/clear-expired-setups.ts';
+import { startClosingOldShops } from './test-shops/close-test-shop.ts';
 import { findPageSession } from './sessions/find-page-session.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 import { startClearingPendingSessions } from './sessions/pending/clear-pending-sessions.ts';
@@ -45,6 +46,7 @@ function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDay
   life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
   life.opened(startAnnouncingTimezones({ db, bus, log }), ({ close }) => close());
   life.opened(startDisconnectingExpired({ db, log, now }), ({ close }) => close());
+  life.opened(startClosingOldShops({ db, log, now }), ({ close }) => close());
   for (const start of clearing) life.opened(start({ db, log, now }), ({ close }) => close());
   life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
 }
@@ -85,6 +87,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         publicUrl: config.PUBLIC_URL,
         addresses: addressesOf(config),
         quotas: quotasOf(config),
+        testShopsMax: config.TEST_SHOPS_MAX,
         codeSeconds: config.AUTHORIZATION_CODE_SECONDS,
         requireRegisteredRedirects: config.REQUIRE_REGISTERED_REDIRECTS,
       };

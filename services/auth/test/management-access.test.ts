@@ -11,6 +11,7 @@ import * as keys from '@order-hub/shared/management/keys';
 import * as locations from '@order-hub/shared/management/locations';
 import * as operators from '@order-hub/shared/management/operators';
 import * as requests from '@order-hub/shared/management/requests';
+import * as testShops from '@order-hub/shared/management/test-shops';
 import * as users from '@order-hub/shared/management/users';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalKind } from '@order-hub/shared/principal';
@@ -39,6 +40,7 @@ const modules = [
     locations,
     operators,
     requests,
+    testShops,
     users,
   ],
 ];

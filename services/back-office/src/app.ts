@@ -45,6 +45,10 @@ import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
+import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
+import { openTestShopPage } from './test-shops/open-test-shop.page.tsx';
+import { shopPricesPage } from './test-shops/shop-prices.page.tsx';
+import { testShopPage } from './test-shops/test-shop.page.tsx';
 
 export const endpoints = [
   ...rootPage,
@@ -90,6 +94,10 @@ export const endpoints = [
   ...replayEventsPage,
   ...profilePage,
   ...liveConnectionsPage,
+  ...testShopPage,
+  ...openTestShopPage,
+  ...shopPricesPage,
+  ...endTestShopPage,
   ...examplesPage,
   ...docsEndpoints,
   ...missingPageEndpoints,

@@ -1,6 +1,6 @@
 import { formKeys, loadConfig, processSettings, publicUrl } from '@order-hub/shared/config';
 import { neededAddresses } from '@order-hub/shared/neighbours';
-import { limit } from '@order-hub/shared/settings';
+import { addressSetting, limit } from '@order-hub/shared/settings';
 
 const { AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL } = neededAddresses;
 
@@ -9,6 +9,12 @@ export const settings = {
   ...{ AUTH_URL, ORDERS_URL, CATALOG_URL, CUSTOMERS_URL, EVENTS_URL },
   HUB_FORM_KEYS: formKeys,
   PUBLIC_URL: publicUrl,
+  // docs/api/sandbox.md#your-test-shop
+  TEST_SHOPS_API_URL: addressSetting
+    .optional()
+    .describe(
+      'Where the tills and websites of test shops reach the API, with `/v1`. Without it, the hub has no test shops.',
+    ),
   LIVE_PAGES_PER_USER: limit(4).describe('Live pages that a user may have open at the same time.'),
 };
 

@@ -16,9 +16,18 @@ import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
 import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
 import { findSessions } from './sessions/find-sessions.ts';
+import { openShopVisits, type ShopVisits } from './test-shops/visiting/open-shop-visits.ts';
 
 const openOwnTracing = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config, log: Log, metrics: Metrics) =>
   openTracing({ endpoint, service: 'back-office', instance: newId(), log, metrics });
+
+type Visiting = Omit<Parameters<typeof openShopVisits>[0], 'apiUrl' | 'signal'>;
+
+/** Null in a hub without test shops. */
+function openOwnVisits({ TEST_SHOPS_API_URL: apiUrl }: Config, life: Lifetime, visiting: Visiting): ShopVisits | null {
+  if (apiUrl === undefined) return null;
+  return life.opened(openShopVisits({ ...visiting, apiUrl, signal: life.signal }), ({ close }) => close());
+}
 
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
   const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
@@ -30,15 +39,16 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
   const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
   const orderWatch = openOrderWatch({ askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
   metrics.gauge(streamsOpen, {}, orderWatch.streams);
-  const findSession = findSessions(ask);
+  const shopVisits = openOwnVisits(config, life, { ask, log, now, metrics });
   const app = httpApp({
     service: 'back-office',
     endpoints,
     deps: {
       ask,
       askFor,
-      findSession,
+      findSession: findSessions(ask),
       orderWatch,
+      shopVisits,
       docs: openDocs(config.PUBLIC_URL),
       formKeys: config.HUB_FORM_KEYS,
       publicUrl: config.PUBLIC_URL,

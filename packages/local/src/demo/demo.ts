@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { createClient as createApiClient, type Schemas } from '@order-hub/client';
 import { operatorClient, OperatorError, type Operator } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
-import { createDemoCustomers, type DemoCustomers } from './demo-customers.ts';
-import { createDemoMenu } from './demo-menu.ts';
+import { fillShop } from '@order-hub/simulators/shop';
 import type { Hub } from '../hub.ts';
 import { writePrivately } from '../data-folder/secrets.ts';
 
@@ -22,7 +21,7 @@ export type Demo = {
   location_ids: string[];
   website: { client_id: string; client_secret: string; access_token: string };
   till: { client_id: string; client_secret: string; access_token: string };
-  customers: DemoCustomers;
+  customers: { customer_list_id: string; customer_id: string };
   catalog_id: string;
 };
 
@@ -97,9 +96,7 @@ export async function keepDemo(hub: Hub): Promise<Demo> {
   if (existing?.customers && existing.catalog_id !== undefined) return existing as Demo;
   const tenant = existing ?? (await createDemo(operatorClient(hub.operator), database));
   await apiOf(hub, tenant.till).saveCallback({ body: { url: null, events } });
-  const website = apiOf(hub, tenant.website);
-  const customers = tenant.customers ?? (await createDemoCustomers(website));
-  const catalog_id = tenant.catalog_id ?? (await createDemoMenu(website));
+  const { catalog_id, ...customers } = await fillShop(apiOf(hub, tenant.website));
   const demo = { ...tenant, customers, catalog_id };
   writePrivately(path, demo);
   return demo;

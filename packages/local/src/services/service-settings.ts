@@ -73,6 +73,7 @@ function chosenSettings(
     CUSTOMERS_URL: urls.customers,
     EVENTS_URL: urls.events,
     GATEWAY_URL: urls.gateway,
+    TEST_SHOPS_API_URL: env['TEST_SHOPS_API_URL'] ?? `${loopback(ports.gateway)}/v1`,
   };
 }
 

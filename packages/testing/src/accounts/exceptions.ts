@@ -133,6 +133,16 @@ const auth: Reasons = {
   'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
   'services/auth/src/places/user-place.store.ts': { findPlace: byId },
+  'services/auth/src/test-shops/test-shop.store.ts': {
+    findShop: ofUser,
+    lockShopPlace: ofUser,
+    countOpenShops: 'Counts the shops of all users, up to the maximum of the hub.',
+    lockShop: ofUser,
+    updateShop: ofUser,
+    endShop: ofUser,
+    listOldShops: due,
+  },
+  'services/auth/src/test-shops/visits/visit.store.ts': { claimShops: due, keepShop: ofLease },
   'services/auth/src/suspensions/suspension.store.ts': { lockLocation: byId, updateLocation: byId },
 };
 

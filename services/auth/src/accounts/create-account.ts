@@ -26,10 +26,20 @@ export const createAccount = (
       if (user_id === undefined) throw invalid('user_id', 'is needed: the id of the owner');
       return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });
     }
-    const owner_id = userIdOf(ctx);
-    assertMayAddOne(quotas, 'accountsPerUser', await lockAndCountAccounts(trx, owner_id));
-    return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id: owner_id });
+    return createOwnAccountIn(trx, ctx, quotas, account);
   });
+
+/** Creates an account of the user who acts, in the transaction `trx`. Throws 422 for a quota that is used up. */
+export async function createOwnAccountIn(
+  trx: Queryable,
+  ctx: PrincipalContext,
+  quotas: Quotas,
+  account: NewAccount,
+): Promise<Account> {
+  const user_id = userIdOf(ctx);
+  assertMayAddOne(quotas, 'accountsPerUser', await lockAndCountAccounts(trx, user_id));
+  return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });
+}
 
 /** Creates an account of a user in the transaction `trx`. Throws 422 on `user_id` when there is no such user. */
 export async function createAccountIn(

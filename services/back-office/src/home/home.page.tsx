@@ -1,6 +1,5 @@
 import { listAccounts, type ListedAccount } from '@order-hub/shared/management/accounts';
 import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
-import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '../paths/after-query.ts';
@@ -8,6 +7,10 @@ import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
+import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
+import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
+import { testShopPath } from '../paths/test-shop-path.ts';
+import type { UserVisit } from '@order-hub/pages/visit';
 
 const shownMax = 100;
 const locationsShownMax = 10;
@@ -62,20 +65,36 @@ const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => (
   />
 );
 
+/** For developers: a way to their test shop. */
+const TestShopSection = ({ hasShop, offer, visit }: { hasShop: boolean; offer: ShopOffer; visit: UserVisit }) => (
+  <Section
+    title="A shop to write against"
+    {...(hasShop && { action: { label: 'Your test shop', href: testShopPath } })}
+  >
+    <p>
+      Do you write an app? A test shop is a location with a menu, customers, a simulated till that answers orders, and a
+      simulated website that places them.
+    </p>
+    {!hasShop && <MakeShopForm visit={visit} offer={offer} />}
+  </Section>
+);
+
 /** The accounts of a user. */
 export const homePage = page('/back-office', {
   summary: 'The accounts of the user',
   who: 'user',
   query: afterQuery,
-  async load({ query: { after } }, visit, { askFor }: { askFor: AskFor }) {
-    const [accounts, locations] = await Promise.all([
+  async load({ query: { after } }, visit, deps: TestShopDeps) {
+    const { askFor } = deps;
+    const [accounts, locations, { shop, offer }] = await Promise.all([
       askFor(listAccounts, visit, { params: {}, input: { after, count: shownMax } }),
       askFor(listLocations, visit, { params: {}, input: { count: locationsShownMax } }),
+      findTestShop(deps, visit),
     ]);
     const isOnly = after === undefined && accounts.items.length === 1;
-    return { ...accounts, only: isOnly ? accounts.items[0] : undefined, locations: locations.items };
+    return { ...accounts, only: isOnly ? accounts.items[0] : undefined, locations: locations.items, shop, offer };
   },
-  show: ({ items, next, only, locations }, visit) => (
+  show: ({ items, next, only, locations, shop, offer }, visit) => (
     <Layout title="Accounts" visit={visit}>
       {items.length === 0 && <NoAccount />}
       {only && <OneAccount account={only} locations={locations} />}
@@ -85,6 +104,7 @@ export const homePage = page('/back-office', {
           <More path="/back-office" after={next} />
         </Section>
       )}
+      {offer !== 'none' && <TestShopSection hasShop={shop !== null} offer={offer} visit={visit} />}
     </Layout>
   ),
 });

@@ -1,5 +1,5 @@
-/** The demo's menu: a dozen products with sizes and toppings, a deal and a happy hour; and the stock of some. */
-import type { Client, Schemas } from '@order-hub/client';
+/** The menu of a test shop: a dozen products with sizes and toppings, a deal and a happy hour; and the stock of some. */
+import type { Schemas } from '@order-hub/client';
 
 const eur = (amount: string) => `${amount} EUR`;
 const taxed = { delivery: '10', collection: '10', eat_in: '10' };
@@ -28,7 +28,7 @@ const happyHour = (price: string) => ({
   price_overrides: [{ price: eur(price), dow: '12345--', start_time: '17:00', end_time: '19:00' }],
 });
 
-const menu: Schemas['CatalogContentUpload'] = {
+const content: Schemas['CatalogContentUpload'] = {
   variants: [{ ref: 'TERRACE', name: 'On the terrace' }],
   categories: [
     { ref: 'FOOD', name: 'Food' },
@@ -98,15 +98,18 @@ const menu: Schemas['CatalogContentUpload'] = {
   charges: [{ ref: 'DELIVERY', name: 'Delivery', type: 'delivery', price: eur('2.50') }],
 };
 
-const stock = [
+/** The stock of the skus and options that are not unlimited. */
+export const stock: Schemas['InventoryChange'][] = [
   { sku_ref: 'TIRAMISU', stock: '8' },
   { sku_ref: 'PANNA', stock: '0' },
   { option_ref: 'PISTACHIO', stock: '3' },
 ];
 
-/** Creates the shop's menu and stock as the website. Returns the id of the catalog. */
-export async function createDemoMenu(website: Client): Promise<string> {
-  const { id: catalog_id } = await website.createCatalog({ body: { name: 'Menu', data: menu } });
-  await website.replaceInventory({ catalog_id, body: stock });
-  return catalog_id;
-}
+/** The menu with the pictures of its products: image ids by the ref of the category. */
+export const menuWith = (images: ReadonlyMap<string, string>): Schemas['CatalogContentUpload'] => ({
+  ...content,
+  products: (content.products ?? []).map((product) => {
+    const image_id = images.get(product.category_ref);
+    return { ...product, image_ids: image_id === undefined ? [] : [image_id] };
+  }),
+});
