@@ -18,7 +18,7 @@ import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
 import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
-import { aRefusedAttempt } from '../src/refused-attempt.ts';
+import { aRefusedAttempt } from '../src/refusals/refused-attempt.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';

@@ -7,7 +7,7 @@ import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight, type Client } from '@order-hub/operator/tenant';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
-import { aRefusedAttempt } from '../../src/refused-attempt.ts';
+import { aRefusedAttempt } from '../../src/refusals/refused-attempt.ts';
 import { aLoggedRequest } from '../../src/logged-request.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
 import { apiOf } from '../../src/tenant.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@order-hub/shared/database';
+import { openDatabase, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { addressesOf } from '@order-hub/shared/neighbours';
 import { watchPool } from '@order-hub/shared/pool-metrics';
@@ -51,6 +51,14 @@ function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDay
   life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
 }
 
+/** The connections of tokens, which floods of log-ins do not take. */
+function openOAuthPool({ life, metrics }: Pick<Platform, 'life' | 'metrics'>, config: Config, log: Log): Database {
+  const { DATABASE_URL: url, OAUTH_DATABASE_POOL_SIZE: poolSize } = config;
+  const pool = life.opened(openDatabase({ url, schema: 'auth', poolSize, log }), (open) => open.end());
+  watchPool(metrics, 'oauth', pool);
+  return pool;
+}
+
 /** Opens everything the auth service needs and starts answering. */
 export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =>
   startService({
@@ -64,11 +72,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     ...overrides,
     compose({ db, bus, relay, ask, life, readiness, now, metrics }) {
       startLoops({ db, bus, relay, life, now }, config, log);
-      const oauthDb = life.opened(
-        openDatabase({ url: config.DATABASE_URL, schema: 'auth', poolSize: config.OAUTH_DATABASE_POOL_SIZE, log }),
-        (pool) => pool.end(),
-      );
-      watchPool(metrics, 'oauth', oauthDb);
+      const oauthDb = openOAuthPool({ life, metrics }, config, log);
       watchSlots(metrics, { attempts: countingSlots, held_log_ins: holdingSlots, password_hashes: hashingSlots });
       const formsPerMinute = config.FORMS_PER_USER_MINUTE;
       return {

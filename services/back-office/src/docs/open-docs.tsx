@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { allPages } from './all-pages.ts';
-import { packClient, type PackedClient } from './client/pack-client.ts';
+import { readClientPackage, type ClientPackage } from './client/read-client-package.ts';
 import { markdownPath, type DocPage } from './doc-page.ts';
 import { DocsLayout } from './docs-layout.tsx';
 import { llmsText } from './llms-text.ts';
@@ -27,7 +27,7 @@ export type Docs = {
   /** The address of every page, as HTML. */
   addresses: readonly string[];
   /** The typed client, packed when it is first asked for. Rejects when it is not built. */
-  clientPackage(): Promise<PackedClient>;
+  clientPackage(): Promise<ClientPackage>;
   /** The result of a search, as Markdown and as HTML. */
   search(words: string): Promise<{ markdown: string; html(): string }>;
 };
@@ -55,7 +55,7 @@ const operatorsPath = '/docs/quickstarts/operator';
 export function openDocs(publicUrl: string): Docs {
   const documents = readDocuments();
   const pages = allPages(documents, publicUrl);
-  let packed: Promise<PackedClient> | undefined;
+  let packed: Promise<ClientPackage> | undefined;
   const find = searchIndex(pages);
   const texts = new Map<string, () => string>([
     ['/llms.txt', () => llmsText(pages, publicUrl)],
@@ -79,7 +79,7 @@ export function openDocs(publicUrl: string): Docs {
         page.path === operatorsPath ? page.markdown : withExampleValues(page.markdown, examples.connection);
       return <DocsLayout {...{ ...page, pages, examples }} article={htmlOfMarkdown(markdown, page.requests)} />;
     },
-    clientPackage: () => (packed ??= packClient(documents.client.path)),
+    clientPackage: () => (packed ??= readClientPackage(documents.client.path)),
     async search(words) {
       const markdown = searchResult(words, words === '' ? [] : await find(words));
       return { markdown, html: () => htmlOf({ path: '/docs/search', title: 'Search', markdown }, pages, words) };

@@ -1,6 +1,6 @@
 import type { Client } from '@order-hub/client';
 import { eventually } from '@order-hub/testing/call';
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from '../receiver.ts';
 
 /** Gives the connection a callback, which refuses a test event. Returns the id of the attempt. */
 export async function aRefusedAttempt(api: Client): Promise<string> {

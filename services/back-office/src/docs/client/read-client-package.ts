@@ -20,7 +20,7 @@ type Manifest = {
 type Source = { folder: string; manifest: Manifest };
 
 /** The bytes of a package, and what changes with them. */
-export type PackedClient = { version: string; bytes: Buffer };
+export type ClientPackage = { version: string; bytes: Buffer };
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'sideEffects', 'dependencies'];
 /** The same bytes at each start and in each replica: a lock file holds their hash. */
@@ -55,7 +55,7 @@ function addPackage(tar: Pack, place: string, { folder }: Source, manifest: obje
 }
 
 /** Packs the client. `readme`: its file, beside its manifest. Throws when it is not built. */
-export async function packClient(readme: string): Promise<PackedClient> {
+export async function readClientPackage(readme: string): Promise<ClientPackage> {
   const client = readSource(dirname(readme));
   const menu = readSource(join(dirname(readme), '..', 'menu'));
   const tar = pack();
