@@ -2,15 +2,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { certify, type ApplicationKind } from '@order-hub/certification';
 import { isCertified, reportText, type Report } from '@order-hub/certification/report';
 import { eventually } from '@order-hub/testing/call';
+import { freePort } from '@order-hub/testing/free-port';
 import { startHelper, type HelperFlaw } from '../src/applications/point-giver.ts';
 import { createShops, type Shop } from '../src/applications/shops.ts';
 import { startTill, type TillFlaw } from '../src/applications/till.ts';
 import { openWebsite, type WebsiteFlaw } from '../src/applications/website.ts';
 import { root } from '../src/root.ts';
+import { apiOf } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const times = {
@@ -50,10 +53,23 @@ const websiteFlaws: Partial<Record<WebsiteFlaw, string>> = {
 
 const helperFlaws: Record<HelperFlaw, string> = { generous: 'repeated-event' };
 
+/** What a process has printed so far. */
+function collected(stream: Readable): () => string {
+  let text = '';
+  stream.on('data', (part: Buffer) => (text += part.toString()));
+  return () => text;
+}
+
 overEveryBus('a certification run', (hub) => {
   const children: ChildProcess[] = [];
   let shops: Shop[];
   const reports = new Map<string, Promise<Report>>();
+
+  const takeShop = (): Shop => {
+    const shop = shops.pop();
+    if (!shop) throw new Error('There are too few shops');
+    return shop;
+  };
 
   type Started = { placeOrder?: () => Promise<void>; stop?: () => Promise<void> };
 
@@ -62,8 +78,7 @@ overEveryBus('a certification run', (hub) => {
     kind: ApplicationKind,
     start: (url: string, shop: Shop) => Started | Promise<Started>,
   ): Promise<Report> {
-    const shop = shops.pop();
-    if (!shop) throw new Error('There are too few shops');
+    const shop = takeShop();
     let started: Promise<Started> | undefined;
     const report = await certify({
       ...{ kind, hubUrl: hub.base_url, times },
@@ -75,44 +90,57 @@ overEveryBus('a certification run', (hub) => {
     return report;
   }
 
-  /** Starts an example, and returns what it prints when it is ready. */
-  async function startExample(name: string, ready: RegExp, url: string, { token, secret }: Shop): Promise<string> {
-    const env = { HUB_URL: url, TOKEN: token, CLIENT_SECRET: secret, PORT: '0' };
+  type Address = { url: string; token: string; secret: string; port?: number };
+
+  /** Starts an example at the address of a run. */
+  async function startExample(
+    name: string,
+    ready: RegExp,
+    { url, token, secret, port = 0 }: Address,
+  ): Promise<Started> {
     const child = spawn(process.execPath, [join(root, 'examples', name, 'main.js')], {
-      env: { ...process.env, ...env, POLL_SECONDS: '1', MENU_SECONDS: '2' },
+      env: {
+        ...{ HUB_URL: url, TOKEN: token, CLIENT_SECRET: secret, PORT: String(port) },
+        ...{ POLL_SECONDS: '1', MENU_SECONDS: '2' },
+      },
     });
     children.push(child);
-    let printed = '';
-    child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
-    child.stderr.on('data', (text: Buffer) => (printed += text.toString()));
+    const printed = [collected(child.stdout), collected(child.stderr)];
     await eventually(() => {
-      if (child.exitCode !== null) throw new Error(`${name}: ${printed}`);
-      return ready.test(printed);
+      const text = printed.map((read) => read()).join('');
+      if (child.exitCode !== null) throw new Error(`${name}: ${text}`);
+      return ready.test(text);
     });
-    return ready.exec(printed)?.[1] ?? '';
+    return {};
   }
 
   const examples = {
-    till: async (url: string, shop: Shop): Promise<Started> => {
-      await startExample('till', /is ready/, url, shop);
-      return {};
-    },
-    helper: async (url: string, shop: Shop): Promise<Started> => {
-      await startExample('loyalty', /is ready/, url, shop);
-      return {};
-    },
-    website: async (url: string, shop: Shop): Promise<Started> => {
-      const address = await startExample('website', /open: (\S+)/, url, shop);
-      return {
-        async placeOrder() {
-          const menu = await (await fetch(address)).text();
-          const [, sku = ''] = /name="sku" value="(\w+)"/.exec(menu) ?? [];
-          const body = new URLSearchParams({ sku, email: 'ada@example.com' });
-          await fetch(new URL('/orders', address), { method: 'POST', body, redirect: 'manual' });
-        },
-      };
-    },
+    till: (url: string, shop: Shop) => startExample('till', /is ready/, { url, ...shop }),
+    helper: (url: string, shop: Shop) => startExample('loyalty', /is ready/, { url, ...shop }),
   };
+
+  /** Certifies the website's example with the command line, as its README says. */
+  async function certifiedByCommand(): Promise<Report> {
+    const { token, secret, partnerToken } = takeShop();
+    const port = await freePort();
+    const shop = `http://localhost:${port}`;
+    const order = `sku=$(curl -s ${shop} | grep -om1 'value="[a-z0-9]*"' | cut -d '"' -f 2) && curl -sf ${shop}/orders -d "email=ada@example.com&sku=$sku"`;
+    const args = ['certify', 'website', '--port', '0', '--menu-age', '2', '--strict', '--order-command', order];
+    const child = spawn(process.execPath, [join(root, 'packages/cli/dist/src/main.js'), ...args], {
+      env: {
+        ...{ PATH: process.env['PATH'], HUB_URL: new URL(hub.base_url).origin, HUB_ACCESS_TOKEN: token },
+        ...{ HUB_CLIENT_SECRET: secret, HUB_PARTNER_TOKEN: partnerToken },
+      },
+    });
+    children.push(child);
+    const ended = once(child, 'exit');
+    const [printed, told] = [collected(child.stdout), collected(child.stderr)];
+    const url = await eventually(() => /Start the website with (\S+)/.exec(told())?.[1]);
+    await startExample('website', /open: (\S+)/, { url, token, secret, port });
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`hub certify ended with ${code}:\n${told()}${printed()}`);
+    return JSON.parse(printed()) as Report;
+  }
 
   const own = {
     till: (flaw?: TillFlaw) => certified('till', (url, shop) => startTill({ url, ...shop, flaw })),
@@ -120,34 +148,29 @@ overEveryBus('a certification run', (hub) => {
     website: (flaw?: WebsiteFlaw) =>
       certified('website', (url, shop) => {
         const { order } = openWebsite({ url, ...shop, flaw });
-        return { placeOrder: () => order().catch(() => undefined) };
+        return { placeOrder: order };
       }),
   };
 
   // The runs wait most of the time: all of them together take little longer than one.
   beforeAll(async () => {
     const flaws = [tillFlaws, websiteFlaws, helperFlaws].flatMap(Object.keys);
-    shops = await createShops(hub, flaws.length + 6);
+    shops = await createShops(hub, flaws.length + 7);
     for (const kind of ['till', 'helper', 'website'] as const) {
-      reports.set(`example ${kind}`, certified(kind, examples[kind]));
       reports.set(`careful ${kind}`, own[kind]());
     }
+    for (const kind of ['till', 'helper'] as const) reports.set(`example ${kind}`, certified(kind, examples[kind]));
+    reports.set('example website', certifiedByCommand());
     for (const flaw of Object.keys(tillFlaws)) reports.set(`${flaw} till`, own.till(flaw as TillFlaw));
     for (const flaw of Object.keys(websiteFlaws)) reports.set(`${flaw} website`, own.website(flaw as WebsiteFlaw));
     for (const flaw of Object.keys(helperFlaws)) reports.set(`${flaw} helper`, own.helper(flaw as HelperFlaw));
-    await Promise.all(reports.values());
+    await Promise.allSettled(reports.values());
   });
 
   afterAll(async () => {
     const running = children.filter(({ exitCode }) => exitCode === null);
     await Promise.all(running.map((child) => (child.kill(), once(child, 'exit'))));
   });
-
-  const reportOf = async (name: string): Promise<Report> => {
-    const report = await reports.get(name);
-    if (!report) throw new Error(`There is no run of ${name}`);
-    return report;
-  };
 
   /** Throws with the whole report if other checks failed. */
   async function expectFailed(name: string, ids: readonly string[]): Promise<Report> {
@@ -157,6 +180,22 @@ overEveryBus('a certification run', (hub) => {
     if (failed.join() !== ids.join()) throw new Error(`${name}, not only ${ids.join()}:\n${reportText(report)}`);
     return report;
   }
+
+  test('an interrupted run leaves the callback as it was', async () => {
+    const { token, secret, partnerToken } = takeShop();
+    const application = apiOf(hub.base_url, { access_token: token });
+    const callback = { url: 'http://127.0.0.1:9999/events', events: { order: ['create' as const] } };
+    await application.saveCallback({ body: callback });
+    const interrupted = new AbortController();
+    const certifying = certify({
+      ...{ kind: 'till', hubUrl: hub.base_url, clientSecret: secret, partnerToken, times },
+      onReady: (url) => void startTill({ url, token, secret }),
+      onCheck: () => interrupted.abort(new Error('Enough')),
+      signal: interrupted.signal,
+    });
+    await expect(certifying).rejects.toThrow('Enough');
+    expect(await application.retrieveCallback()).toEqual(callback);
+  });
 
   test.each(['till', 'helper', 'website'])('the example of a %s, and a careful one, pass every check', async (kind) => {
     for (const name of [`example ${kind}`, `careful ${kind}`]) {

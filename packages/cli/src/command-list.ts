@@ -1,4 +1,5 @@
 /** Every command of `hub`. A new one is declared in a file of `commands`, and added here. */
+import { certifyCommand } from './commands/developers/certify-command.ts';
 import { listenCommand } from './commands/developers/listen-command.ts';
 import { loginCommands } from './commands/developers/login-commands.ts';
 import { resourceCommands } from './commands/developers/resource-commands.ts';
@@ -18,7 +19,7 @@ import type { Section } from './declarations/command.ts';
 export const commandList: readonly Section[] = [
   {
     title: 'For developers, with the access token of a connection',
-    entries: [...loginCommands, listenCommand, triggerCommand, ...resourceCommands],
+    entries: [...loginCommands, listenCommand, triggerCommand, certifyCommand, ...resourceCommands],
   },
   {
     title: 'For operators, with the operator key',

@@ -16,7 +16,11 @@ export const settings = {
   HUB_CLIENT_SECRET: text()
     .meta({ isSecret: true })
     .optional()
-    .describe('The client secret, with which `hub listen` signs; by default that of the login.'),
+    .describe('The client secret, with which `hub listen` and `hub certify` sign; by default that of the login.'),
+  HUB_PARTNER_TOKEN: text()
+    .meta({ isSecret: true })
+    .optional()
+    .describe('The access token of another client of the location, which places orders for `hub certify`.'),
   HUB_PROFILE: text().default('default').describe('The login to use without `--profile`.'),
   XDG_CONFIG_HOME: text()
     .meta({ fallback: '~/.config' })

@@ -40,7 +40,10 @@ export type CertifyOptions = {
   clientSecret?: string | undefined;
   /** The access token of another client for the same location, with `orders.write`: it places orders. */
   partnerToken?: string | undefined;
-  /** Makes a website place an order, or asks somebody to. */
+  /**
+   * Makes a website place an order, or asks somebody to. Until it resolves for the first time it is called again: a website may
+   * be starting.
+   */
   placeOrder?: (() => Promise<void>) | undefined;
   /** The names of the header with the signature. */
   signatureHeaders?: readonly string[] | undefined;

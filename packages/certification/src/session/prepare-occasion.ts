@@ -15,22 +15,46 @@ export type OccasionDeps = {
   rules: Rules;
   partner: Partner;
   patienceMs: number;
-  placeOrder: (() => Promise<void>) | undefined;
+  placeOrder: () => Promise<void>;
   callback: () => Callback;
   collect: (order_id: string, count: number) => Promise<EventText[]>;
   deliver: (event: EventText) => Promise<unknown>;
 };
 
+const betweenOrdersMs = 1_000;
+
+/**
+ * Places an order. Until it works for the first time, it is tried again: the website may be starting. Later failures are what
+ * a customer sees of an answer of the run.
+ */
+function orderer({ placeOrder, journal, patienceMs }: OccasionDeps): () => Promise<void> {
+  let isOpen = false;
+  return async () => {
+    const untilMs = Date.now() + patienceMs;
+    for (;;) {
+      const isPlaced = await placeOrder().then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NoOccasionError) throw error;
+          return false;
+        },
+      );
+      isOpen ||= isPlaced;
+      if (isOpen || Date.now() > untilMs) return;
+      await journal.pause(betweenOrdersMs);
+    }
+  };
+}
+
 /** An order that the website places when it is asked to. */
-function ownOrder(placeOrder: OccasionDeps['placeOrder']): Occasion {
-  if (!placeOrder) throw new NoOccasionError('Nobody orders at the website: pass how to place an order');
+function ownOrder(order: () => Promise<void>): Occasion {
   let beganMs = Infinity;
   return {
     ...{ order_id: undefined, events: [] },
     isAct: (entry) => isOrderCreation(entry) && entry.beganMs >= beganMs,
     begin: async () => {
       beganMs = Date.now();
-      await placeOrder();
+      await order();
     },
   };
 }
@@ -69,7 +93,7 @@ async function partnersOrder(
 }
 
 /** Prepares occasions for an application of this kind. They throw NoOccasionError if nobody can give them. */
-export const occasions =
-  (deps: OccasionDeps): PrepareOccasion =>
-  async (options = {}) =>
-    deps.kind === 'website' ? ownOrder(deps.placeOrder) : partnersOrder(deps, options);
+export function occasions(deps: OccasionDeps): PrepareOccasion {
+  const order = orderer(deps);
+  return async (options = {}) => (deps.kind === 'website' ? ownOrder(order) : partnersOrder(deps, options));
+}

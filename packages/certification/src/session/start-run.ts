@@ -63,9 +63,13 @@ function eventsOf({ journal, times, caller, callback }: Parts, options: CertifyO
   };
 }
 
+const nobodyOrders = async (): Promise<never> => {
+  throw new NoOccasionError('Nobody orders at the website: pass how to place an order.');
+};
+
 function runOf(parts: Parts, options: CertifyOptions) {
   const { journal, times, caller, callback } = parts;
-  const { kind, hubUrl, partnerToken, placeOrder } = options;
+  const { kind, hubUrl, partnerToken, placeOrder = nobodyOrders } = options;
   const rules = noRules();
   const prices = pricesOfCatalogs();
   rules.add(prices.rule);

@@ -9,6 +9,8 @@ import type { Check, Run } from '../../session/run.ts';
 const isAgain = (act: Entry, before: Entry) =>
   actOf(act) === actOf(before) && (act.idempotencyKey === undefined || act.idempotencyKey !== before.idempotencyKey);
 
+const isRefusedPush = ({ direction, status = 0 }: Entry) => direction === 'push' && (status < 200 || status > 299);
+
 function judge(run: Run, occasion: Occasion, repeatedMs: number | undefined): Finding {
   const entries = aboutOrder(run, occasion);
   const acts = actsOf(run, occasion);
@@ -17,6 +19,8 @@ function judge(run: Run, occasion: Occasion, repeatedMs: number | undefined): Fi
   const earlier = acts.filter(({ beganMs }) => beganMs < repeatedMs);
   const again = acts.find((act) => act.beganMs >= repeatedMs && earlier.some((before) => isAgain(act, before)));
   if (again) return failed(`It acted twice with ${actOf(again)}.`, entries);
+  const refused = entries.find((entry) => entry.beganMs >= repeatedMs && isRefusedPush(entry));
+  if (refused) return failed(`It answered ${String(refused.status)} when the event came again.`, entries);
   return passed('It acted once.', entries);
 }
 

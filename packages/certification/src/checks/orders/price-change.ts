@@ -17,7 +17,7 @@ export const priceChange: Check = {
   title: 'A new price is charged',
   done: 'In the catalog, as the application reads it, a sku that was ordered before gets a higher price. After the time that a menu may be kept, it is ordered again.',
   expected: 'The order has the new price.',
-  guide: 'docs/api/events.md#subscribable-events',
+  guide: 'docs/api/catalogs.md#update',
   kinds: ['website'],
   async act(run) {
     const { ref, price } = orderedSku(run);
