@@ -8,3 +8,7 @@ export async function userIdOf(operator: Operator, user: string): Promise<string
   if (id === undefined) throw new CommandError(`No user has the email address ${user}.`);
   return id;
 }
+
+/** Filters a list by a user; by none without one. */
+export const userFilter = async (operator: Operator, user: string | undefined) =>
+  user === undefined ? {} : { user_id: await userIdOf(operator, user) };

@@ -89,7 +89,7 @@ const auth: Reasons = {
     countByKey: housekeeping,
     listSecrets: housekeeping,
   },
-  'services/auth/src/accounts/account.store.ts': { listUserAccounts: ofUser },
+  'services/auth/src/accounts/account.store.ts': { listAllAccounts: operators, listUserAccounts: ofUser },
   'services/auth/src/audit/audit.store.ts': { deleteEntriesBefore: housekeeping, listEntries: operators },
   'services/auth/src/connections/callers/connection-use.store.ts': { upsertUses: byId },
   'services/auth/src/connections/connection.store.ts': {
@@ -117,7 +117,7 @@ const auth: Reasons = {
     listLiveConnectionsOfUser: ofUser,
     listConnectionsOfClient: ofClient,
     countClientConnections: ofClient,
-    findUserConnection: byId,
+    findManagedConnection: byId,
   },
   'services/auth/src/connections/watching/watched-connection.store.ts': {
     findWatchedRow: byId,

@@ -8,7 +8,7 @@ import { accountView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
-import { listUserAccounts } from './list-user-accounts.ts';
+import { listManagedAccounts } from './list-managed-accounts.ts';
 import { retrieveAccount } from './retrieve-account.ts';
 import { retrieveManagedAccount } from './retrieve-managed-account.ts';
 import { updateAccount } from './update-account.ts';
@@ -38,7 +38,7 @@ export const accountEndpoints = [
     handle: (_given, ctx, deps: Deps) => listAccounts(deps, ctx),
   }),
   answerFor(management.createAccount, createAccount),
-  answerFor(management.listAccounts, listUserAccounts),
+  answerFor(management.listAccounts, listManagedAccounts),
   answerFor(management.retrieveAccount, retrieveManagedAccount),
   answerFor(management.updateAccount, updateAccount),
   answerFor(listAuditEntriesCall, listAuditEntries),

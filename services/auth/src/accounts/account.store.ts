@@ -50,6 +50,21 @@ export async function listUserAccounts(
   return takePage(rows, count, ({ id }) => id);
 }
 
+/** A page of all accounts, oldest first. */
+export async function listAllAccounts(
+  db: Queryable,
+  { after = '', count }: { after?: string | undefined; count: number },
+): Promise<Page<ListedAccount>> {
+  const { rows } = await db.query<ListedAccount>({
+    name: 'list-all-accounts',
+    text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended,
+                  (select count(*)::int from locations l where l.account_id = a.id) as locations
+           from accounts a where a.id > $1 order by a.id limit $2`,
+    values: [after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
+}
+
 /** A user's accounts with `search` in their name, whatever its case, oldest first; at most `count`. */
 export async function searchOwnedAccounts(
   db: Queryable,

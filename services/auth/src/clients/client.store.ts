@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { ManagedClient } from '@order-hub/shared/management/clients';
+import { takePage, type Page } from '@order-hub/shared/page';
 import type { Client, ClientWithOwner, CodeRules } from './client.ts';
 
 type Secret = { secret_encrypted: string; secret_digest: string };
@@ -121,6 +122,23 @@ export async function listUserClients(db: Queryable, user_id: string, count: num
     values: [user_id, count],
   });
   return rows;
+}
+
+/** Sorts after every id. */
+const end = '~';
+
+/** A page of all clients, newest first. */
+export async function listAllClients(
+  db: Queryable,
+  { after = end, count }: { after?: string | undefined; count: number },
+): Promise<Page<ManagedClient>> {
+  const { rows } = await db.query<ManagedClient>({
+    name: 'list-all-clients',
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
+           where id < $1 order by id desc limit $2`,
+    values: [after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
 }
 
 /** The id of the oldest client of this user with this name. */

@@ -12,7 +12,7 @@ import { listLiveConnections } from './listing/list-live-connections.ts';
 import { listUserConnections } from './listing/list-user-connections.ts';
 import { lookUpConnection } from './callers/look-up-connection.ts';
 import { recordConnectionUses } from './callers/record-connection-uses.ts';
-import { retrieveUserConnection } from './retrieve-user-connection.ts';
+import { retrieveConnection } from './retrieve-connection.ts';
 import { unblockConnection } from './unblock-connection.ts';
 
 type Deps = { db: Database };
@@ -24,7 +24,7 @@ export const connectionEndpoints = [
   answerFor(management.listUserConnections, listUserConnections),
   answerFor(management.listLiveConnections, listLiveConnections),
   answerFor(management.listConnectionNames, listConnectionNames),
-  answerFor(management.retrieveConnection, retrieveUserConnection),
+  answerFor(management.retrieveConnection, retrieveConnection),
   answerFor(management.blockConnection, blockConnection),
   answerFor(management.unblockConnection, unblockConnection),
   answerFor(management.disconnectConnection, disconnectConnection),

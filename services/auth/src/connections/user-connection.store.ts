@@ -3,7 +3,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import type { ListedConnection, ManagedConnection } from '@order-hub/shared/management/connections';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { ConnectionState } from './connection.ts';
-import { fromConnections, stateColumns } from './connection.store.ts';
+import { fromConnections, stateColumns, type OwnedConnection } from './connection.store.ts';
 
 export type ListedRow = Omit<ListedConnection, 'status'> & ConnectionState;
 type ManagedRow = Omit<ManagedConnection, 'status'> & ConnectionState;
@@ -103,10 +103,13 @@ export async function countClientConnections(
   return rows[0]?.connections ?? 0;
 }
 
-/** A connection of an account of this user, or one without an account that the user granted. */
-export async function findUserConnection(db: Queryable, user_id: string, id: string): Promise<ManagedRow | undefined> {
+/** A connection; with `owner_id`, only if that user owns its account, or granted it if it has none. */
+export async function findManagedConnection(
+  db: Queryable,
+  { id, owner_id }: OwnedConnection,
+): Promise<ManagedRow | undefined> {
   const { rows } = await db.query<ManagedRow>({
-    name: 'find-user-connection',
+    name: 'find-managed-connection',
     text: `select c.id, cl.name as client_name, c.name, c.scope, a.name as account_name, l.name as location_name,
                   ${stateColumns}, c.created_at, u.used_at, c.account_id, c.location_id, c.catalog_id, c.customer_list_id,
                   coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.email) as client_owner,
@@ -114,8 +117,8 @@ export async function findUserConnection(db: Queryable, user_id: string, id: str
                   c.user_id as grantor_id
            ${fromConnections} join users o on o.id = cl.user_id join users g on g.id = c.user_id
              left join connection_uses u on u.connection_id = c.id
-           where c.id = $2 and coalesce(a.user_id, c.user_id) = $1`,
-    values: [user_id, id],
+           where c.id = $1 and ($2::text is null or coalesce(a.user_id, c.user_id) = $2)`,
+    values: [id, owner_id],
   });
   return rows[0];
 }

@@ -1,16 +1,24 @@
 import type { Database } from '@order-hub/shared/database';
+import type { Page } from '@order-hub/shared/page';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findUserByEmail } from './user.store.ts';
-import { emailKey } from './user.ts';
+import * as store from './user.store.ts';
+import { emailKey, type User } from './user.ts';
 import { viewUser } from './user.view.ts';
 
-/** The user with this email address, in any case, as a list of one or none. */
+type UsersQuery = { email?: string | undefined; after?: string | undefined; count: number };
+
+/** A page of users, oldest first; with `email` only the user with this address, in any case. */
 export async function listUsers(
   { db }: { db: Database },
   { now }: PrincipalContext,
   _params: object,
-  { email }: { email: string },
+  { email, ...page }: UsersQuery,
 ) {
-  const user = await findUserByEmail(db, emailKey(email));
-  return user ? [viewUser(user, { seesEmail: true, now })] : [];
+  const { items, next } = email === undefined ? await store.listUsers(db, page) : await findByEmail(db, email);
+  return { items: items.map((user) => viewUser(user, { seesEmail: true, now })), next };
+}
+
+async function findByEmail(db: Database, email: string): Promise<Page<User>> {
+  const user = await store.findUserByEmail(db, emailKey(email));
+  return { items: user ? [user] : [], next: null };
 }

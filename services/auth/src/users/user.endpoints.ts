@@ -4,6 +4,7 @@ import * as management from '@order-hub/shared/management/users';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
+import { retrieveManagedUser } from './retrieve-managed-user.ts';
 import { retrieveUser } from './retrieve-user.ts';
 import { userView } from './user.schema.ts';
 
@@ -24,4 +25,5 @@ export const userEndpoints = [
   }),
   answerFor(management.createUser, createUser),
   answerFor(management.listUsers, listUsers),
+  answerFor(management.retrieveManagedUser, retrieveManagedUser),
 ];

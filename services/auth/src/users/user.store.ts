@@ -1,5 +1,6 @@
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
+import { takePage, type Page } from '@order-hub/shared/page';
 import { emailKey, type Profile, type User } from './user.ts';
 
 type NewUser = User & { password_hash: string; created_at: Date };
@@ -25,6 +26,20 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
     values: [id],
   });
   return rows[0];
+}
+
+/** A page of users, oldest first. */
+export async function listUsers(
+  db: Queryable,
+  { after = '', count }: { after?: string | undefined; count: number },
+): Promise<Page<User>> {
+  const { rows } = await db.query<User>({
+    name: 'list-users',
+    text: `select id, email, first_name, last_name, timezone, locales from users
+           where id > $1 order by id limit $2`,
+    values: [after, count + 1],
+  });
+  return takePage(rows, count, ({ id }) => id);
 }
 
 export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id: string; email: string }[]> {

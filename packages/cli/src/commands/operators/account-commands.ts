@@ -1,7 +1,13 @@
-import { createAccount, resumeAccount, suspendAccount } from '@order-hub/shared/management/accounts';
+import {
+  createAccount,
+  listAccounts,
+  resumeAccount,
+  retrieveAccount,
+  suspendAccount,
+} from '@order-hub/shared/management/accounts';
 import { command, group } from '../../declarations/command.ts';
-import { required } from '../../declarations/options.ts';
-import { userIdOf } from '../../operator/user-id-of.ts';
+import { optional, required } from '../../declarations/options.ts';
+import { userFilter, userIdOf } from '../../operator/user-id-of.ts';
 
 const args = { id: 'id of the account' };
 
@@ -16,6 +22,21 @@ export const accountCommands = group('account', 'businesses, with one currency e
     },
     run: async ({ operator }, { user, name, currency }) =>
       operator.ask(createAccount, { params: {}, input: { user_id: await userIdOf(operator, user), name, currency } }),
+    prints: 'record',
+  }),
+  command('list', {
+    description: 'list accounts, oldest first',
+    needs: 'operator',
+    options: { user: optional('email or id', 'only those of this user') },
+    run: async ({ operator }, { user }) =>
+      operator.listAll(listAccounts, { params: {}, input: await userFilter(operator, user) }),
+    prints: { columns: ['id', 'name', 'currency', 'suspended', 'locations'] },
+  }),
+  command('show', {
+    description: 'show an account, its owner, and how many locations and connections it has',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: account_id }) => operator.ask(retrieveAccount, { params: { account_id } }),
     prints: 'record',
   }),
   command('suspend', {

@@ -1,7 +1,13 @@
-import { createClient, unverifyClient, verifyClient } from '@order-hub/shared/management/clients';
+import {
+  createClient,
+  listClients,
+  retrieveClient,
+  unverifyClient,
+  verifyClient,
+} from '@order-hub/shared/management/clients';
 import { command, group } from '../../declarations/command.ts';
-import { repeatable, required } from '../../declarations/options.ts';
-import { userIdOf } from '../../operator/user-id-of.ts';
+import { optional, repeatable, required } from '../../declarations/options.ts';
+import { userFilter, userIdOf } from '../../operator/user-id-of.ts';
 
 const args = { id: 'id of the client' };
 
@@ -19,6 +25,21 @@ export const clientCommands = group('client', 'applications that connect to the 
         params: {},
         input: { user_id: await userIdOf(operator, user), name, redirect_uris },
       }),
+    prints: 'record',
+  }),
+  command('list', {
+    description: 'list clients, newest first',
+    needs: 'operator',
+    options: { user: optional('email or id', 'only those of this user') },
+    run: async ({ operator }, { user }) =>
+      operator.listAll(listClients, { params: {}, input: await userFilter(operator, user) }),
+    prints: { columns: ['id', 'name', 'user_id', 'created_at', 'verified_at'] },
+  }),
+  command('show', {
+    description: 'show a client, without its secret',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: client_id }) => operator.ask(retrieveClient, { params: { client_id } }),
     prints: 'record',
   }),
   command('verify', {

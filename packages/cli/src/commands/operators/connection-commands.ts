@@ -3,6 +3,7 @@ import {
   createConnection,
   disconnectConnection,
   listConnections,
+  retrieveConnection,
   unblockConnection,
 } from '@order-hub/shared/management/connections';
 import { command, group } from '../../declarations/command.ts';
@@ -47,6 +48,13 @@ export const connectionCommands = group('connection', 'access of a client to a l
     },
     run: ({ operator }, filters) => operator.listAll(listConnections, { params: {}, input: filters }),
     prints: { columns: ['id', 'status', 'client_name', 'name', 'location_id', 'account_id', 'scope'] },
+  }),
+  command('show', {
+    description: 'show a connection, without its token',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: connection_id }) => operator.ask(retrieveConnection, { params: { connection_id } }),
+    prints: 'record',
   }),
   command('block', {
     description: 'refuse the token until the connection is unblocked or authorised again',

@@ -1,4 +1,10 @@
-import { createLocation, resumeLocation, suspendLocation } from '@order-hub/shared/management/locations';
+import {
+  createLocation,
+  listLocations,
+  resumeLocation,
+  retrieveLocation,
+  suspendLocation,
+} from '@order-hub/shared/management/locations';
 import { command, group } from '../../declarations/command.ts';
 import { optional, required } from '../../declarations/options.ts';
 
@@ -19,6 +25,20 @@ export const locationCommands = group('location', 'places of an account that tak
     },
     run: ({ operator }, { account: account_id, ...rest }) =>
       operator.ask(createLocation, { params: {}, input: { account_id, ...rest } }),
+    prints: 'record',
+  }),
+  command('list', {
+    description: 'list locations, oldest first',
+    needs: 'operator',
+    options: { account: optional('id', 'only those of this account') },
+    run: ({ operator }, { account }) => operator.listAll(listLocations, { params: {}, input: { account_id: account } }),
+    prints: { columns: ['id', 'name', 'account_id', 'account_name', 'city', 'timezone', 'suspended'] },
+  }),
+  command('show', {
+    description: 'show a location with what clients have set',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: location_id }) => operator.ask(retrieveLocation, { params: { location_id } }),
     prints: 'record',
   }),
   command('suspend', {

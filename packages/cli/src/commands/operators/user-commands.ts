@@ -1,11 +1,12 @@
 import type { Operator } from '@order-hub/operator/client';
 import { createPasswordLink } from '@order-hub/operator/password-link';
 import { resetSecondFactors } from '@order-hub/operator/second-factors';
-import { createUser } from '@order-hub/shared/management/users';
+import { createUser, listUsers, retrieveManagedUser } from '@order-hub/shared/management/users';
 import { CommandError } from '../../command-error.ts';
 import { command, group } from '../../declarations/command.ts';
 import { flag, optional, required } from '../../declarations/options.ts';
 import { firstLine } from '../../first-lines.ts';
+import { userIdOf } from '../../operator/user-id-of.ts';
 import type { Terminal } from '../../terminal.ts';
 
 type Password = { password: string | undefined; password_stdin: boolean };
@@ -45,6 +46,20 @@ export const userCommands = group('user', 'people who own accounts and clients',
       const password = await passwordOf(given, terminal);
       return operator.ask(createUser, { params: {}, input: { email, password, first_name, last_name } });
     },
+    prints: 'record',
+  }),
+  command('list', {
+    description: 'list users, oldest first',
+    needs: 'operator',
+    run: ({ operator }) => operator.listAll(listUsers, { params: {} }),
+    prints: { columns: ['id', 'email', 'first_name', 'last_name'] },
+  }),
+  command('show', {
+    description: 'show a user',
+    needs: 'operator',
+    args: user,
+    run: async ({ operator }, { user }) =>
+      operator.ask(retrieveManagedUser, { params: { user_id: await userIdOf(operator, user) } }),
     prints: 'record',
   }),
   command('reset-password', {

@@ -62,11 +62,12 @@ export const createAccount = principalCall('POST /management/accounts', {
   reply: z.object({ id: text, name: text, currency: text }),
 });
 
+/** A user lists their own. An operator lists all, or those of the user `user_id`. */
 export const listAccounts = principalCall('GET /management/accounts', {
-  summary: 'List the accounts of the user, oldest first',
+  summary: 'List accounts, oldest first',
   to: 'auth',
-  principals: ['user'],
-  input: z.object(pageInput),
+  principals: everyone,
+  input: z.object({ ...pageInput, user_id: nameText.optional() }),
   reply: pageOf(listedAccount),
 });
 

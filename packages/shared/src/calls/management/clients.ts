@@ -48,13 +48,21 @@ export const createClient = principalCall('POST /management/clients', {
   reply: credentials,
 });
 
-/** At most 1,000. `max`: how many the user may register (docs/api/limits.md#quotas). */
+/**
+ * Of one user up to 1,000, as one page: a user lists their own, an operator those of `user_id`. Without it an operator lists
+ * all, page by page. `max`: how many a user may register (docs/api/limits.md#quotas).
+ */
 export const listClients = principalCall('GET /management/clients', {
-  summary: 'List the clients of the user, newest first',
+  summary: 'List clients, newest first',
   to: 'auth',
-  principals: ['user'],
-  /** Auth of an older version does not tell `max`. */
-  reply: z.object({ items: z.array(managedClient), max: z.int().default(100) }),
+  principals: ['user', 'operator'],
+  input: z.object({ ...pageInput, user_id: nameText.optional() }),
+  /** Auth of an older version does not tell `max` and `next`. */
+  reply: z.object({
+    items: z.array(managedClient),
+    max: z.int().default(100),
+    next: text.nullable().default(null),
+  }),
 });
 
 export const retrieveClient = principalCall('GET /management/clients/:client_id', {

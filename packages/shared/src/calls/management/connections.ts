@@ -128,7 +128,7 @@ export const listLiveConnections = principalCall('GET /management/user/live_conn
 export const retrieveConnection = principalCall('GET /management/connections/:connection_id', {
   summary: 'Retrieve a connection',
   to: 'auth',
-  principals: ['user'],
+  principals: everyone,
   reply: managedConnection,
 });
 

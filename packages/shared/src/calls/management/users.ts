@@ -6,6 +6,7 @@ import { rule } from '../../values/rules.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
+import { pageInput, pageOf } from './page.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -66,12 +67,20 @@ export const createUser = principalCall('POST /management/users', {
   reply: userView,
 });
 
+/** `email`: only the user with this address, in whatever case. */
 export const listUsers = principalCall('GET /management/users', {
-  summary: 'The user with this email address, in whatever case, as a list of one or none',
+  summary: 'List users, oldest first',
   to: 'auth',
   principals: ['operator'],
-  input: z.object({ email: textUpTo(emailCharsMax) }),
-  reply: z.array(userView),
+  input: z.object({ ...pageInput, email: textUpTo(emailCharsMax).optional() }),
+  reply: pageOf(userView),
+});
+
+export const retrieveManagedUser = principalCall('GET /management/users/:user_id', {
+  summary: 'Retrieve a user',
+  to: 'auth',
+  principals: ['operator'],
+  reply: userView,
 });
 
 export const createPasswordLink = principalCall('POST /management/users/:user_id/password_link', {
