@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { fillShop } from '@order-hub/simulators/shop';
 import { simulateTill, simulateWebsite } from '@order-hub/simulators/simulate';
-import { aTenant } from '../src/tenant.ts';
+import { runHub, startHub } from '../src/command-line.ts';
+import { aTenant, apiOf } from '../src/tenant.ts';
 import { overEveryBus } from './over-every-bus.ts';
 
 const item = { product_name: 'Margherita', sku_ref: 'MARGHERITA-S', price: '9.50 EUR', quantity: '1' };
@@ -66,5 +67,29 @@ overEveryBus('a test shop', (hub) => {
     expect(sold).toMatchObject({ customer: { customer_list_id }, payment_discrepancy: '0.00 EUR' });
     closing.abort();
     await Promise.all([simulated.ended, selling]);
+  });
+
+  test('hub sandbox makes one, runs both until Ctrl-C, and prints what happens', async () => {
+    const { auth_url: HUB_AUTH_URL, operator_key: HUB_OPERATOR_KEY } = hub.operator;
+    const env = { HUB_AUTH_URL, HUB_OPERATOR_KEY };
+    const started = startHub(['sandbox', '--hub', hub.base_url, '--till', 'reject'], { env });
+    const lines = () =>
+      started.output.stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    const said = (what: RegExp) => eventually(() => lines().some((line) => what.test(line.what)));
+    const [{ location_id, app: made }] = await eventually(lines);
+    const app = apiOf(hub.base_url, made);
+    expect(await app.retrieveLocation()).toMatchObject({ id: location_id, name: 'Test shop' });
+    await said(/A customer orders/);
+    const body = { status: 'new', customer_notes: '[accept]', items: [item] } as const;
+    const { id } = await app.createOrder({ body });
+    await said(new RegExp(`Order ${id}, .*: accepted`));
+    await said(/: rejected/);
+    started.interrupt();
+    expect([await started.ended, started.output.stderr]).toEqual([0, '']);
+    const refused = await runHub(['sandbox', '--delay', 'soon'], { env });
+    expect([refused.code, refused.stderr]).toEqual([1, '--delay must be a whole number from 0 to 3600\n']);
   });
 });

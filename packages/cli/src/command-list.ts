@@ -13,6 +13,7 @@ import { keyCommands } from './commands/operators/key-commands.ts';
 import { locationCommands } from './commands/operators/location-commands.ts';
 import { operatorCommands } from './commands/operators/operator-commands.ts';
 import { parkedCommands } from './commands/operators/parked-commands.ts';
+import { sandboxCommand } from './commands/operators/sandbox-command.ts';
 import { userCommands } from './commands/operators/user-commands.ts';
 import type { Section } from './declarations/command.ts';
 
@@ -34,6 +35,7 @@ export const commandList: readonly Section[] = [
       ...hubCommands,
       parkedCommands,
       droppedCommands,
+      sandboxCommand,
     ],
   },
 ];

@@ -41,8 +41,8 @@ export const required = (value: string, description: string, more: More = {}) =>
 export const repeatable = (value: string, description: string) =>
   ({ kind: 'repeatable', value, description: `${description}; may be given several times` }) as const;
 
-export const defaulted = (value: string, description: string, fallback: string) =>
-  ({ kind: 'defaulted', value, description, fallback }) as const;
+export const defaulted = (value: string, description: string, fallback: string, more: More = {}) =>
+  ({ kind: 'defaulted', value, description, fallback, ...more }) as const;
 
 /** `first_name` → `first-name`. */
 export const optionName = (field: string) => field.replaceAll('_', '-');
