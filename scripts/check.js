@@ -51,6 +51,7 @@ const checks = [
   { name: 'tables', command: 'node scripts/check-tables.js' },
   { name: 'folders', command: 'node scripts/check-folders.js' },
   { name: 'settings', command: 'node scripts/settings.js --check' },
+  { name: 'commands', command: 'node scripts/commands.js --check' },
   { name: 'engines', command: 'node scripts/check-engines.js' },
   { name: 'metrics', command: 'node scripts/metrics.js --check' },
   { name: 'alerts', command: 'node scripts/check-alerts.js' },

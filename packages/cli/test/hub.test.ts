@@ -1,76 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { testOperatorKey } from '@order-hub/testing/call';
-import { startNeighbours, type Neighbours } from '../../../services/auth/test/issued-codes.ts';
-import { startTestAuth, type TestAuth } from '../../../services/auth/test/service.ts';
-import { runHub } from '../src/hub.ts';
+import { anEmail, password, startShell, type OptionValues, type Shell } from './shell.ts';
 
-let neighbours: Neighbours;
-let auth: TestAuth;
-let folder: string;
-let auth_url: string;
+let started: Shell;
+let { auth, neighbours, folder, auth_url, shell, hub, errorOf } = {} as Shell;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours();
-  auth = await startTestAuth({ env: { PUBLIC_URL: 'http://hub.example', ...neighbours.settings } });
-  auth_url = auth.url();
-  folder = await mkdtemp(join(tmpdir(), 'hub-cli-'));
-  await writeFile(join(folder, 'operator.json'), JSON.stringify({ auth_url, operator_key: testOperatorKey }));
+  started = await startShell();
+  ({ auth, neighbours, folder, auth_url, shell, hub, errorOf } = started);
 });
-afterAll(async () => {
-  await auth.close();
-  await neighbours.close();
-  await rm(folder, { recursive: true });
-});
-
-type ShellOptions = { env?: NodeJS.ProcessEnv; stdin?: string };
-
-async function* linesOf(text: string) {
-  yield text;
-}
-
-/** Runs the command line with these arguments. Returns its output and exit code. */
-async function shell(args: string[], { env = { HUB_DATA_DIR: folder }, stdin = '' }: ShellOptions = {}) {
-  let stdout = '';
-  let stderr = '';
-  const code = await runHub(args, {
-    env,
-    stdin: linesOf(stdin),
-    print: (text) => (stdout += text),
-    printError: (text) => (stderr += text),
-    interruption: () => new AbortController().signal,
-  });
-  return { code, stdout, stderr };
-}
-
-type OptionValues = Record<string, string | string[]>;
-
-/** `'account create', { name: 'A' }` as arguments: `account create --name A`. A list repeats its option. */
-const argsOf = (command: string, options: OptionValues): string[] => [
-  ...command.split(' '),
-  ...Object.entries(options).flatMap(([name, values]) => [values].flat().flatMap((value) => [`--${name}`, value])),
-];
-
-/** Runs a command that must succeed. Returns its JSON. */
-async function hub(command: string, options: OptionValues = {}) {
-  const { code, stdout, stderr } = await shell(argsOf(command, options));
-  expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout);
-}
-
-/** Runs a command that must fail. Returns its error. */
-async function errorOf(command: string, options: OptionValues = {}) {
-  const { code, stdout, stderr } = await shell(argsOf(command, options));
-  expect([code, stdout]).toEqual([1, '']);
-  return stderr;
-}
-
-let emails = 0;
-const anEmail = () => `operator-${(emails += 1)}@example.com`;
-const password = 'correct horse';
+afterAll(() => started.close());
 
 async function aTenant() {
   const user = await hub('user create', { email: anEmail(), password, 'first-name': 'Ada', 'last-name': 'L.' });

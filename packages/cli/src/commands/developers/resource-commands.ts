@@ -30,16 +30,24 @@ function call(api: Client, operation: Operation, values: Values): unknown {
 const idsFrom = (operation: Operation, values: Values) =>
   Object.fromEntries(routeIds(operation).map((id) => [id.name, values[fieldOf(id)]]));
 
+/** The id of the thing itself is `id`; that of what it belongs to has its name: the delivery of an `order`. */
+const argumentOf = (name: string, field: string) =>
+  ['part', name.replaceAll('-', '_')].includes(field) ? 'id' : field;
+
 function showCommand({ name }: Resource, operation: Operation): Command {
   const ids = routeIds(operation);
   const own = ids.findLast(({ isOptional }) => !isOptional);
+  const arg = own && argumentOf(name, fieldOf(own));
   return command('show', {
-    description: `show ${own ? `the ${words(name)}` : `the ${words(name)} of the connection`}`,
+    description: `show the ${words(name)}${own ? '' : ' of the connection'}`,
     needs: 'login',
-    args: own ? { id: `id of the ${words(fieldOf(own) === 'part' ? name : fieldOf(own))}` } : {},
+    args: arg === undefined ? {} : { [arg]: `id of the ${words(arg === 'id' ? name : arg)}` },
     options: idOptions(ids.filter((id) => id !== own)),
     run: async ({ api }, values) =>
-      call(api, operation, { ...idsFrom(operation, values), ...(own && { [own.name]: values.id }) }),
+      call(api, operation, {
+        ...idsFrom(operation, values),
+        ...(own && arg !== undefined && { [own.name]: values[arg] }),
+      }),
     prints: 'record',
   });
 }
