@@ -50,13 +50,17 @@ export function deliveries(deps: DeliveryDeps) {
     ...{ label: event.label, body: event.body, headers: pushHeaders(event, signing(deps)) },
   });
 
+  async function remove(event_id: string): Promise<void> {
+    waiting.delete(event_id);
+    await deleteEvent(application(), event_id);
+  }
+
   async function deliver(event: EventText): Promise<Entry> {
     const untilMs = Date.now() + times.patienceMs;
     for (;;) {
       const entry = await push(signed(event));
       if (isAcknowledged(entry, callback().acknowledge)) {
-        waiting.delete(event.event_id);
-        await deleteEvent(application(), event.event_id);
+        await remove(event.event_id);
         return entry;
       }
       if (Date.now() > untilMs) return entry;
@@ -65,11 +69,11 @@ export function deliveries(deps: DeliveryDeps) {
   }
 
   return {
-    ...{ signed, push, deliver },
+    ...{ signed, push, deliver, remove },
     forged: (event: EventText) => forgeriesOf(event, signing(deps)),
     waitUntil: (ms: number) => void (notBeforeMs = Math.max(notBeforeMs, ms)),
     collected: (events: readonly EventText[]) => events.forEach(({ event_id }) => waiting.add(event_id)),
     /** Deletes what was not acknowledged. */
-    forget: () => Promise.all([...waiting].map((event_id) => deleteEvent(application(), event_id))),
+    forget: () => Promise.all([...waiting].map(remove)),
   };
 }

@@ -10,6 +10,8 @@ export type TestEvents = {
   events: readonly EventText[];
   /** Pushes them once, or lets the application poll. */
   begin(): Promise<void>;
+  /** Takes them away, so that an application that stumbles over them goes on. */
+  end(): Promise<void>;
 };
 
 export type TestDeps = {
@@ -20,6 +22,7 @@ export type TestDeps = {
   application: () => Client;
   collect: (event_ids: readonly string[]) => Promise<EventText[]>;
   push: (event: EventText) => Promise<unknown>;
+  remove: (event_id: string) => Promise<void>;
 };
 
 /**
@@ -27,7 +30,7 @@ export type TestDeps = {
  * that is none.
  */
 export async function prepareTestEvents(deps: TestDeps): Promise<TestEvents> {
-  const { callback, application, collect, push } = deps;
+  const { callback, application, collect, push, remove } = deps;
   const order = [...(callback().events['order'] ?? [])] as ('create' | 'update')[];
   if (order.length === 0) throw new NoOccasionError('The callback subscribes to no events of orders.');
   const release = await holdPolls(deps, deps.patienceMs);
@@ -39,6 +42,9 @@ export async function prepareTestEvents(deps: TestDeps): Promise<TestEvents> {
       begin: async () => {
         release();
         if (callback().url !== null) for (const event of events) await push(event);
+      },
+      end: async () => {
+        for (const { event_id } of events) await remove(event_id);
       },
     };
   } catch (error) {

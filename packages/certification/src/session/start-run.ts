@@ -86,6 +86,7 @@ function runOf(parts: Parts, options: CertifyOptions) {
     prepareTestEvents({
       ...{ ...shared, application: () => caller.get().api },
       push: (event) => delivery.push(delivery.signed(event)),
+      remove: delivery.remove,
       collect: (ids) => collect(({ id }) => ids.includes(id), ids.length),
     });
   const run: Run = {

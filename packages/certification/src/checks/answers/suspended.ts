@@ -8,6 +8,8 @@ import type { Check, Run } from '../../session/run.ts';
 /** More calls in a suspension are a loop without a pause. */
 const refusedMax = 10;
 
+const callsOf = ({ length }: readonly Entry[]) => `${length} ${length === 1 ? 'call' : 'calls'}`;
+
 function judge(run: Run, occasion: Occasion, refused: readonly Entry[]): Finding {
   const act = run.journal.entries.find((entry) => occasion.isAct(entry) && isDone(entry));
   const entries = [
@@ -16,13 +18,10 @@ function judge(run: Run, occasion: Occasion, refused: readonly Entry[]): Finding
   ];
   if (refused.length === 0) return notSeen('The application made no call while it was suspended.', entries);
   if (refused.length > refusedMax) {
-    return failed(
-      `It made ${refused.length} calls in ${run.times.suspendedMs / 1_000} seconds of suspension.`,
-      entries,
-    );
+    return failed(`It made ${callsOf(refused)} in ${run.times.suspendedMs / 1_000} seconds of suspension.`, entries);
   }
   if (!act) return failed('It did not go on after the suspension: the order is lost.', entries);
-  return passed(`It made ${refused.length} calls while suspended, and went on afterwards.`, entries);
+  return passed(`It made ${callsOf(refused)} while suspended, and went on afterwards.`, entries);
 }
 
 export const suspendedCheck: Check = {

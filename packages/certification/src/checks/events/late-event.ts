@@ -19,7 +19,7 @@ export const lateEvent: Check = {
     return () => {
       const entries = aboutOrder(run, occasion);
       const [taking] = takingsOf(run, occasion);
-      if (taking) return failed(`It set the cancelled order with ${taking.method} ${taking.body}.`, entries);
+      if (taking) return failed(`It changed the cancelled order: ${taking.method} ${taking.body}.`, entries);
       if (entries.length === 0 && !isSeen()) return notSeen('The application did not see the order.');
       return passed('It left the cancelled order alone.', entries);
     };

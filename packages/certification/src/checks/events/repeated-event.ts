@@ -9,7 +9,8 @@ import type { Check, Run } from '../../session/run.ts';
 const isAgain = (act: Entry, before: Entry) =>
   actOf(act) === actOf(before) && (act.idempotencyKey === undefined || act.idempotencyKey !== before.idempotencyKey);
 
-const isRefusedPush = ({ direction, status = 0 }: Entry) => direction === 'push' && (status < 200 || status > 299);
+/** The hub would push it again, and again. */
+const isFailedPush = ({ direction, status = 0 }: Entry) => direction === 'push' && (status === 0 || status > 499);
 
 function judge(run: Run, occasion: Occasion, repeatedMs: number | undefined): Finding {
   const entries = aboutOrder(run, occasion);
@@ -19,8 +20,8 @@ function judge(run: Run, occasion: Occasion, repeatedMs: number | undefined): Fi
   const earlier = acts.filter(({ beganMs }) => beganMs < repeatedMs);
   const again = acts.find((act) => act.beganMs >= repeatedMs && earlier.some((before) => isAgain(act, before)));
   if (again) return failed(`It acted twice with ${actOf(again)}.`, entries);
-  const refused = entries.find((entry) => entry.beganMs >= repeatedMs && isRefusedPush(entry));
-  if (refused) return failed(`It answered ${String(refused.status)} when the event came again.`, entries);
+  const unacknowledged = entries.find((entry) => entry.beganMs >= repeatedMs && isFailedPush(entry));
+  if (unacknowledged) return failed(`It answered ${String(unacknowledged.status)} when the event came again.`, entries);
   return passed('It acted once.', entries);
 }
 

@@ -39,6 +39,7 @@ export const testEvent: Check = {
     const isDone = () => (judge(later(), test.events).verdict === 'passed' ? true : undefined);
     if (callback().url === null) await journal.until(isDone, times.patienceMs);
     await journal.quiet(times.quietMs);
+    await test.end();
     return () => judge(later(), test.events);
   },
 };
