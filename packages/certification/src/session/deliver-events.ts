@@ -7,7 +7,7 @@ import type { EventText } from '../pushes/event-text.ts';
 import { forgeriesOf, type PushedText } from '../pushes/forgery.ts';
 import { isAcknowledged, postPush } from '../pushes/post-push.ts';
 import { pushHeaders } from '../pushes/signature.ts';
-import type { Callback } from './callback.ts';
+import type { Callback } from '../parties/callback.ts';
 import type { Times } from './options.ts';
 
 type Signer = { clientSecret: string | undefined; signatureHeaders: readonly string[] };

@@ -3,11 +3,11 @@ import { isAbout, isOrderCreation, isWrite } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Rules } from '../proxy/call.ts';
 import type { EventText } from '../pushes/event-text.ts';
-import { isSubscribed, type Callback } from './callback.ts';
+import { isSubscribed, type Callback } from '../parties/callback.ts';
 import { holdPolls } from './hold-polls.ts';
 import type { Occasion, OccasionOptions, PrepareOccasion } from './occasion.ts';
 import type { ApplicationKind } from './options.ts';
-import type { Partner } from './partner.ts';
+import type { Partner } from '../parties/partner.ts';
 
 export type OccasionDeps = {
   kind: ApplicationKind;

@@ -3,7 +3,7 @@ import { NoOccasionError } from '../findings/finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Rules } from '../proxy/call.ts';
 import type { EventText } from '../pushes/event-text.ts';
-import type { Callback } from './callback.ts';
+import type { Callback } from '../parties/callback.ts';
 import { holdPolls } from './hold-polls.ts';
 
 export type TestEvents = {

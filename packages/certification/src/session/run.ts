@@ -6,7 +6,7 @@ import type { Prices } from '../proxy/alter-answers.ts';
 import type { Rules } from '../proxy/call.ts';
 import type { EventText } from '../pushes/event-text.ts';
 import type { PushedText } from '../pushes/forgery.ts';
-import type { Callback } from './callback.ts';
+import type { Callback } from '../parties/callback.ts';
 import type { Occasion, PrepareOccasion } from './occasion.ts';
 import type { ApplicationKind, Times } from './options.ts';
 import type { TestEvents } from './prepare-test-events.ts';

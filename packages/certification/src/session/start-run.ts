@@ -5,15 +5,15 @@ import { openJournal, type Journal } from '../journal/journal.ts';
 import { pricesOfCatalogs } from '../proxy/alter-answers.ts';
 import { rules as noRules } from '../proxy/call.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
-import { knownCaller, type KnownCaller } from './caller.ts';
+import { knownCaller, type KnownCaller } from '../parties/caller.ts';
 import { collectEvents } from './collect-events.ts';
 import { deliveries } from './deliver-events.ts';
 import { defaultTimes, type CertifyOptions, type Times } from './options.ts';
-import { partner } from './partner.ts';
+import { partner } from '../parties/partner.ts';
 import { occasions } from './prepare-occasion.ts';
 import { prepareTestEvents } from './prepare-test-events.ts';
 import type { Run } from './run.ts';
-import { takenCallback, type TakenCallback } from './take-over-callback.ts';
+import { takenCallback, type TakenCallback } from '../parties/take-over-callback.ts';
 
 export type StartedRun = {
   run: Run;
