@@ -83,7 +83,7 @@ overEveryBus('a test shop', (hub) => {
     const app = apiOf(hub.base_url, made);
     expect(await app.retrieveLocation()).toMatchObject({ id: location_id, name: 'Test shop' });
     await said(/A customer orders/);
-    const body = { status: 'new', customer_notes: '[accept]', items: [item] } as const;
+    const body = { status: 'new' as const, customer_notes: '[accept]', items: [item] };
     const { id } = await app.createOrder({ body });
     await said(new RegExp(`Order ${id}, .*: accepted`));
     await said(/: rejected/);
