@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { command } from '../../declarations/command.ts';
 import { defaulted, flag, optional, repeatable } from '../../declarations/options.ts';
 import { findLogin } from '../../login/find-login.ts';
+import { jsonText } from '../../printing/json-text.ts';
 import type { Terminal } from '../../terminal.ts';
 
 function kindOf(name: string): ApplicationKind {
@@ -65,9 +66,8 @@ export const certifyCommand = command('certify', {
     menu_age: defaulted('seconds', 'how long a website may keep a menu', '60'),
     signature_header: repeatable('name', 'a header with the signature, if it is not X-Service-Hmac-SHA256'),
     strict: flag('fail, too, if a check has seen nothing'),
-    json: flag('print JSON on a terminal too'),
   },
-  run: async ({ login, config, terminal }, { kind, partner, order_command, signature_header, ...given }) => {
+  run: async ({ login, config, terminal, isJson }, { kind, partner, order_command, signature_header, ...given }) => {
     const report = await run(
       {
         ...{ kind: kindOf(kind), hubUrl: login.hub, clientSecret: login.client_secret },
@@ -79,14 +79,13 @@ export const certifyCommand = command('certify', {
           patienceMs: numberOf('patience', given.patience) * 1_000,
           menuAgeMs: numberOf('menu-age', given.menu_age) * 1_000,
         },
-        signal: terminal.interruption?.(),
+        signal: terminal.interruption(),
       },
       terminal,
     );
-    const isJson = given.json || !terminal.isTerminal;
-    terminal.print(isJson ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+    terminal.print(isJson ? jsonText(report, 2) : reportText(report));
     assertCertified(report, given.strict);
     return undefined;
   },
-  prints: 'nothing',
+  prints: 'lines',
 });
