@@ -16,6 +16,7 @@ overEveryBus('the command line', (hub) => {
   let tenant: Tenant;
   let till: Connected;
   let website: Connected;
+  let chain: Connected;
   let receiver: Receiver;
   let refusals = 0;
   let listener: ReturnType<typeof startHub> | undefined;
@@ -60,6 +61,7 @@ overEveryBus('the command line', (hub) => {
     const [location_id] = tenant.location_ids;
     till = await tenant.connect('Till', { location_id });
     website = await tenant.connect('Website', { location_id });
+    chain = await tenant.connect('Chain', { account_id: tenant.account_id });
     receiver = await startReceiver(till.client_secret, () => (refusals -= 1) >= 0);
     expect((await login('till', till)).code).toBe(0);
     expect((await login('website', website)).code).toBe(0);
@@ -86,6 +88,27 @@ overEveryBus('the command line', (hub) => {
       { profile: 'website', hub: hub.base_url, signs: true },
     ]);
     expect(kept.stdout).not.toContain(till.access_token);
+  });
+
+  test('lists and shows what the connection reaches, of a location or of an account', async () => {
+    const { id } = await website.api.createOrder({ body: { status: 'new' } });
+    const catalog = await website.api.createCatalog({
+      body: { name: 'Menu', data: { categories: [{ ref: 'PIZZA', name: 'Pizze' }] } },
+    });
+    const own = { ...env, HUB_URL: address, HUB_ACCESS_TOKEN: chain.access_token };
+    const ofAccount = await runHub(['order', 'list', '--filter', 'status=new'], { env: own });
+    expect(JSON.parse(ofAccount.stdout)).toEqual(expect.arrayContaining([expect.objectContaining({ id })]));
+    expect(await hubCommand('order', 'show', id, '--profile', 'website')).toMatchObject({ id, status: 'new' });
+    expect(await hubCommand('order', 'list', '--limit', '1', '--profile', 'website')).toHaveLength(1);
+    const categories = await hubCommand('category', 'list', '--catalog', catalog.id, '--profile', 'website');
+    expect(categories).toMatchObject([{ ref: 'PIZZA' }]);
+    expect((await run('order', 'list', '--filter', 'statos=new', '--profile', 'till')).stderr).toContain('--statos');
+    expect((await run('order', 'show', 'nothing', '--profile', 'till')).stderr).toBe('Order not found\n');
+  });
+
+  test('completes commands', async () => {
+    expect((await run('complete', '--', 'listen', '--f')).stdout).toContain('--forward-to\t');
+    expect((await run('complete', 'bash')).stdout).toContain('complete -F');
   });
 
   test('the environment takes the place of a login; a token never goes to another hub', async () => {

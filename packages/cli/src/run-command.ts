@@ -39,6 +39,6 @@ export async function runCommand(command: Command, terminal: Terminal, given: Gi
     const refusal = refusalOf(error);
     throw refusal === undefined ? error : new CommandError(refusal);
   });
-  if (command.prints === 'lines' || command.prints === 'nothing') return;
+  if (command.prints === 'lines') return;
   terminal.print(resultText(result, isJson ? 'json' : command.prints));
 }

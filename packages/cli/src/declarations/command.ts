@@ -25,10 +25,9 @@ type Found = {
 
 /**
  * How a result looks on a terminal; otherwise, and with `--json`, it is JSON. A table has these columns of the items of a list or
- * a page; a record has a line for each field; `lines` is for commands
- * that print while they run, and `nothing` for those that are not for people.
+ * a page. A record has a line for each field. `lines` is for commands that print by themselves, as `isJson` says.
  */
-export type Prints = 'record' | 'json' | 'lines' | 'nothing' | { columns: readonly string[] };
+export type Prints = 'record' | 'json' | 'lines' | { columns: readonly string[] };
 
 /** An argument by its name: required, on the command line by its place or as an option of that name. */
 export type Arguments = Readonly<Record<string, string>>;

@@ -29,8 +29,8 @@ function withName(option: CommanderOption, field: string): CommanderOption {
   return option;
 }
 
-const generalOptions = ({ needs, prints }: Command): Options => ({
-  ...(prints !== 'nothing' && { json: { kind: 'flag', description: 'print JSON on a terminal too' } as const }),
+const generalOptions = ({ needs }: Command): Options => ({
+  json: { kind: 'flag', description: 'print JSON on a terminal too' },
   ...(needs === 'login' && {
     profile: { kind: 'optional', value: 'name', description: 'the login to use; without it the default one' } as const,
   }),

@@ -52,7 +52,7 @@ The shop's menu:
 curl -sw '\\n' ${base_url}/catalogs/${catalog_id} ${withToken(website.access_token)}
 
 Tokens and client secrets are also in ${join(data_folder, 'demo.json')}
-Commands for operators, in another terminal:  npm run --silent hub -- --help
+Command line, in another terminal:  npm run --silent hub -- --help
 Logs and data: ${data_folder}     Stop: Ctrl-C
 `;
 }

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { command } from '../../declarations/command.ts';
 import { defaulted, flag, optional, repeatable } from '../../declarations/options.ts';
 import { findLogin } from '../../login/find-login.ts';
+import { jsonText } from '../../printing/json-text.ts';
 import type { Terminal } from '../../terminal.ts';
 
 function kindOf(name: string): ApplicationKind {
@@ -82,7 +83,11 @@ export const certifyCommand = command('certify', {
       },
       terminal,
     );
+<<<<<<< HEAD
     terminal.print(isJson ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+=======
+    terminal.print(isJson ? jsonText(report, 2) : reportText(report));
+>>>>>>> w-cli
     assertCertified(report, given.strict);
     return undefined;
   },
