@@ -83,11 +83,7 @@ export const certifyCommand = command('certify', {
       },
       terminal,
     );
-<<<<<<< HEAD
-    terminal.print(isJson ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
-=======
     terminal.print(isJson ? jsonText(report, 2) : reportText(report));
->>>>>>> w-cli
     assertCertified(report, given.strict);
     return undefined;
   },
