@@ -107,6 +107,13 @@ async function areOutboxesEmpty(): Promise<boolean> {
   return rows[0]?.are_empty === true;
 }
 
+/** Whether the gateway has sent this request, and all before it, to the request log. */
+async function isLogged(request_id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from events.logged_requests where id = $1', [request_id]);
+  return rowCount === 1;
+}
+
+let last_request_id: string;
 let ids: Record<string, string>;
 let user: NonNullable<Principal['user']>;
 let place: UserPlace;
@@ -118,7 +125,7 @@ beforeAll(async () => {
   const [location_id] = tenant.location_ids;
   const { account_id } = tenant;
   user = { id: tenant.user_id, email: tenant.owner.email };
-  const { api, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
+  const { api, call, client_id, id: connection_id } = await tenant.connect('shop', { location_id });
   const order: Schemas['OrderCreate'] = {
     status: 'new',
     service_type: 'delivery',
@@ -130,6 +137,7 @@ beforeAll(async () => {
   const connection = { connection_id, client_connection_id: connection_id };
   ids = { ...loyal, ...own, ...connection, location_id, account_id, client_id, user_id: user.id, order_id };
   ids['attempt_id'] = await aRefusedAttempt(api);
+  last_request_id = (await call('GET /callback')).headers.get('x-request-id') ?? '';
   // No message is parked.
   ids['message_id'] = newId();
   place = {
@@ -228,6 +236,7 @@ test(
     const refused = all.filter((sent) => sent.isRefused && !isPublic(sent));
     expect(refused.length).toBeGreaterThan(5_000);
     await eventually(areOutboxesEmpty, 60_000);
+    await eventually(() => isLogged(last_request_id));
     const before = await fingerprint();
     expect(await sendAll(refused, (answer) => !isRefusal(answer))).toEqual([]);
     const after = await fingerprint();

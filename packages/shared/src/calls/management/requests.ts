@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { parseTime, timeSchema } from '../../values/times/times.ts';
-import { nameText } from '../../values/texts/texts.ts';
+import { nameText, textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { loggedRequest, requestFilters } from '../request-log-calls.ts';
 import { watchedConnection } from './attempts.ts';
@@ -16,7 +16,7 @@ const text = z.string();
 const time = timeSchema.transform((given) => parseTime(given).toISOString()).optional();
 
 /** `after`: the `next` of the page before. */
-const list = { ...requestFilters, since: time, until: time, after: nameText.optional(), count: countUpTo(100) };
+const list = { ...requestFilters, since: time, until: time, after: textUpTo(64).optional(), count: countUpTo(100) };
 
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
