@@ -148,12 +148,12 @@ describe.each([
 
   test('the website places an order, and the till accepts it', async () => {
     const first = await start('website', website);
-    await eventually(() => /Order \w+: 19\.60 EUR/.test(first()));
+    await eventually(() => /Order \w+: 19\.00 EUR/.test(first()));
     const heard = await start('till', till);
     // Of what was created before, it hears nothing.
     await untilSubscribed(till.api);
     const again = await start('website', website);
-    await eventually(() => heard().includes('New order of 19.60 EUR: 2 Margherita'));
+    await eventually(() => heard().includes('New order of 19.00 EUR: 2 Margherita'));
     await eventually(() => again().includes('The restaurant says: accepted'));
   });
 
