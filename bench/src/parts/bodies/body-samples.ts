@@ -60,8 +60,9 @@ function valueOf(declared: Json, components: Components, shape: Shape, path = ''
     const element = valueOf(schema['items'] as Json, components, shape, path);
     return times(count, () => (element === absent ? {} : element));
   }
-  const isObject = schema['type'] === 'object' && !schema['x-max-bytes'];
-  return isObject ? objectOf(schema, components, shape, path) : scalarOf(schema, shape);
+  // An object of any shape has no names to choose from.
+  if (schema['x-max-bytes']) return {};
+  return schema['type'] === 'object' ? objectOf(schema, components, shape, path) : scalarOf(schema, shape);
 }
 
 /** More than any collection may have. */

@@ -15,12 +15,27 @@ const common = {
   unavailable: 'The events service does not answer at the moment',
 } as const;
 
-const { caller, location } = lookUpConnection.reply.shape;
+const { caller } = lookUpConnection.reply.shape;
+
+const id = textUpTo(64);
+const optionalId = id.nullable();
+const timezone = textUpTo(100);
 
 /** The connection that the call is about, as the gateway would name it: what it may do itself is done, with the same limits. */
 const subject = {
-  caller: caller.extend({ account: caller.shape.account.unwrap() }),
-  location,
+  caller: caller.extend({
+    connection_id: id,
+    connection_name: nameText.nullable(),
+    client_id: id,
+    client_name: nameText,
+    user_id: id,
+    account: z.object({ id, currency: textUpTo(3) }),
+    location_id: optionalId,
+    catalog_id: optionalId,
+    customer_list_id: optionalId,
+    scope: textUpTo(4_096),
+  }),
+  location: z.object({ id, timezone }).nullable(),
 };
 
 /** `refused`: acknowledged with a status from 400 to 499. `given_up`: after the last attempt. */

@@ -1,6 +1,7 @@
 /** The calls that auth answers. */
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
+import { rule } from '../values/rules.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { timeSchema } from '../values/times/times.ts';
 import { internalCall } from './internal-call.ts';
@@ -112,8 +113,19 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
 /** Longer than a visit may take. */
 export const visitLeaseSeconds = 60;
 
+/** A till works on 100 orders at most. */
+const rememberedBytesMax = 65_536;
+
 /** What simulators remember from one visit to the next: JSON that only they understand. */
-const rememberedSchema = z.record(text, z.unknown());
+const rememberedSchema = z
+  .record(text, z.unknown())
+  .check(
+    rule(
+      (remembered) => Buffer.byteLength(JSON.stringify(remembered)) <= rememberedBytesMax,
+      `must have at most ${rememberedBytesMax} bytes`,
+    ),
+  )
+  .meta({ 'x-max-bytes': rememberedBytesMax });
 
 /** Shops whose next visit is due, and that are awake. Nobody else gets them until they are kept, or the lease is over. */
 export const claimTestShops = internalCall('POST /internal/test_shops/claim', {
@@ -152,9 +164,9 @@ export const keepTestShop = internalCall('POST /internal/test_shops/keep', {
     remembered: rememberedSchema,
     is_filled: z.boolean(),
     /** The change of prices that is done. */
-    done_percent: z.int().nullable(),
+    done_percent: z.int().min(-100).max(1_000).nullable(),
     failure: textUpTo(200).nullable(),
-    next_visit_at: z.iso.datetime(),
+    next_visit_at: timeSchema,
   }),
   reply: z.object({}),
   unavailable: 'Test shops cannot be kept at the moment',
