@@ -3,8 +3,9 @@ import type { Shop } from './shop.ts';
 
 export type StoredOrder = { id: string; ref: string; status: string };
 
-/** Reads every order of the shop. The writers give each one a ref. */
-export const listStored = async ({ website: { api } }: Shop) => (await api.listOrders().toArray()) as StoredOrder[];
+/** Reads every order of the shop, once what was killed last answers again. The writers give each one a ref. */
+export const listStored = async ({ website: { api } }: Shop) =>
+  (await api.listOrders({}, { maxRetries: 10 }).toArray()) as StoredOrder[];
 
 const askersAtOnce = 8;
 
