@@ -1,5 +1,6 @@
 /** What the audit says of a change: who, what, when, from where (docs/api/back-office.md#audit). */
 import type { Caller } from '@order-hub/shared/caller';
+import { newId } from '@order-hub/shared/ids';
 import type { Principal } from '@order-hub/shared/principal';
 
 /**
@@ -14,6 +15,16 @@ export type Actor = {
   request_id: string;
   at: Date;
 };
+
+/** What happens without a request, at the time that a user chose earlier. */
+export const byEarlierDecision = ({ user_id, email }: { user_id: string; email: string }, now: Date): Actor => ({
+  actor: 'user',
+  actor_id: user_id,
+  actor_name: email,
+  address: null,
+  request_id: newId(now),
+  at: now,
+});
 
 /** What was done. `account_id`: whose account it concerns, if it concerns one. Details hold no secrets. */
 export type AuditFacts = {

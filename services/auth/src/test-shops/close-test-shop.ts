@@ -1,11 +1,10 @@
 /** The end of a test shop: by its user, or when its time is over. Its account, orders and customers stay. */
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { startClearing, type Repeating } from '@order-hub/shared/repeating';
-import { byPrincipal, type Actor } from '../audit/audit.ts';
+import { byEarlierDecision, byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { markConnection } from '../connections/mark-connection.ts';
 import { userIdOf } from '../users/owner.ts';
@@ -44,15 +43,7 @@ const shopsMax = 20;
 async function closeOldShops(db: Database, now: Date): Promise<number> {
   const old = await listOldShops(db, now, shopsMax);
   for (const { user_id, email } of old) {
-    const by = {
-      actor: 'user',
-      actor_id: user_id,
-      actor_name: email,
-      address: null,
-      request_id: newId(now),
-      at: now,
-    } as const;
-    await closeShop(db, { by, user_id, action: 'test_shop.expire' });
+    await closeShop(db, { by: byEarlierDecision({ user_id, email }, now), user_id, action: 'test_shop.expire' });
   }
   return old.length;
 }

@@ -1,8 +1,8 @@
 /** Ends the connections whose time is over. A connection is locked while it changes, so replicas share the work. */
 import type { Database } from '@order-hub/shared/database';
-import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
 import { startClearing, type Repeating } from '@order-hub/shared/repeating';
+import { byEarlierDecision } from '../../audit/audit.ts';
 import { markConnection } from '../mark-connection.ts';
 import { listExpired } from './expiring-connection.store.ts';
 
@@ -15,17 +15,9 @@ const connectionsMax = 100;
 async function disconnectExpired(db: Database, now: Date): Promise<number> {
   const expired = await listExpired(db, now, connectionsMax);
   for (const { id, user_id, email } of expired) {
-    const by = {
-      actor: 'user',
-      actor_id: user_id,
-      actor_name: email,
-      address: null,
-      request_id: newId(now),
-      at: now,
-    } as const;
     await markConnection(
       db,
-      by,
+      byEarlierDecision({ user_id, email }, now),
       { id, owner_id: null },
       { action: 'connection.expire', marks: { disconnected_at: now } },
     );
