@@ -42,7 +42,8 @@ module.exports = {
     },
     {
       name: 'services-are-islands',
-      comment: 'The back office calls the API with the types of the client; in test shops it runs simulators as any application.',
+      comment:
+        'The back office calls the API with the types of the client; in test shops it runs simulators as any application.',
       severity: 'error',
       from: { path: '^services/back-office/src/(test-shops|api)/' },
       to: {
