@@ -6,6 +6,7 @@ export type PrincipalKind = 'user' | 'operator';
 
 /** What a page is about, as auth found it among what the user owns. A connection may have no account, or may have bindings. */
 export type UserPlace = {
+  role: 'owner' | 'manager' | 'kitchen';
   account_id: string | null;
   account_name: string | null;
   currency: string | null;
