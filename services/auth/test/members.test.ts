@@ -41,8 +41,8 @@ describe('the role at a place', () => {
     const { items } = (await callAs(auth, owner.browser, 'GET /management/workplaces')).body;
     const at = (location: { id: string }) => ({ location_id: location.id, role: 'kitchen', account_name: 'Chez Ada' });
     expect(items).toMatchObject([at(staff.location), at(staff.elsewhere)]);
-    for (const { member_id } of (items as { id: string }[]).map(({ id }) => ({ member_id: id })))
-      await callAs(auth, owner.browser, `POST /management/members/${member_id}/remove`);
+    for (const { location_id } of items as { location_id: string }[])
+      await callAs(auth, owner.browser, `POST /management/locations/${location_id}/leave`, { ids: { location_id } });
     expect((await callAs(auth, owner.browser, 'GET /management/workplaces')).body.items).toEqual([]);
   });
 });
@@ -176,7 +176,12 @@ describe('the end', () => {
 
   test('members leave by themselves, and the audit says so', async () => {
     const member = await aMember(auth, staff.location.id, 'kitchen');
-    expect((await remove(member.browser, member.member_id)).status).toBe(200);
+    const route = `POST /management/locations/${staff.location.id}/leave`;
+    const ids = { location_id: staff.location.id };
+    expect((await remove(member.browser, member.member_id)).status).toBe(404);
+    expect((await callAs(auth, member.browser, route, { ids })).status).toBe(200);
+    for (const { browser } of [member, staff.owner, staff.stranger])
+      expect([403, 404]).toContain((await callAs(auth, browser, route, { ids })).status);
     expect((await sessionOf(auth, member.browser, { location_id: staff.location.id })).place).toBeNull();
     const entries = await auditOfSubject(auth, staff.location.id, 'member.leave');
     expect(entries.at(-1)).toMatchObject({ actor_id: member.id, actor_name: member.email });

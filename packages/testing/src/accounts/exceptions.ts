@@ -131,6 +131,7 @@ const auth: Reasons = {
   'services/auth/src/members/member.store.ts': {
     findMember: byId,
     lockMember: byId,
+    lockMemberAt: byId,
     lockLocationOwner: byId,
     listWorkplaces: ofUser,
   },

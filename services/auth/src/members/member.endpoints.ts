@@ -1,6 +1,7 @@
 import * as management from '@order-hub/shared/management/members';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { addMember } from './add-member.ts';
+import { leaveLocation } from './leave-location.ts';
 import { listMembers } from './list-members.ts';
 import { listWorkplaces } from './list-workplaces.ts';
 import { removeMember } from './remove-member.ts';
@@ -14,5 +15,6 @@ export const memberEndpoints = [
   answerFor(management.retrieveMember, retrieveMember),
   answerFor(management.updateMember, updateMember),
   answerFor(management.removeMember, removeMember),
+  answerFor(management.leaveLocation, leaveLocation),
   answerFor(management.listWorkplaces, listWorkplaces),
 ];

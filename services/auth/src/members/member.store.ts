@@ -51,6 +51,18 @@ export async function lockMember(trx: Queryable, id: string): Promise<Member | u
   return rows[0];
 }
 
+/** The same, by user and location. */
+export async function lockMemberAt(
+  trx: Queryable,
+  { user_id, location_id }: { user_id: string; location_id: string },
+): Promise<Member | undefined> {
+  const { rows } = await trx.query<Member>({
+    text: `${selectMembers} where m.user_id = $1 and m.location_id = $2 for update of m`,
+    values: [user_id, location_id],
+  });
+  return rows[0];
+}
+
 /** A page of the people of an account, or of one of its locations, oldest first. */
 export async function listMembers(
   db: Queryable,

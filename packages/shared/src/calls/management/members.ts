@@ -75,11 +75,18 @@ export const updateMember = principalCall('POST /management/members/:member_id',
   reply: z.object({}),
 });
 
-/** Also for the member: leaving. */
 export const removeMember = principalCall('POST /management/members/:member_id/remove', {
   summary: 'Remove a member from a location',
   to: 'auth',
   principals: everyone,
+  reply: z.object({}),
+});
+
+/** What members do with themselves. */
+export const leaveLocation = principalCall('POST /management/locations/:location_id/leave', {
+  summary: 'Leave a location',
+  to: 'auth',
+  principals: ['user'],
   reply: z.object({}),
 });
 

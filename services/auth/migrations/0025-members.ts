@@ -5,7 +5,7 @@ import type { Migration } from '@order-hub/shared/migration';
  * makes its holder a member; its token is kept as a digest, and its row until it is accepted, withdrawn or replaced.
  */
 export const members: Migration = {
-  name: '0024-members',
+  name: '0025-members',
   up: `
     create table members (
       id text collate "C" primary key,
