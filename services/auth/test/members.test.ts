@@ -178,7 +178,7 @@ describe('the end', () => {
     const member = await aMember(auth, staff.location.id, 'kitchen');
     const route = `POST /management/locations/${staff.location.id}/leave`;
     const ids = { location_id: staff.location.id };
-    expect((await remove(member.browser, member.member_id)).status).toBe(404);
+    expect((await remove(member.browser, member.member_id)).status).toBe(403);
     expect((await callAs(auth, member.browser, route, { ids })).status).toBe(200);
     for (const { browser } of [member, staff.owner, staff.stranger])
       expect([403, 404]).toContain((await callAs(auth, browser, route, { ids })).status);

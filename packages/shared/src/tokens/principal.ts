@@ -10,7 +10,6 @@ export type PrincipalKind = 'user' | 'operator';
  * bindings. `role`: the user's there.
  */
 export type UserPlace = {
-  role: 'owner' | 'manager' | 'kitchen';
   account_id: string | null;
   account_name: string | null;
   currency: string | null;

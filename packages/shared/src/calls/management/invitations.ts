@@ -1,5 +1,6 @@
 /** The management API for invitations: links by which people become members of a location (docs/api/back-office.md#people). */
 import { z } from 'zod';
+import { managingRoles } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { memberRoleSchema } from './members.ts';
@@ -40,6 +41,7 @@ export const createInvitation = principalCall('POST /management/locations/:locat
   summary: 'Invite somebody to work at a location',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   input: z.object({ role: memberRoleSchema, email: optionalEmail.default(null).meta({ maxLength: emailCharsMax }) }),
   reply: invitation.extend({ url: text }),
 });
@@ -49,6 +51,7 @@ export const listInvitations = principalCall('GET /management/invitations', {
   summary: 'List the open invitations of an account or a location, oldest first',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   input: z.object({ ...pageInput, account_id: nameText.optional(), location_id: nameText.optional() }),
   reply: pageOf(invitation),
 });
@@ -57,6 +60,7 @@ export const retrieveInvitation = principalCall('GET /management/invitations/:in
   summary: 'Retrieve an open invitation',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   reply: invitation,
 });
 
@@ -64,5 +68,6 @@ export const withdrawInvitation = principalCall('POST /management/invitations/:i
   summary: 'Withdraw an invitation: its link no longer works',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   reply: z.object({}),
 });

@@ -1,5 +1,6 @@
 /** The management API for people: who works at which location of an account (docs/api/back-office.md#people). */
 import { z } from 'zod';
+import { managingRoles, type Role } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -11,7 +12,7 @@ const nullableText = text.nullable();
 /** The roles of people who do not own the account. */
 export const memberRoles = ['manager', 'kitchen'] as const;
 
-export type MemberRole = (typeof memberRoles)[number];
+export type MemberRole = (typeof memberRoles)[number] & Role;
 
 export const memberRoleSchema = z.enum(memberRoles, 'must be manager or kitchen');
 
@@ -56,6 +57,7 @@ export const listMembers = principalCall('GET /management/members', {
   summary: 'List the people of an account or a location, oldest first',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   input: z.object({ ...pageInput, account_id: nameText.optional(), location_id: nameText.optional() }),
   reply: pageOf(member),
 });
@@ -64,6 +66,7 @@ export const retrieveMember = principalCall('GET /management/members/:member_id'
   summary: 'Retrieve a member of a location',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   reply: member,
 });
 
@@ -79,6 +82,7 @@ export const removeMember = principalCall('POST /management/members/:member_id/r
   summary: 'Remove a member from a location',
   to: 'auth',
   principals: everyone,
+  roles: managingRoles,
   reply: z.object({}),
 });
 
@@ -87,6 +91,7 @@ export const leaveLocation = principalCall('POST /management/locations/:location
   summary: 'Leave a location',
   to: 'auth',
   principals: ['user'],
+  roles: memberRoles,
   reply: z.object({}),
 });
 
