@@ -100,12 +100,13 @@ const Head = ({ title, script, refreshSeconds, alternate }: HeadProps) => (
   </head>
 );
 
-const Navigation = ({ children }: { children: ComponentChildren }) => {
+/** `menu` in place of the visitor's own. */
+const Navigation = ({ menu, visitor }: { menu: ComponentChildren; visitor: Visit | null }) => {
   const t = texts(useLanguage());
-  if (!children) return null;
+  if (!menu && !visitor) return null;
   return (
     <nav class="menu" aria-label={t('menu')}>
-      {children}
+      {menu ?? (visitor && <Menu visit={visitor} />)}
     </nav>
   );
 };
@@ -143,7 +144,7 @@ export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...h
             <Mark />
             Order hub
           </a>
-          <Navigation>{menu ?? (visitor && <Menu visit={visitor} />)}</Navigation>
+          <Navigation menu={menu} visitor={visitor} />
         </header>
         <main id="content">
           {visitor && <LocationMenu visit={visitor} />}
