@@ -53,7 +53,7 @@ export const signUpPage = page('/back-office/sign-up', {
             hint="A restaurant or shop, such as its street. You can add more later."
             value={prefilled.location_name}
           />
-          <CountryField form={form} value={prefilled.country} decidesCurrency />
+          <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
         </Form>
       </section>
       <p>
