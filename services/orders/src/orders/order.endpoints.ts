@@ -10,7 +10,7 @@ import { listLatestOrders } from './listing/list-latest-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
-import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
+import { orderCreate, orderFilters, orderUpdate, orderView, updateConditions } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
 import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
@@ -36,15 +36,18 @@ export const orderEndpoints = [
     summary: 'Update an order',
     name: 'updateOrder',
     tag: 'Orders',
-    description: 'Updates the fields in the body. All or nothing: if one part is invalid, nothing changes.',
+    description:
+      'Updates the fields in the body. All or nothing: if one part is invalid, or the order has none of the statuses in `if_status`, nothing changes.',
     guide: 'docs/api/orders.md#update',
     examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
     alias: 'PUT',
+    query: updateConditions,
     body: largeAsBytes(orderUpdate),
     reply: orderView,
-    handle: ({ params, body }, ctx, deps: UpdateOrderDeps) => updateOrder(deps, ctx, params, body),
+    handle: ({ params, query, body }, ctx, deps: UpdateOrderDeps) =>
+      updateOrder(deps, ctx, { ...params, ...query }, body),
   }),
   endpoint('GET /locations/:location_id/orders/:order_id', {
     summary: 'Retrieve an order',
