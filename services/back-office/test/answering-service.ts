@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 /** What a service is asked: for the place in the user token, if there is one. */
 export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null };
 
-/** By method and path, such as `GET /internal/latest-orders`. Without an answer, or undefined: 500. */
+/** By method and path, such as `GET /internal/board`. Without an answer, or undefined: 500. */
 export type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
 
 async function bodyOf(req: IncomingMessage): Promise<any> {

@@ -6,7 +6,8 @@ import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
-import { listLatestOrders } from './listing/list-latest-orders.ts';
+import { listBoardMarks } from './board/list-board-marks.ts';
+import { retrieveBoard } from './board/retrieve-board.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
@@ -17,7 +18,7 @@ import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 type Deps = { db: Database };
 type ReadDeps = Deps & { reads: LargeReads };
 
-/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the latest orders. */
+/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the boards. */
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
@@ -85,5 +86,6 @@ export const orderEndpoints = [
     handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),
   }),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
-  answerFor(calls.listLatestOrders, listLatestOrders),
+  answerFor(calls.retrieveBoard, retrieveBoard),
+  answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
 ];
