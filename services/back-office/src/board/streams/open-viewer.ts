@@ -11,8 +11,9 @@ type Viewing = {
   onClose: () => void;
 };
 
-const keepAliveEveryMs = 15_000;
-/** A viewer whose session is over is gone after this time (docs/api/back-office.md#live-orders). */
+/** A page that hears nothing for longer takes its connection for lost (`packages/pages/assets/board.js`). */
+const keepAliveEveryMs = 5_000;
+/** A viewer whose session is over is gone after this time (docs/api/back-office.md#order-board). */
 const renewEveryMs = 4_000;
 /** Then the browser reconnects, and everything is checked again. */
 const lifeMs = 5 * 60_000;

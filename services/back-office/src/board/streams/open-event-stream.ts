@@ -14,8 +14,8 @@ export type EventStream = { body: Readable; send(text: string): void; end(last?:
 /** `onOpen`: the reader reads, which the answer to a HEAD does not. */
 export type StreamListeners = { onOpen?: () => void; onClose?: () => void };
 
-/** A comment that keeps proxies from closing an idle connection. */
-export const keepAlive = ': still here\n\n';
+/** Keeps proxies from closing an idle connection, and tells the page that the connection still works. */
+export const keepAlive = eventText('alive', '');
 
 /**
  * A stream to one reader. For a slow reader only the latest event is kept. A browser that loses the stream reconnects after
@@ -43,7 +43,7 @@ export function openEventStream({ onOpen, onClose }: StreamListeners = {}): Even
     send(text) {
       if (isOver) return;
       if (!isWanted) {
-        // A comment does not replace an event.
+        // It does not replace another event.
         if (text !== keepAlive || waiting === undefined) waiting = text;
         return;
       }
