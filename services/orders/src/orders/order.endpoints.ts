@@ -5,6 +5,7 @@ import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
+import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listBoardMarks } from './board/list-board-marks.ts';
 import { retrieveBoard } from './board/retrieve-board.ts';
@@ -43,6 +44,7 @@ export const orderEndpoints = [
     examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
+    roles: everyRole,
     alias: 'PUT',
     query: updateConditions,
     body: largeAsBytes(orderUpdate),
@@ -58,6 +60,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#retrieve',
     needs: 'orders.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: orderView,
     handle: ({ params }, ctx, deps: ReadDeps) => retrieveOrder(deps, ctx, params),
   }),
@@ -69,6 +72,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['location', 'account'],
+    roles: everyRole,
     query: orderFilters,
     reply: orderView,
     handle: ({ params, query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, params, query),
@@ -81,6 +85,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['account'],
+    roles: ownerRole,
     query: orderFilters,
     reply: orderView,
     handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),
