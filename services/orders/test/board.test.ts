@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { retrieveBoard } from '@order-hub/shared/orders-calls';
 import { idFloor, newId } from '@order-hub/shared/ids';
-import { aCaller, aPrincipal } from '@order-hub/testing/call';
+import type { Role } from '@order-hub/shared/roles';
+import { aCaller, aPlace, aPrincipal } from '@order-hub/testing/call';
 import { boardFloors } from '../src/orders/board/board-statuses.ts';
 import { listBoardRows } from '../src/orders/board/board.store.ts';
-import { anItem, anOrder } from './builders.ts';
+import { aDelivery, anItem, anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
@@ -19,15 +20,12 @@ type As = ReturnType<typeof aCaller>;
 
 const create = async (as: As, overrides: object = {}) =>
   (await orders.call(`POST /locations/${as.location_id}/orders`, { as, body: anOrder(overrides) })).body;
-const placeOf = (account_id: string | null, location_id: string | null) => ({
-  ...{ account_id, account_name: 'Chez Ada', currency: 'EUR' },
-  ...{ location_id, location_name: 'Rue du Bac', timezone: 'Europe/Paris' },
-  ...{ catalog_id: null, customer_list_id: null },
-});
-const ask = (account_id: string | null, location_id: string | null) =>
-  orders.call('GET /internal/board', { user: aPrincipal({ place: placeOf(account_id, location_id) }) });
-const board = async ({ account, location_id }: As) =>
-  retrieveBoard.reply.parse((await ask(account?.id ?? '', location_id)).body);
+const placeOf = (account_id: string | null, location_id: string | null, role: Role = 'owner') =>
+  aPlace({ account_id, location_id, role });
+const ask = (...of: Parameters<typeof placeOf>) =>
+  orders.call('GET /internal/board', { user: aPrincipal({ place: placeOf(...of) }) });
+const board = async ({ account, location_id }: As, role?: Role) =>
+  retrieveBoard.reply.parse((await ask(account?.id ?? '', location_id, role)).body);
 const idsOf = async (as: As) => (await board(as)).orders.map(({ id }) => id);
 
 test('an order has all that people in a kitchen need', async () => {
@@ -113,6 +111,30 @@ test('an order has all that people in a kitchen need', async () => {
       delivery: null,
     },
   ]);
+});
+
+test('the kitchen sees neither money nor contact data; a manager sees both', async () => {
+  const as = aCaller();
+  const secrets = ['Lovelace', '+33612345678', 'rue des Nombres', 'Ring twice', '+33700000000', 'EUR', '9.80'];
+  const { id } = await create(as, {
+    service_type: 'delivery',
+    customer_notes: 'No cutlery',
+    customer: {
+      last_name: 'Lovelace',
+      phone: '+33612345678',
+      address_1: '1 rue des Nombres',
+      delivery_notes: 'Ring twice',
+    },
+    charges: [{ name: 'Delivery', price: '3.00 EUR' }],
+    payments: [{ name: 'Card', amount: '20.00 EUR' }],
+  });
+  const delivery = aDelivery({ driver_name: 'Dana', driver_phone: '+33700000000' });
+  await orders.call(`POST /locations/${as.location_id}/orders/${id}/delivery`, { as, body: delivery });
+  const seen = JSON.stringify(await board(as, 'kitchen'));
+  expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
+  expect(seen).toContain('No cutlery');
+  const managed = JSON.stringify(await board(as, 'manager'));
+  expect(secrets.filter((secret) => !managed.includes(secret))).toEqual([]);
 });
 
 test('orders without an answer come first, then open ones, then those that are gone', async () => {

@@ -1,5 +1,6 @@
 /** The calls that orders answers. */
 import { z } from 'zod';
+import { everyRole } from '../tokens/roles.ts';
 import { nameText } from '../values/texts/texts.ts';
 import { internalCall } from './internal-call.ts';
 import { principalCall } from './principal-call.ts';
@@ -97,6 +98,7 @@ export const retrieveBoard = principalCall('GET /internal/board', {
   summary: 'The orders of a location that matter now',
   to: 'orders',
   principals: ['user'],
+  roles: everyRole,
   reply: z.object({ orders: z.array(boardOrder), has_more: z.boolean() }),
 });
 
