@@ -173,6 +173,7 @@ function listen() {
     });
   hear('open', () => say('live', 'good'));
   hear('alive', () => {});
+  hear('again', listen);
   hear('content', (html) => {
     show(html);
     say('live', 'good');

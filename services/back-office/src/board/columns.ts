@@ -18,7 +18,8 @@ const columnOfStatus: Readonly<Record<string, ColumnName>> = {
 const columnOf = ({ status }: BoardOrder): ColumnName => columnOfStatus[status] ?? 'gone';
 
 /** When the customer wants it. */
-export const wishedTime = ({ expected_time_pickup, expected_time }: BoardOrder) => expected_time_pickup ?? expected_time;
+export const wishedTime = ({ expected_time_pickup, expected_time }: BoardOrder) =>
+  expected_time_pickup ?? expected_time;
 
 /** When it must be ready: as confirmed, else as wished, else as soon as it was placed. */
 const dueTime = (order: BoardOrder) => Date.parse(order.confirmed_time ?? wishedTime(order) ?? order.created_at);

@@ -43,11 +43,11 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
           <WeekPicture week={week} cutoff_time={cutoff_time} language={visit.language} />
         </Section>
         <Section title={t('change')}>
-          <p class="hint">{t('about_hours', { cutoff: cutoff_time })}</p>
+          <p class="hint">{t('hours_hint', { cutoff: cutoff_time })}</p>
           <Form visit={visit} form={others} submit={t('save')} cancel={boardPath(id)}>
             <input type="hidden" name="shown" value={printOf(location)} />
             {dayNames.map((day) => (
-              <TextField form={others} name={day} label={t(day)} value={slotsText(week[day])} />
+              <TextField form={others} name={day} label={t(`day_${day}`)} value={slotsText(week[day])} />
             ))}
             <TextField
               form={others}

@@ -1,4 +1,4 @@
-import type { Schemas } from '@order-hub/client/schemas';
+import type { Schemas } from '@order-hub/client';
 import { Tag } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';

@@ -31,4 +31,5 @@ export function slotsIn(text: string): TimeSlot[] | undefined {
   return slots.every((slot) => slot !== undefined) ? slots : undefined;
 }
 
-export const slotsText = (slots: readonly TimeSlot[]): string => slots.map(({ from, to }) => `${from}–${to}`).join(', ');
+export const slotsText = (slots: readonly TimeSlot[]): string =>
+  slots.map(({ from, to }) => `${from}–${to}`).join(', ');

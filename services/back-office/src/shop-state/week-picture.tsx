@@ -16,9 +16,17 @@ const x = (minutes: number) => labelWidth + (minutes / hourMinutes) * hourWidth;
 const hourAt = (cutoff_time: string, mark: number) => (Number(cutoff_time.slice(0, 2)) + mark) % hours;
 
 /** The week at one glance, and in words for those who cannot see it. */
-export const WeekPicture = ({ week, cutoff_time, language }: { week: Week; cutoff_time: string; language: PageLanguage }) => {
+export const WeekPicture = ({
+  week,
+  cutoff_time,
+  language,
+}: {
+  week: Week;
+  cutoff_time: string;
+  language: PageLanguage;
+}) => {
   const t = texts(language);
-  const inWords = dayNames.map((day) => t('day_hours', { day: t(day), hours: slotsText(week[day]) || t('closed') }));
+  const inWords = dayNames.map((day) => t('hours_of_day', { day: t(`day_${day}`), hours: slotsText(week[day]) || t('closed') }));
   return (
     <svg
       class="week"
@@ -37,11 +45,19 @@ export const WeekPicture = ({ week, cutoff_time, language }: { week: Week; cutof
       {dayNames.map((day, at) => (
         <>
           <text x="0" y={rowHeight * (at + 1) + 15}>
-            {t(day).slice(0, 3)}
+            {t(`day_${day}`).slice(0, 3)}
           </text>
           {week[day].map((slot) => {
             const { start, end } = spanOf(slot, cutoff_time);
-            return <rect x={x(start)} y={rowHeight * (at + 1) + 3} width={Math.max(2, x(end) - x(start))} height="16" rx="3" />;
+            return (
+              <rect
+                x={x(start)}
+                y={rowHeight * (at + 1) + 3}
+                width={Math.max(2, x(end) - x(start))}
+                height="16"
+                rx="3"
+              />
+            );
           })}
         </>
       ))}

@@ -1,5 +1,5 @@
 /** The week of a location. Pure. */
-import type { Schemas } from '@order-hub/client/schemas';
+import type { Schemas } from '@order-hub/client';
 import { createHash } from 'node:crypto';
 import type { TimeSlot } from './time-slots.ts';
 
@@ -11,7 +11,15 @@ export type Week = Record<DayName, TimeSlot[]>;
 
 type Location = Pick<Schemas['Location'], 'opening_hours' | 'preparation_time' | 'cutoff_time'>;
 
-export const emptyWeek: Week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
+export const emptyWeek: Week = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};
 
 /** Tells whether somebody else has changed what a form shows. */
 export const printOf = ({ opening_hours, preparation_time, cutoff_time }: Location): string =>

@@ -11,11 +11,13 @@ import { changeOrder } from './change-order.ts';
 import { getBoardOrder } from './get-board-order.ts';
 import { minuteChoices } from './order-actions.ts';
 
+type Deps = { askFor: AskFor; callApi: CallApi };
+
 export const acceptOrderPage = page('/back-office/locations/:location_id/orders/:order_id/accept', {
   summary: 'Accept an order, with the time at which it is ready',
   who: 'user',
   roles: everyRole,
-  load: async ({ params }, visit, { askFor }: { askFor: AskFor }) => ({
+  load: async ({ params }, visit, { askFor }: Deps) => ({
     location_id: params.location_id,
     order: await getBoardOrder(askFor, visit, params.order_id),
   }),
@@ -31,7 +33,7 @@ export const acceptOrderPage = page('/back-office/locations/:location_id/orders/
     );
   },
   form: acceptFields,
-  submit({ params, form }, visit, { callApi }: { callApi: CallApi }) {
+  submit({ params, form }, visit, { callApi }: Deps) {
     const confirmed_time = confirmedTime(form, visit.now);
     const changes = confirmed_time === undefined ? {} : { confirmed_time };
     return changeOrder(callApi, visit, params, { action: 'accept', changes, service_type: null });

@@ -27,12 +27,19 @@ export const actionsOf = ({ status }: Pick<BoardOrder, 'status'>): ActionName[] 
     (name) => expected[name].includes(status) && !(name === 'complete' && status === 'awaiting_shipment'),
   );
 
-type Status = 'accepted' | 'rejected' | 'awaiting_shipment' | 'awaiting_collection' | 'in_delivery' | 'completed' | 'cancelled';
+type Status =
+  'accepted' | 'rejected' | 'awaiting_shipment' | 'awaiting_collection' | 'in_delivery' | 'completed' | 'cancelled';
 
 /** The status after the action. */
 export function statusAfter(action: ActionName, service_type: string | null): Status {
   if (action === 'ready') return service_type === 'delivery' ? 'awaiting_shipment' : 'awaiting_collection';
-  const statuses = { accept: 'accepted', reject: 'rejected', send: 'in_delivery', complete: 'completed', cancel: 'cancelled' } as const;
+  const statuses = {
+    accept: 'accepted',
+    reject: 'rejected',
+    send: 'in_delivery',
+    complete: 'completed',
+    cancel: 'cancelled',
+  } as const;
   return statuses[action];
 }
 

@@ -10,13 +10,15 @@ import { ActionLayout } from './action-layout.tsx';
 import { changeOrder } from './change-order.ts';
 import { getBoardOrder } from './get-board-order.ts';
 
+type Deps = { askFor: AskFor; callApi: CallApi };
+
 /** The reason goes to the customer, in `seller_notes` (docs/api/orders.md#order-statuses). */
 const refusePage = <Action extends 'reject' | 'cancel'>(action: Action, summary: string) =>
   page(`/back-office/locations/:location_id/orders/:order_id/${action}` as const, {
     summary,
     who: 'user',
     roles: everyRole,
-    load: async ({ params }, visit, { askFor }: { askFor: AskFor }) => ({
+    load: async ({ params }, visit, { askFor }: Deps) => ({
       location_id: params.location_id,
       order: await getBoardOrder(askFor, visit, params.order_id),
     }),
@@ -31,7 +33,7 @@ const refusePage = <Action extends 'reject' | 'cancel'>(action: Action, summary:
       );
     },
     form: reasonFields,
-    submit: ({ params, form }, visit, { callApi }: { callApi: CallApi }) =>
+    submit: ({ params, form }, visit, { callApi }: Deps) =>
       changeOrder(callApi, visit, params, { action, changes: { seller_notes: form.reason }, service_type: null }),
   });
 

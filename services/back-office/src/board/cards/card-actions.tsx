@@ -11,7 +11,12 @@ type ActionProps = { order: BoardOrder; terms: CardTerms };
 
 export const reasonsId = 'reasons';
 
-const ActionForm = ({ name, order, terms, children }: ActionProps & { name: ActionName; children: ComponentChildren }) => (
+const ActionForm = ({
+  name,
+  order,
+  terms,
+  children,
+}: ActionProps & { name: ActionName; children: ComponentChildren }) => (
   <form method="post" action={boardOrderPath(terms.location_id, order.id, name)} class={`action ${name}`}>
     <input type="hidden" name="form_token" value={terms.formToken ?? ''} />
     {children}

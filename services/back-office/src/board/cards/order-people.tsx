@@ -8,7 +8,13 @@ const mapUrl = (address: readonly string[]) =>
 
 const callable = (phone: string) => phone.replaceAll(/[^+\d]/g, '');
 
-const Phone = ({ customer: { phone, phone_access_code: code }, terms }: { customer: BoardCustomer; terms: CardTerms }) =>
+const Phone = ({
+  customer: { phone, phone_access_code: code },
+  terms,
+}: {
+  customer: BoardCustomer;
+  terms: CardTerms;
+}) =>
   phone === null ? null : (
     <p>
       <a href={`tel:${callable(phone)}`}>
@@ -77,7 +83,13 @@ const Driver = ({ delivery, terms }: { delivery: NonNullable<BoardOrder['deliver
 };
 
 /** What it costs, who gets it and where, and who brings it. */
-export const OrderPeople = ({ order: { money, customer, delivery }, terms }: { order: BoardOrder; terms: CardTerms }) => (
+export const OrderPeople = ({
+  order: { money, customer, delivery },
+  terms,
+}: {
+  order: BoardOrder;
+  terms: CardTerms;
+}) => (
   <>
     {money && <Money money={money} terms={terms} />}
     {customer && (

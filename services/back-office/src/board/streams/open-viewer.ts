@@ -1,4 +1,4 @@
-import { keepAlive, openEventStream, type EventStream } from './open-event-stream.ts';
+import { eventText, keepAlive, openEventStream, type EventStream } from './open-event-stream.ts';
 
 /** A new user token for the session; undefined when the session is over, or the location no longer the user's. */
 export type RenewToken = () => Promise<string | undefined>;
@@ -15,8 +15,9 @@ type Viewing = {
 const keepAliveEveryMs = 5_000;
 /** A viewer whose session is over is gone after this time (docs/api/back-office.md#order-board). */
 const renewEveryMs = 4_000;
-/** Then the browser reconnects, and everything is checked again. */
+/** Then the browser connects again at once, and everything is checked again. */
 const lifeMs = 5 * 60_000;
+const againEvent = eventText('again', '');
 
 /** Renews the token, and ends the stream of a user who may no longer look. Keeps both while auth does not answer. */
 async function renew({ renewToken, onRenew }: Viewing, stream: EventStream): Promise<void> {
@@ -36,7 +37,7 @@ export function openViewer(viewing: Viewing): EventStream {
   const timers = [
     setInterval(() => stream.send(keepAlive), keepAliveEveryMs),
     setInterval(() => void renew(viewing, stream), renewEveryMs),
-    setTimeout(stop, lifeMs),
+    setTimeout(() => stream.end(againEvent), lifeMs),
   ];
   for (const timer of timers) timer.unref();
   const stream = openEventStream({
