@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { everyRole } from '../../tokens/roles.ts';
 import { nameSchema } from '../../values/texts/names.ts';
+import { everyRole } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
@@ -97,6 +98,7 @@ export const retrieveLocation = principalCall('GET /management/locations/:locati
   summary: 'Retrieve a location with what clients have set',
   to: 'auth',
   principals: everyone,
+  roles: everyRole,
   reply: managedLocation.extend({ settings: locationSettings }),
 });
 
