@@ -21,7 +21,7 @@ export const hoursFields = z.object({
 
 export type HoursForm = z.output<typeof hoursFields>;
 
-const faulty = 'must be times such as 11:30–14:00, 18:00–22:30';
+const faulty = 'must be a time of day, such as 11:30–14:00; several with a comma between them';
 
 /** The week that was filled in; null when no day has times. Throws 422 naming each day that cannot be read. */
 export function weekOf(form: HoursForm): Week | null {

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 import { dayNames, spanOf, type Week } from './week.ts';
 
 const rowHeight = 22;
-const labelWidth = 40;
+const labelWidth = 84;
 const hourWidth = 14;
 const hours = 24;
 const hourMinutes = 60;
@@ -26,7 +26,9 @@ export const WeekPicture = ({
   language: PageLanguage;
 }) => {
   const t = texts(language);
-  const inWords = dayNames.map((day) => t('hours_of_day', { day: t(`day_${day}`), hours: slotsText(week[day]) || t('closed') }));
+  const inWords = dayNames.map((day) =>
+    t('hours_of_day', { day: t(`day_${day}`), hours: slotsText(week[day]) || t('closed') }),
+  );
   return (
     <svg
       class="week"
@@ -45,7 +47,7 @@ export const WeekPicture = ({
       {dayNames.map((day, at) => (
         <>
           <text x="0" y={rowHeight * (at + 1) + 15}>
-            {t(`day_${day}`).slice(0, 3)}
+            {t(`day_${day}`)}
           </text>
           {week[day].map((slot) => {
             const { start, end } = spanOf(slot, cutoff_time);

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { everyRole } from '../../tokens/roles.ts';
 import { nameSchema } from '../../values/texts/names.ts';
-import { everyRole } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';

@@ -11,7 +11,7 @@ export const acceptFields = z.object({ minutes: z.enum(minuteChoices).optional()
 
 /** The customer reads the reason. */
 export const reasonFields = z.object({
-  reason: textUpTo(reasonCharsMax).trim().min(1, 'must be filled in'),
+  reason: textUpTo(reasonCharsMax).trim().min(1, 'must not be empty'),
 });
 
 export const noFields = z.object({});
