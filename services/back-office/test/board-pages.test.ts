@@ -123,7 +123,8 @@ describe('what people do with an order', () => {
       'accepted,in_preparation,awaiting_collection,awaiting_shipment,in_delivery',
       { status: 'cancelled', seller_notes: 'Sold out' },
     ],
-  ])('%s with %j', async (action, fields, status, expected, changes) => {
+  ])('%s with %j', async (...row) => {
+    const [action, fields, status, expected, changes] = row;
     const order = aBoardOrder({ status });
     const { browser, path, location } = await aShop(order);
     const api = orders.serve(location.id, order);

@@ -15,7 +15,8 @@ const columnOfStatus: Readonly<Record<string, ColumnName>> = {
   in_delivery: 'ready',
 };
 
-const columnOf = ({ status }: BoardOrder): ColumnName => columnOfStatus[status] ?? 'gone';
+/** Where an order stands. */
+export const columnOf = ({ status }: BoardOrder): ColumnName => columnOfStatus[status] ?? 'gone';
 
 /** When the customer wants it. */
 export const wishedTime = ({ expected_time_pickup, expected_time }: BoardOrder) =>

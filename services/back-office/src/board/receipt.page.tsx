@@ -34,7 +34,7 @@ export const receiptPage = page('/back-office/locations/:location_id/orders/:ord
             {t('print')}
           </button>
         </p>
-        <OrderCard order={order} terms={terms} />
+        <OrderCard order={order} terms={terms} isAlone />
       </Layout>
     );
   },

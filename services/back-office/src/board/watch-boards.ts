@@ -5,11 +5,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Ask } from '@order-hub/shared/internal-call';
-import { type Log } from '@order-hub/shared/log';
 import { gauge } from '@order-hub/shared/metric';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import { askForMarks } from './ask-for-marks.ts';
-import { openBoards, type BoardViewer, type RenderBoard, type WatchedBoard } from './open-boards.ts';
+import type { Rendering } from './audiences.ts';
+import { openBoards, refreshBoard, tellUnavailable, type BoardViewer, type WatchedBoard } from './open-boards.ts';
 import { openViewer, type RenewToken } from './streams/open-viewer.ts';
 import { openUserStreams } from './streams/limit-streams.ts';
 
@@ -31,11 +31,9 @@ export type BoardWatch = {
   streams(): number;
 };
 
-type WatchOptions = {
+type WatchOptions = Rendering & {
   ask: Ask;
   askFor: AskFor;
-  render: RenderBoard;
-  log: Log;
   signal: AbortSignal;
   perUser: number;
 };
@@ -51,7 +49,7 @@ async function refreshAll(changed: (readonly [WatchedBoard, string])[], refresh:
 }
 
 /** Asks for the marks of all boards, again and again while there are any. `start` begins, unless it is under way. */
-function openPolling({ ask, signal }: WatchOptions, boards: ReturnType<typeof openBoards>) {
+function openPolling({ ask, signal, ...reading }: WatchOptions, boards: ReturnType<typeof openBoards>) {
   let isRunning = false;
 
   async function poll(): Promise<void> {
@@ -59,12 +57,12 @@ function openPolling({ ask, signal }: WatchOptions, boards: ReturnType<typeof op
     const marks = await askForMarks(ask, watched);
     const changed = watched.flatMap((board, at) => {
       const mark = marks?.[at];
-      if (mark === undefined) boards.sendUnavailable(board);
+      if (mark === undefined) tellUnavailable(board);
       if (mark === undefined || mark === board.mark) return [];
       board.isReading = true;
       return [[board, mark] as const];
     });
-    void refreshAll(changed, boards.refresh);
+    void refreshAll(changed, (board, mark) => refreshBoard(reading, board, mark));
   }
 
   async function keepPolling(): Promise<void> {

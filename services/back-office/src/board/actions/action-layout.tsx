@@ -29,7 +29,7 @@ export const ActionLayout = ({ action, order, location_id, visit, children }: Pr
       trail={[{ label: t('board'), href: boardPath(location_id) }]}
     >
       <section>{children}</section>
-      <OrderCard order={order} terms={terms} />
+      <OrderCard order={order} terms={terms} isAlone />
       <Reasons visit={visit} />
     </Layout>
   );

@@ -12,6 +12,9 @@ import { timeText } from './time-text.ts';
 
 type CardProps = { order: BoardOrder; terms: CardTerms };
 
+/** `isAlone`: it is not in a column, which has a heading of its own. */
+type OrderCardProps = CardProps & { isAlone?: boolean | undefined };
+
 const tones: Readonly<Record<string, Tone>> = {
   new: 'busy',
   received: 'busy',
@@ -41,15 +44,16 @@ const Times = ({ order, terms }: CardProps) => {
   );
 };
 
-const Head = ({ order, terms }: CardProps) => {
+const Head = ({ order, terms, isAlone }: OrderCardProps) => {
+  const Heading = isAlone ? 'h2' : 'h3';
   const t = texts(terms);
   const { id, status, channel, service_type } = order;
   const service = serviceTypes.find((name) => name === service_type);
   return (
     <header>
-      <h3 id={`order-${id}`}>
+      <Heading id={`order-${id}`}>
         <bdi>{orderNumber(order)}</bdi>
-      </h3>
+      </Heading>
       {service && <strong class="service">{t(service)}</strong>}
       <Tag tone={tones[status] ?? 'quiet'}>{t(`status_${status}` as 'status_new')}</Tag>
       <span class="channel">{t('from_channel', { channel: <bdi>{channel}</bdi> })}</span>
@@ -78,9 +82,9 @@ const Notes = ({ order: { customer_notes, seller_notes }, terms }: CardProps) =>
 };
 
 /** An order on the board; without forms, its receipt. */
-export const OrderCard = ({ order, terms }: CardProps) => (
+export const OrderCard = ({ order, terms, isAlone }: OrderCardProps) => (
   <article class="order-card" data-order={order.id} data-status={order.status} aria-labelledby={`order-${order.id}`}>
-    <Head order={order} terms={terms} />
+    <Head order={order} terms={terms} isAlone={isAlone} />
     <Times order={order} terms={terms} />
     <OrderLines order={order} terms={terms} />
     <Notes order={order} terms={terms} />

@@ -1,4 +1,5 @@
 import type { BoardCustomer, BoardMoney, BoardOrder } from '@order-hub/shared/orders-calls';
+import { columnOf } from '../columns.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
 import { moneyText } from './money-text.ts';
@@ -47,15 +48,16 @@ const Address = ({ customer: { address, delivery_notes }, terms }: { customer: B
   </>
 );
 
-const Money = ({ money: { total, due }, terms }: { money: BoardMoney; terms: CardTerms }) => {
+type MoneyProps = { money: BoardMoney; isGone: boolean; terms: CardTerms };
+
+const Money = ({ money: { total, due }, isGone, terms }: MoneyProps) => {
   const t = texts(terms);
   const isPaid = due.startsWith('-') || due.startsWith('0.00 ');
   return (
     <p class="total">
       <span>{t('total')}</span> <strong>{moneyText(terms, total)}</strong>{' '}
-      <span class={`tag ${isPaid ? 'good' : 'busy'}`}>
-        {isPaid ? t('paid') : t('to_collect', { amount: moneyText(terms, due) })}
-      </span>
+      {isPaid && <span class="tag good">{t('paid')}</span>}
+      {!isPaid && !isGone && <span class="tag busy">{t('to_collect', { amount: moneyText(terms, due) })}</span>}
     </p>
   );
 };
@@ -83,28 +85,25 @@ const Driver = ({ delivery, terms }: { delivery: NonNullable<BoardOrder['deliver
 };
 
 /** What it costs, who gets it and where, and who brings it. */
-export const OrderPeople = ({
-  order: { money, customer, delivery },
-  terms,
-}: {
-  order: BoardOrder;
-  terms: CardTerms;
-}) => (
-  <>
-    {money && <Money money={money} terms={terms} />}
-    {customer && (
-      <div class="customer">
-        {customer.name !== null && (
-          <p>
-            <strong>
-              <bdi>{customer.name}</bdi>
-            </strong>
-          </p>
-        )}
-        <Phone customer={customer} terms={terms} />
-        <Address customer={customer} terms={terms} />
-      </div>
-    )}
-    {delivery && <Driver delivery={delivery} terms={terms} />}
-  </>
-);
+export const OrderPeople = ({ order, terms }: { order: BoardOrder; terms: CardTerms }) => {
+  const { money, customer, delivery } = order;
+  return (
+    <>
+      {money && <Money money={money} isGone={columnOf(order) === 'gone'} terms={terms} />}
+      {customer && (
+        <div class="customer">
+          {customer.name !== null && (
+            <p>
+              <strong>
+                <bdi>{customer.name}</bdi>
+              </strong>
+            </p>
+          )}
+          <Phone customer={customer} terms={terms} />
+          <Address customer={customer} terms={terms} />
+        </div>
+      )}
+      {delivery && <Driver delivery={delivery} terms={terms} />}
+    </>
+  );
+};

@@ -34,7 +34,7 @@ export function openUserStreams(perUser: number): UserStreams {
   return {
     remove,
     add(user_id, stream, tab) {
-      const streams: Streams = streamsOf.get(user_id) ?? new Map();
+      const streams: Streams = streamsOf.get(user_id) ?? new Map<EventStream, string | null>();
       endEarlierOf(tab, streams);
       streamsOf.set(user_id, streams.set(stream, tab));
       const [oldest] = streams.keys();
