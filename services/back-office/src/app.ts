@@ -4,6 +4,12 @@ import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
+import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
+import { moveOrderPages } from './board/actions/move-order.page.tsx';
+import { refuseOrderPages } from './board/actions/refuse-order.page.tsx';
+import { boardStreamPage } from './board/board-stream.page.tsx';
+import { boardPage } from './board/board.page.tsx';
+import { receiptPage } from './board/receipt.page.tsx';
 import { backlogPage } from './backlog/backlog.page.tsx';
 import { deleteMessagePage } from './backlog/delete-message.page.tsx';
 import { droppedEventsPage } from './backlog/dropped-events.page.tsx';
@@ -38,13 +44,13 @@ import { missingPageEndpoints } from './missing-page.endpoints.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
-import { liveOrdersPage } from './orders/live-orders.page.tsx';
-import { orderStreamPage } from './orders/order-stream.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
+import { acceptancePages } from './shop-state/acceptance.page.tsx';
+import { hoursPage } from './shop-state/hours.page.tsx';
 import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
 import { openTestShopPage } from './test-shops/open-test-shop.page.tsx';
 import { shopPricesPage } from './test-shops/shop-prices.page.tsx';
@@ -60,8 +66,14 @@ export const endpoints = [
   ...createLocationPage,
   ...locationPage,
   ...updateLocationPage,
-  ...liveOrdersPage,
-  ...orderStreamPage,
+  ...boardPage,
+  ...boardStreamPage,
+  ...acceptOrderPage,
+  ...refuseOrderPages,
+  ...moveOrderPages,
+  ...receiptPage,
+  ...acceptancePages,
+  ...hoursPage,
   ...waitingEventsPage,
   ...connectionPage,
   ...blockConnectionPage,

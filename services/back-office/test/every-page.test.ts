@@ -15,6 +15,9 @@ testEveryPage({
   expectations: {
     asksOthers: [
       '/back-office/locations/:location_id/orders',
+      ...['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
+        (name) => `/back-office/locations/:location_id/orders/:order_id/${name}`,
+      ),
       '/back-office/locations/:location_id/events',
       '/back-office/operator/dropped-events',
       ...logPaths.flatMap((path) =>

@@ -92,7 +92,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <Details location={location} />
         <Settings settings={settings} timezone={timezone} />
         <ConnectionsSection connections={connections} visit={visit} />
-        <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
+        <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
         </Section>
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
