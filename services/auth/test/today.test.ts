@@ -4,6 +4,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { aPlace, aPrincipal } from '@order-hub/testing/call';
 import { aConnectedTenant, aLocation, anAccount } from './builders.ts';
+import { aStaffedLocation } from './members.ts';
 import { localDay } from '../src/today/local-day.ts';
 import { startWatched, type WatchedAuth } from './watched.ts';
 
@@ -49,6 +50,12 @@ describe('without a place', () => {
         days: [last_week, today],
       })),
     );
+  });
+
+  test('tells a manager of the locations that they manage; nobody else in them', async () => {
+    const { location, manager, kitchen } = await aStaffedLocation(watched.auth);
+    expect((await ask(manager)).body.locations).toMatchObject([{ id: location.id, name: 'Rue du Bac' }]);
+    expect((await ask(kitchen)).body.locations).toEqual([]);
   });
 
   test('asks nobody for a user without a location', async () => {

@@ -45,6 +45,8 @@ import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
+import { allTodayPage } from './today/all-today.page.tsx';
+import { locationTodayPage } from './today/location-today.page.tsx';
 import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
 import { openTestShopPage } from './test-shops/open-test-shop.page.tsx';
 import { shopPricesPage } from './test-shops/shop-prices.page.tsx';
@@ -59,6 +61,8 @@ export const endpoints = [
   ...accountAuditPage,
   ...createLocationPage,
   ...locationPage,
+  ...allTodayPage,
+  ...locationTodayPage,
   ...updateLocationPage,
   ...liveOrdersPage,
   ...orderStreamPage,

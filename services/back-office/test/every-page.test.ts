@@ -14,6 +14,8 @@ testEveryPage({
   pages: pagesOf(endpoints),
   expectations: {
     asksOthers: [
+      '/back-office/today',
+      '/back-office/locations/:location_id/today',
       '/back-office/locations/:location_id/orders',
       '/back-office/locations/:location_id/events',
       '/back-office/operator/dropped-events',

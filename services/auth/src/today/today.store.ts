@@ -9,13 +9,20 @@ export type OwnLocation = {
   timezone: string;
 };
 
-/** The locations that the user owns, by account, the oldest first. */
+/** The locations that the user owns or manages, by account, the oldest first. */
 export async function listOwnLocations(db: Queryable, user_id: string, count: number): Promise<OwnLocation[]> {
   const { rows } = await db.query<OwnLocation>({
     name: 'list-own-locations',
-    text: `select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.timezone
-           from accounts a join locations l on l.account_id = a.id
-           where a.user_id = $1 order by a.id, l.id limit $2`,
+    text: `with own as (
+             (select l.account_id, l.id from accounts a join locations l on l.account_id = a.id
+              where a.user_id = $1 order by l.account_id, l.id limit $2)
+             union
+             (select account_id, location_id from members where user_id = $1 and role = 'manager'
+              order by account_id, location_id limit $2)
+           )
+           select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.timezone
+           from own o join locations l on l.id = o.id and l.account_id = o.account_id join accounts a on a.id = o.account_id
+           order by o.account_id, o.id limit $2`,
     values: [user_id, count],
   });
   return rows;
