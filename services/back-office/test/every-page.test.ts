@@ -14,7 +14,6 @@ testEveryPage({
   pages: pagesOf(endpoints),
   expectations: {
     asksOthers: [
-      '/back-office/today',
       '/back-office/locations/:location_id/today',
       '/back-office/locations/:location_id/orders',
       '/back-office/locations/:location_id/events',
@@ -25,6 +24,7 @@ testEveryPage({
       ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
       '/back-office/clients/:client_id/requests',
     ],
+    ownerAsksOthers: ['/back-office/today'],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
     toConvert,

@@ -1,6 +1,7 @@
 /** The pages of today (docs/api/back-office.md#today). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
+import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { aLocation, anAccount } from '../../auth/test/builders.ts';
 import { aStaffedLocation } from '../../auth/test/members.ts';
 import { aConnectedOwner, anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
@@ -31,7 +32,7 @@ type Shop = { location_id: string; account_id: string; days: [string, string] };
 const shopsOf = ({ body }: ReceivedCall) => body.shops as Shop[];
 
 /** Figures of a day whose first hour has all orders. */
-const day = (location_id: string, of: string, orders: number, turnover: string, currency = 'EUR') => ({
+const day = (location_id: string, of: string, [orders, turnover]: [number, string], currency = 'EUR') => ({
   ...{ location_id, day: of, currency, orders, turnover, rejected: 0, cancelled: 0, channels: [] },
   hours: [{ hour: 0, orders, turnover }],
 });
@@ -59,8 +60,8 @@ describe('today at a location', () => {
         { channel: '<b>Website', orders: 3, turnover: '30.00' },
         { channel: null, orders: 1, turnover: '12.50' },
       ];
-      const today = { ...day(location.id, days[1], 4, '42.50'), rejected: 2, cancelled: 1, channels };
-      return { ...nothing, first_day: days[0], figures: [day(location.id, days[0], 5, '60.00'), today] };
+      const today = { ...day(location.id, days[1], [4, '42.50']), rejected: 2, cancelled: 1, channels };
+      return { ...nothing, first_day: days[0], figures: [day(location.id, days[0], [5, '60.00']), today] };
     };
     const { html } = await browser.open(pathOf(location.id));
     for (const text of [
@@ -117,6 +118,25 @@ describe('today at a location', () => {
     expect(html).toContain(`${app('/deliveries')} answered the last message with 503.`);
     expect(html).toContain(`The last message did not reach ${app('/deliveries')}.`);
     expect(html.indexOf('What matters now')).toBeLessThan(html.indexOf('Turnover'));
+  });
+
+  test('shows a manager no way to pages of the owner alone', async () => {
+    const { location, account, manager, owner } = await aStaffedLocation(hub);
+    const client = (await hub.operator('POST /management/clients', { user_id: owner.user.id, name: 'Till' })).body;
+    const grant = { client_id: client.client_id, location_id: location.id, scope: 'location[orders.read]' };
+    const { id } = (await hub.operator('POST /management/connections', grant)).body;
+    const of = {
+      account_id: account.id,
+      location_id: location.id,
+      kind: 'silent',
+      status: null,
+      reason: null,
+      since: null,
+    };
+    answers[route] = () => ({ ...nothing, trouble: [{ ...of, connection_id: id }] });
+    const { html } = await manager.browser.open(pathOf(location.id));
+    expect(html).toContain('<bdi>Till</bdi> has not fetched new orders');
+    expect(html).not.toMatch(/href="\/back-office\/(connections|locations\/\w+"|accounts)/);
   });
 
   test('shows ten late orders, and says that there are more', async () => {
@@ -187,10 +207,10 @@ describe('today at all locations', () => {
       const shops = shopsOf(asked);
       const of = (id: string) => shops.find(({ location_id }) => location_id === id)?.days ?? ['', ''];
       const figures = [
-        day(location.id, of(location.id)[1], 4, '40.10'),
-        day(location.id, of(location.id)[0], 2, '20.00'),
-        day(second.id, of(second.id)[1], 1, '0.20'),
-        day(london.id, of(london.id)[1], 3, '9.00', 'GBP'),
+        day(location.id, of(location.id)[1], [4, '40.10']),
+        day(location.id, of(location.id)[0], [2, '20.00']),
+        day(second.id, of(second.id)[1], [1, '0.20']),
+        day(london.id, of(london.id)[1], [3, '9.00'], 'GBP'),
       ];
       const late = {
         order_id: 'o',
@@ -228,6 +248,34 @@ describe('today at all locations', () => {
     expect(await asked(manager)).toEqual([location.id]);
     expect(await asked(kitchen)).toEqual([]);
   });
+});
+
+test('every text comes from messages', async () => {
+  const { browser, connection, location, account, user } = await aConnectedOwner(hub);
+  await hub.operator('POST /management/locations', aLocation(account.id, { name: 'Halles' }));
+  const of = { connection_id: connection.id, account_id: account.id, location_id: location.id, reason: null };
+  answers[route] = (asked) => {
+    const days = shopsOf(asked)[0]?.days ?? ['', ''];
+    const channels = [{ channel: 'Website', orders: 3, turnover: '30.00' }];
+    const late = { order_id: 'o', location_id: location.id, channel: 'Website', status: 'new', service_type: null };
+    const trouble = (['silent', 'refusing', 'failing'] as const).map((kind) => ({
+      ...of,
+      kind,
+      status: 401,
+      since: null,
+    }));
+    return {
+      ...{ first_day: null, late: [{ ...late, due_at: '2026-11-26T11:40:00.000Z' }], trouble },
+      figures: [{ ...day(location.id, days[1], [4, '42.50']), channels }],
+    };
+  };
+  for (const path of [pathOf(location.id), '/back-office/today', '/back-office']) {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'accept-language': 'en-XA' };
+    const html = await (await fetch(hub.urlOf(path), { headers })).text();
+    expect(html).toContain('⟦Today');
+    if (path !== '/back-office') expect(unmarkedTexts(html, [location.name, account.name, user.email])).toEqual([]);
+  }
 });
 
 test('the location in the path decides, whatever else the request names', async () => {

@@ -12,10 +12,10 @@ type Deps = { db: Database; ask: Ask };
 /** The location that the page is about; undefined when it is about none. */
 function locationOfPlace(place: UserPlace | null): OwnLocation | undefined {
   if (!place?.account_id || !place.location_id) return undefined;
-  const { account_id, location_id: id, account_name, location_name, currency, timezone } = place;
+  const { account_id, location_id: id, account_name, location_name, currency, timezone, role } = place;
   return {
     ...{ id, account_id, name: location_name ?? '', account_name: account_name ?? '' },
-    ...{ currency: currency ?? '', timezone: timezone ?? 'UTC' },
+    ...{ currency: currency ?? '', timezone: timezone ?? 'UTC', role },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
+import type { Role } from '@order-hub/shared/roles';
 
 export type OwnLocation = {
   id: string;
@@ -7,6 +8,7 @@ export type OwnLocation = {
   account_name: string;
   currency: string;
   timezone: string;
+  role: Role;
 };
 
 /** The locations that the user owns or manages, by account, the oldest first. */
@@ -14,13 +16,13 @@ export async function listOwnLocations(db: Queryable, user_id: string, count: nu
   const { rows } = await db.query<OwnLocation>({
     name: 'list-own-locations',
     text: `with own as (
-             (select l.account_id, l.id from accounts a join locations l on l.account_id = a.id
+             (select l.account_id, l.id, 'owner' as role from accounts a join locations l on l.account_id = a.id
               where a.user_id = $1 order by l.account_id, l.id limit $2)
-             union
-             (select account_id, location_id from members where user_id = $1 and role = 'manager'
+             union all
+             (select account_id, location_id, role from members where user_id = $1 and role = 'manager'
               order by account_id, location_id limit $2)
            )
-           select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.timezone
+           select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.timezone, o.role
            from own o join locations l on l.id = o.id and l.account_id = o.account_id join accounts a on a.id = o.account_id
            order by o.account_id, o.id limit $2`,
     values: [user_id, count],

@@ -64,13 +64,13 @@ export const locationTodayPage = page('/back-office/locations/:location_id/today
     return { today, location };
   },
   show: ({ today, location }, visit) => {
-    const { id, name, timezone } = location;
+    const { id, name, timezone, role } = location;
     const t = texts(visit);
     return (
       <Layout
         title={t('title_of', { name: <Name>{name}</Name> })}
         visit={visit}
-        trail={[{ label: name, href: locationPath(id) }]}
+        trail={role === 'owner' ? [{ label: name, href: locationPath(id) }] : []}
         refreshSeconds={refreshSeconds}
       >
         <NowSection today={today} visit={visit} />

@@ -64,12 +64,15 @@ const sentenceOf = ({ kind, status }: Trouble) => {
 
 const fullName = ({ client_name, name }: Trouble) => (name ? `${client_name} (${name})` : client_name);
 
-/** What is the matter with an app, in a sentence; its link leads to where it is put right. */
-const TroubleText = ({ trouble, timezone, visit }: { trouble: Trouble; timezone: string; visit: UserVisit }) => {
+type TroubleProps = { trouble: Trouble; location: TodayLocation | undefined; visit: UserVisit };
+
+/** What is the matter with an app, in a sentence. Its link leads to where its owner puts it right. */
+const TroubleText = ({ trouble, location, visit }: TroubleProps) => {
+  const { timezone = 'UTC', role = 'manager' } = location ?? {};
   const { connection_id, kind, status, since } = trouble;
   const path = kind === 'silent' ? connectionPath(connection_id) : logPath({ connection_id, client_id: undefined });
   const sentence = texts(visit)(sentenceOf(trouble), {
-    link: (content): VNode => <a href={path}>{content}</a>,
+    link: (content): VNode => (role === 'owner' ? <a href={path}>{content}</a> : <>{content}</>),
     app: <Name>{fullName(trouble)}</Name>,
     time: since ? formats(visit).at(new Date(since), timezone) : '',
     status: status ?? 0,
@@ -79,12 +82,13 @@ const TroubleText = ({ trouble, timezone, visit }: { trouble: Trouble; timezone:
 
 const InTrouble = ({ trouble, ...rest }: ItemProps & { trouble: Trouble }) => {
   const { visit, locations } = rest;
-  const { timezone = 'UTC' } = locations.find(({ id }) => id === trouble.location_id) ?? locations[0] ?? {};
+  const isThere = ({ id, account_id }: TodayLocation) =>
+    trouble.location_id === null ? account_id === trouble.account_id : id === trouble.location_id;
   return (
     <li>
       <Where id={trouble.location_id} {...rest} />
       <Tag tone="bad">{texts(visit)(trouble.kind === 'silent' ? 'silent_tag' : 'failing_tag')}</Tag>{' '}
-      <TroubleText trouble={trouble} timezone={timezone} visit={visit} />
+      <TroubleText trouble={trouble} location={locations.find(isThere)} visit={visit} />
     </li>
   );
 };

@@ -1,6 +1,6 @@
 /** The calls about today: the figures of a day, and what needs somebody now (docs/api/back-office.md#today). */
 import { z } from 'zod';
-import { managingRoles } from '../../tokens/roles.ts';
+import { managingRoles, roleNames } from '../../tokens/roles.ts';
 import { listOf } from '../../values/lists.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 import { dateSchema } from '../../values/times/times.ts';
@@ -87,7 +87,7 @@ const namedTrouble = trouble.extend({ client_name: text, name: nullableText, use
 
 export type Trouble = z.output<typeof namedTrouble>;
 
-/** A location with the clocks of its day. `hour`: the current one. */
+/** A location with the clocks of its day. `hour`: the current one. `role`: the user's there. */
 const todayLocation = z.object({
   id: text,
   name: text,
@@ -95,6 +95,7 @@ const todayLocation = z.object({
   account_name: text,
   currency: text,
   timezone: text,
+  role: z.enum(roleNames),
   today: text,
   last_week: text,
   hour: z.int(),
