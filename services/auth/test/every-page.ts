@@ -18,12 +18,13 @@ export const pagesOf = (endpoints: readonly object[]): Page[] =>
   (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
 
 /**
- * `asksOthers`: pages that answer the owner 503, because no other service runs. `formAsksOthers`: those of which only the form
- * may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
+ * `asksOthers`: pages that answer 503, because no other service runs; `ownerAsksOthers`: those that ask only for a user with a
+ * location. `formAsksOthers`: those of which only the form may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
  * only shrinks.
  */
 type Expectations = {
   asksOthers: readonly string[];
+  ownerAsksOthers?: readonly string[];
   formAsksOthers?: readonly string[];
   needsRequest: RegExp;
   toConvert: readonly string[];
@@ -38,7 +39,7 @@ const isOwner = (kind: VisitorKind) => kind.startsWith('the owner');
 export function expectedOf(
   { who, path }: Page,
   kind: VisitorKind,
-  { asksOthers, needsRequest }: Expectations,
+  { asksOthers, ownerAsksOthers = [], needsRequest }: Expectations,
 ): Expected {
   if (who === 'anyone') return { status: 200 };
   if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
@@ -48,7 +49,8 @@ export function expectedOf(
   }
   if (needsRequest.test(path)) return { status: 400 };
   if (path.includes('/:') && !isOwner(kind) && !who.endsWith('operator')) return { status: 404 };
-  return { status: asksOthers.includes(path) ? 503 : 200 };
+  const asks = asksOthers.includes(path) || (isOwner(kind) && ownerAsksOthers.includes(path));
+  return { status: asks ? 503 : 200 };
 }
 
 export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>

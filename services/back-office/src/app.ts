@@ -51,6 +51,8 @@ import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
 import { acceptancePages } from './shop-state/acceptance.page.tsx';
 import { hoursPage } from './shop-state/hours.page.tsx';
+import { allTodayPage } from './today/all-today.page.tsx';
+import { locationTodayPage } from './today/location-today.page.tsx';
 import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
 import { openTestShopPage } from './test-shops/open-test-shop.page.tsx';
 import { shopPricesPage } from './test-shops/shop-prices.page.tsx';
@@ -65,6 +67,8 @@ export const endpoints = [
   ...accountAuditPage,
   ...createLocationPage,
   ...locationPage,
+  ...allTodayPage,
+  ...locationTodayPage,
   ...updateLocationPage,
   ...boardPage,
   ...boardStreamPage,

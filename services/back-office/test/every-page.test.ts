@@ -14,6 +14,7 @@ testEveryPage({
   pages: pagesOf(endpoints),
   expectations: {
     asksOthers: [
+      '/back-office/locations/:location_id/today',
       '/back-office/locations/:location_id/orders',
       ...['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
         (name) => `/back-office/locations/:location_id/orders/:order_id/${name}`,
@@ -26,6 +27,7 @@ testEveryPage({
       ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
       '/back-office/clients/:client_id/requests',
     ],
+    ownerAsksOthers: ['/back-office/today'],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
     toConvert,

@@ -156,6 +156,7 @@ const auth: Reasons = {
     listOldShops: due,
   },
   'services/auth/src/test-shops/visits/visit.store.ts': { claimShops: due, keepShop: ofLease },
+  'services/auth/src/today/today.store.ts': { listOwnLocations: ofUser },
   'services/auth/src/suspensions/suspension.store.ts': { lockLocation: byId, updateLocation: byId },
 };
 

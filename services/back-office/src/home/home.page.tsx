@@ -7,6 +7,7 @@ import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
 import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
 import { testShopPath } from '../paths/test-shop-path.ts';
@@ -97,6 +98,7 @@ export const homePage = page('/back-office', {
   show: ({ items, next, only, locations, shop, offer }, visit) => (
     <Layout title="Accounts" visit={visit}>
       {items.length === 0 && <NoAccount />}
+      {locations.length > 0 && <TodayLink path="/back-office/today" visit={visit} />}
       {only && <OneAccount account={only} locations={locations} />}
       {items.length > 0 && !only && (
         <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>

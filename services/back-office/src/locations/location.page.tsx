@@ -9,6 +9,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
@@ -89,6 +90,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
             </p>
           </Notice>
         )}
+        <TodayLink path={`${path}/today`} visit={visit} />
         <Details location={location} />
         <Settings settings={settings} timezone={timezone} />
         <ConnectionsSection connections={connections} visit={visit} />
