@@ -1,7 +1,7 @@
 /** What browsers get: a page or a redirect. */
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { documentText } from '../markup/document-text.ts';
 import { isSecure, setCookie } from './cookies.ts';
 import type { Visit } from './visit.ts';
 
@@ -43,7 +43,7 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
     'Content-Type': 'text/html; charset=utf-8',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
-  return fullReply({ status, headers, body: `<!doctype html>${renderToString(content)}` });
+  return fullReply({ status, headers, body: documentText(content) });
 }
 
 /** A page that knows nothing about its visitor. `headers`: such as `Retry-After`. */
@@ -54,7 +54,7 @@ export const anonymousReply = (
   fullReply({
     status,
     headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
-    body: `<!doctype html>${renderToString(content)}`,
+    body: documentText(content),
   });
 
 type Going = { notice?: string; session?: string; examples?: string };

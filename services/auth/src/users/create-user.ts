@@ -19,14 +19,18 @@ export async function createUser(
   { password, ...profile }: z.output<typeof call.input>,
 ) {
   assertHardToGuess(password, profile.email);
-  const user = { id: newId(ctx.now), ...profile };
+  const user = { id: newId(ctx.now), ...profile, email_verified: false };
   const password_hash = await hashPassword(ctx, password);
   await transaction(db, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
   return viewUser(user, { seesEmail: true, now: ctx.now });
 }
 
 /** Creates a user in the transaction `trx`. Throws 422 when the email address is taken. */
-export async function createUserIn(trx: Queryable, by: Actor, user: User & { password_hash: string }): Promise<void> {
+export async function createUserIn(
+  trx: Queryable,
+  by: Actor,
+  user: Omit<User, 'email_verified'> & { password_hash: string },
+): Promise<void> {
   const { id, email } = user;
   await insertUser(trx, { ...user, created_at: by.at });
   await recordEntry(trx, by, { action: 'user.create', account_id: null, subject_id: id, details: { email } });

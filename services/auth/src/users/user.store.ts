@@ -3,7 +3,9 @@ import { invalid } from '@order-hub/shared/errors';
 import { takePage, type Page } from '@order-hub/shared/page';
 import { emailKey, type Profile, type User } from './user.ts';
 
-type NewUser = User & { password_hash: string; created_at: Date };
+const columns = 'id, email, first_name, last_name, timezone, locales, email_verified_at is not null as email_verified';
+
+type NewUser = Omit<User, 'email_verified'> & { password_hash: string; created_at: Date };
 
 /** Throws 422 when another user has the email address, in whatever case. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
@@ -22,7 +24,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
 export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
   const { rows } = await db.query<User>({
     name: 'find-user',
-    text: 'select id, email, first_name, last_name, timezone, locales from users where id = $1',
+    text: `select ${columns} from users where id = $1`,
     values: [id],
   });
   return rows[0];
@@ -35,7 +37,7 @@ export async function listUsers(
 ): Promise<Page<User>> {
   const { rows } = await db.query<User>({
     name: 'list-users',
-    text: `select id, email, first_name, last_name, timezone, locales from users
+    text: `select ${columns} from users
            where id > $1 order by id limit $2`,
     values: [after, count + 1],
   });
@@ -53,19 +55,13 @@ export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id
 
 /** By the address in the form in which it is unique (`emailKey`). */
 export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
-  const { rows } = await db.query<User>(
-    'select id, email, first_name, last_name, timezone, locales from users where email_key = $1',
-    [email_key],
-  );
+  const { rows } = await db.query<User>(`select ${columns} from users where email_key = $1`, [email_key]);
   return rows[0];
 }
 
 /** Locks the user until the end of the transaction. */
 export async function lockUser(trx: Queryable, id: string): Promise<User | undefined> {
-  const { rows } = await trx.query<User>(
-    'select id, email, first_name, last_name, timezone, locales from users where id = $1 for update',
-    [id],
-  );
+  const { rows } = await trx.query<User>(`select ${columns} from users where id = $1 for update`, [id]);
   return rows[0];
 }
 
@@ -75,4 +71,13 @@ export async function updateProfile(trx: Queryable, id: string, profile: Profile
     ...[id, first_name, last_name, timezone],
     locales,
   ]);
+}
+
+/** Marks the address of a user as verified, unless it is already. Returns the address. */
+export async function updateEmailVerified(trx: Queryable, id: string, now: Date): Promise<string | undefined> {
+  const { rows } = await trx.query<{ email: string }>(
+    'update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1 returning email',
+    [id, now],
+  );
+  return rows[0]?.email;
 }

@@ -6,6 +6,8 @@ export type User = {
   last_name: string | null;
   timezone: string;
   locales: string[];
+  /** Whether the user has opened a link that was mailed to `email`. */
+  email_verified: boolean;
 };
 
 /** What users may update of themselves. */

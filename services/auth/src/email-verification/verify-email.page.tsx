@@ -1,0 +1,44 @@
+import { Form } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import type { Database } from '@order-hub/shared/database';
+import { textUpTo } from '@order-hub/shared/texts';
+import { browserContextOf } from '../sessions/browser-context.ts';
+import { isVerificationValid } from './find-verification.ts';
+import { emailPath, verifyEmailPath } from './paths.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const tokenCharsMax = 100;
+
+/** The page that the link in the mail opens. It verifies nothing by itself: programs that check mails open links too. */
+export const verifyEmailPage = page(verifyEmailPath, {
+  summary: 'Confirm the email address, by a link',
+  who: 'anyone',
+  query: { token: textUpTo(tokenCharsMax).default('') },
+  load: async ({ query }, { now }, { db }: { db: Database }) => ({
+    isValid: await isVerificationValid(db, query.token, now),
+  }),
+  show: ({ isValid }, visit, form) => (
+    <Layout title="Confirm your email address" visit={visit} width="narrow">
+      <section>
+        {isValid ? (
+          <Form visit={visit} form={form} submit="Confirm the address">
+            <p>You read mail to the address to which this link was sent.</p>
+          </Form>
+        ) : (
+          <>
+            <p>This link is no longer valid. A link works once, within 24 hours, and a newer link replaces it.</p>
+            <p>
+              <a href={emailPath}>See your email address</a>
+            </p>
+          </>
+        )}
+      </section>
+    </Layout>
+  ),
+  async submit({ query: { token } }, visit, deps: { db: Database }) {
+    await verifyEmail(deps, browserContextOf(visit), {}, { token });
+    return goTo(visit, emailPath, { notice: 'Your email address is confirmed.' });
+  },
+});
