@@ -23,6 +23,8 @@ const kinds = {
 
 export type MailKind = keyof typeof kinds;
 
+export const mailKinds = Object.keys(kinds) as MailKind[];
+
 export const termsOf = (kind: MailKind): MailTerms => kinds[kind];
 
 /** Mails that an account may cause in an hour of the clock, whoever gets them. */

@@ -27,7 +27,7 @@ type Deps = {
 const everyMs = 1_000;
 const atOnce = 5;
 /** Longer than a mail may take to send. */
-const leaseMs = 2 * 60_000;
+const leaseMs = 60_000;
 
 const total = counter(
   'hub_mails_total',

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { SmtpServer } from './smtp-server.ts';
 
@@ -15,12 +16,16 @@ const mailMs = 30_000;
 /** Says that no answer is expected, so that no out-of-office reply comes back. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-/** Sends mails from `from` by this server, over one connection each. `requireTls`: nothing is sent in plain text. */
-export function sendBySmtp({
-  from,
-  requireTls,
-  ...server
-}: SmtpServer & { from: string; requireTls: boolean }): SendMail {
+type Sender = SmtpServer & {
+  from: string;
+  /** Nothing is sent in plain text. */
+  requireTls: boolean;
+  /** Further terms of TLS, for tests: which certificates are trusted. */
+  tls?: ConnectionOptions;
+};
+
+/** Sends mails from `from` by this server, over one connection each. */
+export function sendBySmtp({ from, requireTls, ...server }: Sender): SendMail {
   const transport = createTransport({
     ...server,
     requireTLS: requireTls && !server.secure,
