@@ -103,7 +103,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, behaviour
         const found = mails.filter(({ to }) => to.includes(address));
         return Promise.resolve(found.length >= count && found);
       }),
-    close: () => new Promise<void>((resolve) => void server.close(resolve)),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
 

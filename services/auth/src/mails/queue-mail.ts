@@ -19,6 +19,11 @@ async function mayQueue(trx: Queryable, now: Date, address: string, { kind, acco
   return countIfFree(trx, mailsToRecipientCounter(kind, emailKey(address), now, termsOf(kind).perHour), now);
 }
 
+async function storedLink(encryptionKeys: readonly string[], id: string, link: NewMail['link']) {
+  if (link?.token === undefined) return { path: link?.path ?? null, token_encrypted: null };
+  return { path: link.path, token_encrypted: await encryptSecret(encryptionKeys, link.token, mailTokenOwner(id)) };
+}
+
 /**
  * Queues a mail to a user, or to an address that no user has yet, in the transaction of what causes it; a loop sends it
  * (send-mails.ts). Returns whether the mail will be sent: not while the hub sends no mail, and not beyond what the recipient
@@ -35,10 +40,8 @@ export async function queueMail(
   if (!(await mayQueue(trx, now, recipient.address, mail))) return false;
   const { kind, account_id, facts = {}, link } = mail;
   const id = newId(now);
-  const token_encrypted =
-    link?.token === undefined ? null : await encryptSecret(encryptionKeys, link.token, mailTokenOwner(id));
   const expires_at = hoursAfter(now, termsOf(kind).hours);
-  const terms = { id, kind, account_id, facts, path: link?.path ?? null, token_encrypted };
-  await insertMail(trx, { ...recipient, ...terms, created_at: now, expires_at });
+  const stored = { id, kind, account_id, facts, ...(await storedLink(encryptionKeys, id, link)) };
+  await insertMail(trx, { ...recipient, ...stored, created_at: now, expires_at });
   return true;
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown } from '@order-hub/shared/encryption';
-import { reasonOf, type Log } from '@order-hub/shared/log';
+import type { Log } from '@order-hub/shared/log';
 import { counter } from '@order-hub/shared/metric';
 import type { Metrics } from '@order-hub/shared/metrics';
 import { startRepeating, type Repeating } from '@order-hub/shared/repeating';

@@ -55,13 +55,21 @@ export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id
 
 /** By the address in the form in which it is unique (`emailKey`). */
 export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
-  const { rows } = await db.query<User>(`select ${columns} from users where email_key = $1`, [email_key]);
+  const { rows } = await db.query<User>({
+    name: 'find-user-by-email',
+    text: `select ${columns} from users where email_key = $1`,
+    values: [email_key],
+  });
   return rows[0];
 }
 
 /** Locks the user until the end of the transaction. */
 export async function lockUser(trx: Queryable, id: string): Promise<User | undefined> {
-  const { rows } = await trx.query<User>(`select ${columns} from users where id = $1 for update`, [id]);
+  const { rows } = await trx.query<User>({
+    name: 'lock-user',
+    text: `select ${columns} from users where id = $1 for update`,
+    values: [id],
+  });
   return rows[0];
 }
 

@@ -18,7 +18,7 @@ describe.each(everyMail)('%s: %s', (language, kind) => {
   const written = writeMail({ ...base, kind, language, facts, url });
 
   test('says everything in its language, with the link in text and HTML, and not in the subject', () => {
-    expect(JSON.stringify(written)).not.toMatch(/[{}](?!")|undefined|\[object/);
+    expect(Object.values(written).join('')).not.toMatch(/[{}]|undefined|\[object/);
     expect(written.text).toContain(url);
     expect(written.html).toContain('href="https://hub.example/back-office/new-password?token=secret-token"');
     expect(written.html).toContain(`<html lang="${language}">`);

@@ -80,7 +80,7 @@ const htmlFrom = ({ language, subject, paragraphs, list, button, footer }: Parts
 function rightsIn({ scope, place }: MailFacts): string[] {
   if (scope === undefined) return [];
   const names = { place: place ?? null, catalog: null, customer_list: null };
-  return permissionsOf(parseScope(scope), names).map((sentence) => plainName(textOf(sentence)));
+  return permissionsOf(parseScope(scope), names).map(textOf);
 }
 
 /** The subject, the text and the HTML of a mail. */

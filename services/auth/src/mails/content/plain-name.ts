@@ -1,6 +1,6 @@
 const charsMax = 80;
 
-/** Separates a dot or an `@` from what follows: no mail program makes a link of it. Invisible. */
+/** Separates a dot, an `@` or a colon from what follows: no mail program makes a link of it. Invisible. */
 const wordJoiner = '\u2060';
 
 /**
@@ -11,5 +11,5 @@ export function plainName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const [...characters] = line;
   const short = characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : line;
-  return short.replace(/([.@:/])(?=\S)/gu, `$1${wordJoiner}`);
+  return short.replace(/\.(?=\p{L})|@(?=\S)|:(?=\/)/gu, (mark) => mark + wordJoiner);
 }
