@@ -17,7 +17,7 @@ import { removeSecondFactorPage } from './second-factor/pages/remove-second-fact
 import { secondFactorsPage } from './second-factor/pages/second-factors.page.tsx';
 import { emailPage } from './email-verification/email.page.tsx';
 import { verifyEmailPage } from './email-verification/verify-email.page.tsx';
-import { forgotPasswordPage } from './passwords/forgot-password.page.tsx';
+import { forgotPasswordPage } from './forgotten-passwords/forgot-password.page.tsx';
 import { newPasswordPage } from './passwords/new-password.page.tsx';
 import { passwordPage } from './passwords/password.page.tsx';
 import { signUpPage } from './sign-up/sign-up.page.tsx';

@@ -110,6 +110,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         mailing: { isOn: config.SMTP_SERVER_URL !== undefined, encryptionKeys: config.HUB_ENCRYPTION_KEYS },
         publicUrl: config.PUBLIC_URL,
+        hasMarked: config.NODE_ENV !== 'production',
         addresses: addressesOf(config),
         quotas: quotasOf(config),
         testShopsMax: config.TEST_SHOPS_MAX,

@@ -1,5 +1,8 @@
-import type { VNode } from 'preact';
+import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { LanguageContext } from '../languages/language-context.ts';
+import type { PageLanguage } from '../languages/page-language.ts';
 
-/** An HTML document as text. */
-export const documentText = (content: VNode): string => `<!doctype html>${renderToString(content)}`;
+/** An HTML document as text, whose elements speak this language. */
+export const documentText = (language: PageLanguage, content: VNode): string =>
+  `<!doctype html>${renderToString(h(LanguageContext.Provider, { value: language, children: content }))}`;

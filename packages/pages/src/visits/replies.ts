@@ -1,6 +1,7 @@
 /** What browsers get: a page or a redirect. */
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
 import type { VNode } from 'preact';
+import type { PageLanguage } from '../languages/page-language.ts';
 import { documentText } from '../markup/document-text.ts';
 import { isSecure, setCookie } from './cookies.ts';
 import type { Visit } from './visit.ts';
@@ -32,7 +33,7 @@ export const publicPageHeaders = (publicUrl: string): Record<string, string> => 
 
 /** A page. It removes the notice that it shows, and names a browser that is new. */
 export function pageReply(visit: Visit, content: VNode, status = 200): FullReply {
-  const { publicUrl, notice, isNew, browser } = visit;
+  const { publicUrl, notice, isNew, browser, language } = visit;
   const cookies = [
     ...(notice === null ? [] : [setCookie(publicUrl, 'notice', '')]),
     ...(isNew ? [setCookie(publicUrl, 'browser', browser)] : []),
@@ -43,18 +44,18 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
     'Content-Type': 'text/html; charset=utf-8',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
-  return fullReply({ status, headers, body: documentText(content) });
+  return fullReply({ status, headers, body: documentText(language, content) });
 }
 
 /** A page that knows nothing about its visitor. `headers`: such as `Retry-After`. */
 export const anonymousReply = (
   content: VNode,
-  { status, headers }: { status: number; headers: Record<string, string> },
+  { status, headers, language }: { status: number; headers: Record<string, string>; language: PageLanguage },
 ): FullReply =>
   fullReply({
     status,
     headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
-    body: documentText(content),
+    body: documentText(language, content),
   });
 
 type Going = { notice?: string; session?: string; examples?: string };

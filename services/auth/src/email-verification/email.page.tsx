@@ -9,6 +9,7 @@ import { sessionContextOf } from '../sessions/browser-context.ts';
 import { isEmailVerified } from '../users/emails/check-email-verified.ts';
 import { emailPath } from './paths.ts';
 import { resendVerification } from './resend-verification.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; mailing: Mailing };
 
@@ -20,26 +21,30 @@ export const emailPage = page(emailPath, {
     isOn: mailing.isOn,
     isVerified: await isEmailVerified(db, visit.user.id),
   }),
-  show: ({ isOn, isVerified }, visit, form) => (
-    <Layout title="Email address" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
-      <section>
-        <Facts
-          facts={[
-            ['Email address', visit.user.email],
-            ['Confirmed', isVerified ? 'Yes' : 'Not yet'],
-          ]}
-        />
-        {isVerified || !isOn ? null : (
-          <Form visit={visit} form={form} submit="Send the link again">
-            <p>We have sent you a mail with a link. Open it to confirm that this is your address.</p>
-          </Form>
-        )}
-        {!isVerified && !isOn && <p>This hub sends no mail, so it cannot confirm addresses.</p>}
-      </section>
-    </Layout>
-  ),
+  show({ isOn, isVerified }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('title')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
+        <section>
+          <Facts
+            facts={[
+              [t('title'), visit.user.email],
+              [t('is_confirmed'), isVerified ? t('yes') : t('not_yet')],
+            ]}
+          />
+          {!isVerified && isOn && (
+            <Form visit={visit} form={form} submit={t('send')}>
+              <p>{t('about_sending')}</p>
+            </Form>
+          )}
+          {!isVerified && !isOn && <p>{t('off')}</p>}
+        </section>
+      </Layout>
+    );
+  },
   async submit(_given, visit, deps: Deps) {
-    await resendVerification(deps, sessionContextOf(visit));
-    return goTo(visit, emailPath, { notice: 'A mail with a link is on its way to you.' });
+    const t = texts(visit);
+    const isSent = await resendVerification(deps, sessionContextOf(visit));
+    return goTo(visit, emailPath, { notice: isSent ? t('sent') : t('wait') });
   },
 });

@@ -2,7 +2,7 @@ import { newSecret } from '@order-hub/pages/secret';
 import type { Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { hoursAfter, termsOf } from '../mails/mail.ts';
-import { queueMail, type Mailing } from '../mails/queue-mail.ts';
+import { queueMail, type Mailing, type UserToMail } from '../mails/queue-mail.ts';
 import { verifyEmailPath } from './paths.ts';
 import { upsertVerification } from './verification.store.ts';
 
@@ -13,16 +13,16 @@ import { upsertVerification } from './verification.store.ts';
 export async function sendVerification(
   trx: Queryable,
   mailing: Mailing,
-  { now, user_id }: { now: Date; user_id: string },
+  { now, ...to }: UserToMail & { now: Date },
 ): Promise<boolean> {
   const token = newSecret();
   const kind = 'email_verification';
   const link = { path: `${verifyEmailPath}?token=`, token };
-  const isQueued = await queueMail(trx, mailing, { now, to: { user_id } }, { kind, account_id: null, link });
+  const isQueued = await queueMail(trx, mailing, { now, to }, { kind, account_id: null, link });
   // Only now: the link that was mailed before stays valid otherwise.
   if (isQueued) {
     const expires_at = hoursAfter(now, termsOf(kind).hours);
-    await upsertVerification(trx, { user_id, token_digest: digest(token), expires_at });
+    await upsertVerification(trx, { user_id: to.user_id, token_digest: digest(token), expires_at });
   }
   return isQueued;
 }

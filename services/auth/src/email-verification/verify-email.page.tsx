@@ -7,6 +7,7 @@ import { textUpTo } from '@order-hub/shared/texts';
 import { browserContextOf } from '../sessions/browser-context.ts';
 import { isVerificationValid } from './find-verification.ts';
 import { emailPath, verifyEmailPath } from './paths.ts';
+import { texts } from './texts.ts';
 import { verifyEmail } from './verify-email.ts';
 
 const tokenCharsMax = 100;
@@ -19,26 +20,29 @@ export const verifyEmailPage = page(verifyEmailPath, {
   load: async ({ query }, { now }, { db }: { db: Database }) => ({
     isValid: await isVerificationValid(db, query.token, now),
   }),
-  show: ({ isValid }, visit, form) => (
-    <Layout title="Confirm your email address" visit={visit} width="narrow">
-      <section>
-        {isValid ? (
-          <Form visit={visit} form={form} submit="Confirm the address">
-            <p>You read mail to the address to which this link was sent.</p>
-          </Form>
-        ) : (
-          <>
-            <p>This link is no longer valid. A link works once, within 24 hours, and a newer link replaces it.</p>
-            <p>
-              <a href={emailPath}>See your email address</a>
-            </p>
-          </>
-        )}
-      </section>
-    </Layout>
-  ),
+  show({ isValid }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('confirm_title')} visit={visit} width="narrow">
+        <section>
+          {isValid ? (
+            <Form visit={visit} form={form} submit={t('confirm')}>
+              <p>{t('about_confirming')}</p>
+            </Form>
+          ) : (
+            <>
+              <p>{t('invalid')}</p>
+              <p>
+                <a href={emailPath}>{t('see_address')}</a>
+              </p>
+            </>
+          )}
+        </section>
+      </Layout>
+    );
+  },
   async submit({ query: { token } }, visit, deps: { db: Database }) {
     await verifyEmail(deps, browserContextOf(visit), {}, { token });
-    return goTo(visit, emailPath, { notice: 'Your email address is confirmed.' });
+    return goTo(visit, emailPath, { notice: texts(visit)('confirmed') });
   },
 });

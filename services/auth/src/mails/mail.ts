@@ -1,4 +1,5 @@
 /** The mails that the hub sends (docs/api/back-office.md#mails): every kind, whom it is about, and what bounds it. */
+import type { Language } from '@order-hub/shared/languages';
 import { digest } from '@order-hub/shared/encryption';
 
 /**
@@ -34,7 +35,7 @@ export const accountPerHour = 60;
 export type MailFacts = Readonly<Record<string, string>>;
 
 /** Who gets a mail. `language` and `timezone`: how it is written. */
-export type Recipient = { address: string; language: string; timezone: string };
+export type Recipient = { address: string; language: Language; timezone: string };
 
 /** A mail to queue. `link`: the page that its button opens; `token`, a secret, completes the path. */
 export type NewMail = {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { encryptSecret } from '@order-hub/shared/encryption';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import { newId } from '@order-hub/shared/ids';
 import { mailsOfAccountCounter, mailsToRecipientCounter } from '../attempts/attempts.ts';
 import { countIfFree } from '../attempts/count-if-free.ts';
@@ -7,6 +8,9 @@ import { findRecipient } from '../users/emails/find-recipient.ts';
 import { emailKey } from '../users/user.ts';
 import { accountPerHour, hoursAfter, mailTokenOwner, termsOf, type NewMail, type Recipient } from './mail.ts';
 import { insertMail } from './mail.store.ts';
+
+/** `language`: of the page on which the mail is caused. */
+export type UserToMail = { user_id: string; language?: PageLanguage };
 
 /** Whether the hub sends mail, and what encrypts the tokens of mails that wait. */
 export type Mailing = { isOn: boolean; encryptionKeys: readonly string[] };
@@ -32,11 +36,11 @@ async function storedLink(encryptionKeys: readonly string[], id: string, link: N
 export async function queueMail(
   trx: Queryable,
   { isOn, encryptionKeys }: Mailing,
-  { now, to }: { now: Date; to: Recipient | { user_id: string } },
+  { now, to }: { now: Date; to: Recipient | UserToMail },
   mail: NewMail,
 ): Promise<boolean> {
   if (!isOn) return false;
-  const recipient = 'user_id' in to ? await findRecipient(trx, to.user_id) : to;
+  const recipient = 'user_id' in to ? await findRecipient(trx, to.user_id, to.language) : to;
   if (!(await mayQueue(trx, now, recipient.address, mail))) return false;
   const { kind, account_id, facts = {}, link } = mail;
   const id = newId(now);

@@ -42,7 +42,7 @@ export async function changePassword(
       account_id: null,
       subject_id: user.id,
     });
-    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id });
+    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

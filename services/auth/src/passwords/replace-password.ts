@@ -39,7 +39,7 @@ export async function replacePassword(
     await closeUserSessions(trx, user.id);
     await replaceKnownBrowsers(trx, ctx, user.id);
     await clearEmailAttempts(trx, emailKey(user.email));
-    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id });
+    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     const entry = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
     await recordEntry(trx, byUser({ ...ctx, user }), entry);
   });

@@ -33,7 +33,7 @@ export async function addSecondFactorIn(
   await announceFactor(
     trx,
     mailing,
-    { now: ctx.now, user_id: user.id },
+    { now: ctx.now, user_id: user.id, language: ctx.language },
     { kind: 'second_factor_added', facts: { factor: name } },
   );
   if (before > 0) return [];

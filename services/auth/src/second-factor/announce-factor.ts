@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { MailFacts } from '../mails/mail.ts';
-import { queueMail, type Mailing } from '../mails/queue-mail.ts';
+import { queueMail, type Mailing, type UserToMail } from '../mails/queue-mail.ts';
 
 const path = '/back-office/profile/second-factor';
 
@@ -10,7 +10,6 @@ type News = { kind: 'second_factor_added' | 'second_factor_removed'; facts: Mail
 export const announceFactor = (
   trx: Queryable,
   mailing: Mailing,
-  { now, user_id }: { now: Date; user_id: string },
+  { now, ...to }: UserToMail & { now: Date },
   { kind, facts }: News,
-): Promise<boolean> =>
-  queueMail(trx, mailing, { now, to: { user_id } }, { kind, account_id: null, facts, link: { path } });
+): Promise<boolean> => queueMail(trx, mailing, { now, to }, { kind, account_id: null, facts, link: { path } });

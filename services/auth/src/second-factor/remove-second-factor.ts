@@ -35,5 +35,5 @@ export const removeSecondFactor = (
     const entry = factorEntry('second_factor.remove', { kind, name, user_id: user.id });
     await recordEntry(trx, byUser({ ...ctx, user }), entry);
     const news = { kind: 'second_factor_removed', facts: { by: 'user', factor: name } } as const;
-    await announceFactor(trx, mailing, { now: ctx.now, user_id: user.id }, news);
+    await announceFactor(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language }, news);
   });

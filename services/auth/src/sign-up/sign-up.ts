@@ -51,7 +51,7 @@ export async function signUp(
     if (location_name !== null) {
       await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
     }
-    await sendVerification(trx, mailing, { now: ctx.now, user_id: user.id });
+    await sendVerification(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

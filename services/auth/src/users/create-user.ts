@@ -8,7 +8,7 @@ import { recordEntry } from '../audit/record-entry.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 import { insertUser } from './user.store.ts';
-import type { User } from './user.ts';
+import type { NewUser } from './user.ts';
 import { viewUser } from './user.view.ts';
 
 /** Creates a user. Stores only the hash of the password. Throws 422 when the email address is taken or the password is easy to guess. */
@@ -29,7 +29,7 @@ export async function createUser(
 export async function createUserIn(
   trx: Queryable,
   by: Actor,
-  user: Omit<User, 'email_verified'> & { password_hash: string },
+  user: NewUser & { password_hash: string },
 ): Promise<void> {
   const { id, email } = user;
   await insertUser(trx, { ...user, created_at: by.at });

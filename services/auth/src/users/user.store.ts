@@ -1,14 +1,15 @@
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { takePage, type Page } from '@order-hub/shared/page';
-import { emailKey, type Profile, type User } from './user.ts';
+import { emailKey, type NewUser, type Profile, type User } from './user.ts';
 
-const columns = 'id, email, first_name, last_name, timezone, locales, email_verified_at is not null as email_verified';
+const columns =
+  'id, email, first_name, last_name, timezone, locales, language, email_verified_at is not null as email_verified';
 
-type NewUser = Omit<User, 'email_verified'> & { password_hash: string; created_at: Date };
+type StoredUser = NewUser & { password_hash: string; created_at: Date };
 
 /** Throws 422 when another user has the email address, in whatever case. */
-export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
+export async function insertUser(db: Queryable, user: StoredUser): Promise<void> {
   const { id, email, password_hash, first_name, last_name, timezone, locales, created_at } = user;
   try {
     await db.query(
@@ -74,11 +75,11 @@ export async function lockUser(trx: Queryable, id: string): Promise<User | undef
 }
 
 export async function updateProfile(trx: Queryable, id: string, profile: Profile): Promise<void> {
-  const { first_name, last_name, timezone, locales } = profile;
-  await trx.query('update users set first_name = $2, last_name = $3, timezone = $4, locales = $5 where id = $1', [
-    ...[id, first_name, last_name, timezone],
-    locales,
-  ]);
+  const { first_name, last_name, timezone, locales, language } = profile;
+  await trx.query(
+    `update users set first_name = $2, last_name = $3, timezone = $4, locales = $5, language = $6 where id = $1`,
+    [id, first_name, last_name, timezone, locales, language],
+  );
 }
 
 /** Marks the address of a user as verified, unless it is already. Returns the address. */

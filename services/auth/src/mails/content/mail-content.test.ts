@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-const languages = ['en', 'fr', 'de', 'es', 'it'];
+import { languages } from '@order-hub/shared/languages';
 import { mailKinds } from '../mail.ts';
 import { writeMail } from './mail-content.tsx';
 import { plainName } from './plain-name.ts';

@@ -1,16 +1,18 @@
 /** A mail in words: plain text and simple HTML that say the same. Without pictures, scripts or anything to fetch. */
 import { documentText } from '@order-hub/pages/document-text';
+import { formats } from '@order-hub/pages/formats';
 import { permissionsOf } from '@order-hub/pages/permissions';
 import { textOf } from '@order-hub/pages/text-of';
 import { parseScope } from '@order-hub/shared/scopes';
+import type { Language } from '@order-hub/shared/languages';
 import type { MailFacts, MailKind } from '../mail.ts';
 import { plainName } from './plain-name.ts';
-import { formats, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** `url`: what the button opens. `hub`: the host of the hub. */
 export type WrittenMail = {
   kind: MailKind;
-  language: string;
+  language: Language;
   timezone: string;
   facts: MailFacts;
   created_at: Date;
@@ -19,7 +21,7 @@ export type WrittenMail = {
 };
 
 type Parts = {
-  language: string;
+  language: Language;
   subject: string;
   paragraphs: readonly string[];
   list: readonly string[];
@@ -45,6 +47,7 @@ const styles = {
 
 const htmlFrom = ({ language, subject, paragraphs, list, button, footer }: Parts) =>
   documentText(
+    language,
     <html lang={language}>
       <head>
         <meta charset="utf-8" />
@@ -77,10 +80,10 @@ const htmlFrom = ({ language, subject, paragraphs, list, button, footer }: Parts
   );
 
 /** What the fact `scope` allows, one sentence each. */
-function rightsIn({ scope, place }: MailFacts): string[] {
+function rightsIn({ scope, place }: MailFacts, language: Language): string[] {
   if (scope === undefined) return [];
   const names = { place: place ?? null, catalog: null, customer_list: null };
-  return permissionsOf(parseScope(scope), names).map(textOf);
+  return permissionsOf(parseScope(scope), names, { language }).map(textOf);
 }
 
 /** The subject, the text and the HTML of a mail. */
@@ -92,7 +95,7 @@ export function writeMail({ kind, language, timezone, facts, created_at, url, hu
     language,
     subject: t(`${kind}_subject`, values),
     paragraphs: t(`${kind}_text`, values).split('\n\n'),
-    list: rightsIn({ ...facts, ...(names['place'] !== undefined && { place: names['place'] }) }),
+    list: rightsIn({ ...facts, ...(names['place'] !== undefined && { place: names['place'] }) }, language),
     button: url === null ? null : { label: t(`${kind}_button`, values), url },
     footer: t('footer', values),
   };

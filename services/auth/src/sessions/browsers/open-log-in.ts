@@ -14,13 +14,18 @@ export async function openLogInIn(
   session: NewSession,
 ): Promise<string> {
   const { user_id } = session;
-  const { now, browser, userAgent, address } = ctx;
+  const { now, browser, userAgent, address, language } = ctx;
   const isKnown = !mailing.isOn || (await isBrowserOf(trx, user_id, digest(browser)));
   const secret = await openSessionIn(trx, ctx, session);
   if (!isKnown) {
     const facts = { browser: browserName(userAgent), address: address ?? '–' };
     const link = { path: '/back-office/profile/sessions' };
-    await queueMail(trx, mailing, { now, to: { user_id } }, { kind: 'new_browser', account_id: null, facts, link });
+    await queueMail(
+      trx,
+      mailing,
+      { now, to: { user_id, language } },
+      { kind: 'new_browser', account_id: null, facts, link },
+    );
   }
   return secret;
 }

@@ -1,11 +1,21 @@
 import type { Queryable } from '@order-hub/shared/database';
+import { languages, type Language } from '@order-hub/shared/languages';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import type { Recipient } from '../../mails/mail.ts';
+import type { User } from '../user.ts';
 import { findUser } from '../user.store.ts';
 
-/** How mail reaches a user. Throws for a user who does not exist. */
-export async function findRecipient(db: Queryable, user_id: string): Promise<Recipient> {
+const ours = (tag: string | undefined): Language | undefined =>
+  languages.find((language) => language === tag?.split('-')[0]);
+
+/** What the user chose, else the first of their languages, else that of the page on which the mail was caused. */
+function languageOf({ language, locales: [locale] }: User, spoken: PageLanguage | undefined): Language {
+  return language ?? ours(locale) ?? ours(spoken) ?? 'en';
+}
+
+/** How mail reaches a user. `spoken`: the language of the page. Throws for a user who does not exist. */
+export async function findRecipient(db: Queryable, user_id: string, spoken?: PageLanguage): Promise<Recipient> {
   const user = await findUser(db, user_id);
   if (!user) throw new Error('A mail to a user who does not exist');
-  const { email: address, locales, timezone } = user;
-  return { address, language: locales[0] ?? 'en', timezone };
+  return { address: user.email, language: languageOf(user, spoken), timezone: user.timezone };
 }

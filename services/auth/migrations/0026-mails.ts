@@ -5,7 +5,7 @@ import type { Migration } from '@order-hub/shared/migration';
  * mail about a user alone. A link in a mail is `path` and a token, which is kept encrypted until the mail is sent.
  */
 export const mails: Migration = {
-  name: '0024-mails',
+  name: '0026-mails',
   up: `
     create table mails (
       id text collate "C" primary key,

@@ -9,20 +9,20 @@ import { hoursAfter, termsOf } from '../mails/mail.ts';
 import { queueMail, type Mailing } from '../mails/queue-mail.ts';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { emailKey } from '../users/user.ts';
-import { lockCredentialsOf } from './credential.store.ts';
-import { newPasswordPath } from './paths.ts';
-import { upsertPasswordLink } from './password-link.store.ts';
+import { lockCredentialsOf } from '../passwords/credential.store.ts';
+import { newPasswordPath } from '../passwords/paths.ts';
+import { upsertPasswordLink } from '../passwords/password-link.store.ts';
 
 type Deps = { db: Database; mailing: Mailing };
 
 const perAddressHour = 10;
 
 async function sendIn(trx: Queryable, { mailing }: Deps, ctx: BrowserContext, user_id: string): Promise<void> {
-  const { now } = ctx;
+  const { now, language } = ctx;
   const token = newSecret();
   const kind = 'password_link';
   const link = { path: `${newPasswordPath}?token=`, token };
-  const isQueued = await queueMail(trx, mailing, { now, to: { user_id } }, { kind, account_id: null, link });
+  const isQueued = await queueMail(trx, mailing, { now, to: { user_id, language } }, { kind, account_id: null, link });
   // Beyond the limit the link that was mailed last stays valid.
   if (!isQueued) return;
   const expires_at = hoursAfter(now, termsOf(kind).hours);
