@@ -4,7 +4,7 @@ import { operatorClient } from '@order-hub/operator/client';
 import { listUsers } from '@order-hub/shared/management/users';
 import { eventually } from '@order-hub/testing/call';
 import { openOwnBrowser } from '../src/browser/own-browser.ts';
-import { startMailReceiver } from '../src/mail-receiver.ts';
+import { startMailReceiver } from '../src/restarts/mail-receiver.ts';
 import { startOwnHub, type OwnHub } from '../src/restarts/own-hub.ts';
 
 const testMs = 300_000;
@@ -63,7 +63,10 @@ test(
     const page = await browser.open(link);
     expect(page.status).toBe(200);
     expect((await browser.fill(link, page, {})).status).toBe(303);
-    const { items } = await operatorClient(scene.hub.operator).ask(listUsers, { params: {}, input: { email, count: 1 } });
+    const { items } = await operatorClient(scene.hub.operator).ask(listUsers, {
+      params: {},
+      input: { email, count: 1 },
+    });
     expect(items).toMatchObject([{ email, email_verified: true }]);
     browser.close();
   },

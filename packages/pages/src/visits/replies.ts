@@ -2,7 +2,7 @@
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
 import type { VNode } from 'preact';
 import type { PageLanguage } from '../languages/page-language.ts';
-import { documentText } from '../markup/document-text.ts';
+import { documentText } from '../languages/document-text.ts';
 import { isSecure, setCookie } from './cookies.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 /** The mails that the hub sends (docs/api/back-office.md#mails): every kind, whom it is about, and what bounds it. */
-import type { Language } from '@order-hub/shared/languages';
 import { digest } from '@order-hub/shared/encryption';
+import type { Recipient } from '../users/emails/find-recipient.ts';
 
 /**
  * `about`: a mail about an account counts for the account too, and its row names the account. A mail about a user has no
@@ -33,9 +33,6 @@ export const accountPerHour = 60;
 
 /** What a mail says besides the words of its kind: the arguments of its messages. Untrusted, and never HTML. */
 export type MailFacts = Readonly<Record<string, string>>;
-
-/** Who gets a mail. `language` and `timezone`: how it is written. */
-export type Recipient = { address: string; language: Language; timezone: string };
 
 /** A mail to queue. `link`: the page that its button opens; `token`, a secret, completes the path. */
 export type NewMail = {

@@ -4,9 +4,9 @@ import type { PageLanguage } from '@order-hub/pages/page-language';
 import { newId } from '@order-hub/shared/ids';
 import { mailsOfAccountCounter, mailsToRecipientCounter } from '../attempts/attempts.ts';
 import { countIfFree } from '../attempts/count-if-free.ts';
-import { findRecipient } from '../users/emails/find-recipient.ts';
+import { findRecipient, type Recipient } from '../users/emails/find-recipient.ts';
 import { emailKey } from '../users/user.ts';
-import { accountPerHour, hoursAfter, mailTokenOwner, termsOf, type NewMail, type Recipient } from './mail.ts';
+import { accountPerHour, hoursAfter, mailTokenOwner, termsOf, type NewMail } from './mail.ts';
 import { insertMail } from './mail.store.ts';
 
 /** `language`: of the page on which the mail is caused. */

@@ -1,12 +1,14 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { languages, type Language } from '@order-hub/shared/languages';
 import type { PageLanguage } from '@order-hub/pages/page-language';
-import type { Recipient } from '../../mails/mail.ts';
 import type { User } from '../user.ts';
 import { findUser } from '../user.store.ts';
 
 const ours = (tag: string | undefined): Language | undefined =>
   languages.find((language) => language === tag?.split('-')[0]);
+
+/** Who gets a mail. `language` and `timezone`: how it is written. */
+export type Recipient = { address: string; language: Language; timezone: string };
 
 /** What the user chose, else the first of their languages, else that of the page on which the mail was caused. */
 function languageOf({ language, locales: [locale] }: User, spoken: PageLanguage | undefined): Language {
