@@ -13,10 +13,11 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { signUp } from './sign-up.ts';
 import { userFields } from '@order-hub/shared/management/users';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',

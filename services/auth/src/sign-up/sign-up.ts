@@ -10,9 +10,13 @@ import type { BrowserContext } from '../sessions/browser-context.ts';
 import { signUpCounter, type LogInLimits } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
 import { openSessionIn } from '../sessions/open-session.ts';
+import { sendVerification } from '../email-verification/send-verification.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { createUserIn } from '../users/create-user.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
+
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 type SignUp = {
   email: string;
@@ -29,7 +33,7 @@ type SignUp = {
  * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
  */
 export async function signUp(
-  { db, logInLimits: { sessionsMax, signUpsPerHour } }: { db: Database; logInLimits: LogInLimits },
+  { db, mailing, logInLimits: { sessionsMax, signUpsPerHour } }: Deps,
   ctx: BrowserContext,
   _params: object,
   { email, password, first_name, last_name, account_name, location_name, country }: SignUp,
@@ -47,6 +51,7 @@ export async function signUp(
     if (location_name !== null) {
       await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
     }
+    await sendVerification(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }
