@@ -1,11 +1,13 @@
 import { largeAsBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { listCustomerOrders as customerOrdersCall } from '@order-hub/shared/customer-page-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
+import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listLatestOrders } from './listing/list-latest-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
@@ -83,4 +85,5 @@ export const orderEndpoints = [
   }),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.listLatestOrders, listLatestOrders),
+  answerFor(customerOrdersCall, listCustomerOrders),
 ];
