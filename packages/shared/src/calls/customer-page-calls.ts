@@ -1,5 +1,6 @@
 /** What pages about customers ask for beyond the API. */
 import { z } from 'zod';
+import { customerFields, customerView } from '../contracts/customer.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { principalCall } from './principal-call.ts';
 
@@ -70,4 +71,36 @@ export const listCustomerOrders = principalCall('GET /internal/customers/:custom
   to: 'orders',
   principals: ['user'],
   reply: z.object({ orders: z.array(customersOrder) }),
+});
+
+/** The fields of a customer that a user can correct on a page. */
+const correctable = z.object(customerFields).pick({
+  first_name: true,
+  last_name: true,
+  company_name: true,
+  email: true,
+  phone: true,
+  address_1: true,
+  address_2: true,
+  postal_code: true,
+  city: true,
+  country: true,
+  delivery_notes: true,
+  sms_marketing: true,
+  email_marketing: true,
+});
+
+export type CorrectableFields = z.output<typeof correctable>;
+export type CorrectableField = keyof CorrectableFields;
+
+/**
+ * Corrects fields of a customer. `shown`: what the user saw in them. A field that somebody else has changed since to another
+ * value stays, and is refused with 422.
+ */
+export const correctCustomer = principalCall('POST /internal/customer_lists/:customer_list_id/customers/:customer_id', {
+  summary: 'Correct a customer',
+  to: 'customers',
+  principals: ['user'],
+  input: z.object({ shown: correctable, corrected: correctable }),
+  reply: customerView,
 });
