@@ -52,14 +52,14 @@ export async function startVisit(
   ctx: PublicContext,
   { findSession, formKeys, publicUrl }: PageDeps,
 ): Promise<Visit> {
-  const { now, requestId, traceparent, log, signal, cost, address, headers, url } = ctx;
+  const { now, requestId, traceparent, log, signal, cost, untilAnswered, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
   const session = await sessionOf(cookies.session, (secret) => findSession(secret, wanted, ctx));
   const browser = browserOf(cookies.browser);
   return {
     ...session,
     ...browser,
-    ...{ now, requestId, traceparent, log, signal, cost, address, url, publicUrl },
+    ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,
     formToken: formToken(formKeys, formSecret(wanted.who, { ...browser, ...session })),
