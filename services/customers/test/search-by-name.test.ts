@@ -15,7 +15,7 @@ afterAll(() => customers.close());
 const placeOf = ({ account, location_id }: TestCaller) => ({
   ...{ account_id: account?.id ?? null, account_name: 'Chez Ada', currency: 'EUR' },
   ...{ location_id, location_name: 'Rue du Bac', timezone: 'Europe/Paris' },
-  ...{ catalog_id: null, customer_list_id: null },
+  ...{ catalog_id: null, customer_list_id: null, role: 'manager' as const },
 });
 
 const ask = (as: TestCaller, text: string, customer_list_id?: string) =>

@@ -15,7 +15,7 @@ afterAll(() => orders.close());
 
 const placeOf = (account_id: string, location_id: string | null, timezone = 'Europe/Paris') => ({
   ...{ account_id, account_name: 'Chez Ada', currency: 'EUR', location_id, location_name: 'Rue du Bac', timezone },
-  ...{ catalog_id: null, customer_list_id: null },
+  ...{ catalog_id: null, customer_list_id: null, role: 'manager' as const },
 });
 
 const ask = (place: ReturnType<typeof placeOf>, customer_id: string) =>

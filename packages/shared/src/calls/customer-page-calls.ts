@@ -1,6 +1,7 @@
 /** What pages about customers ask for beyond the API. */
 import { z } from 'zod';
 import { customerFields, customerView } from '../contracts/customer.ts';
+import { managingRoles } from '../tokens/roles.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { principalCall } from './principal-call.ts';
 
@@ -39,6 +40,7 @@ export const searchCustomers = principalCall('POST /internal/customer-searches',
   summary: 'The customers of a location by name, phone or email',
   to: 'customers',
   principals: ['user'],
+  roles: managingRoles,
   input: z.object({ text: textUpTo(searchCharsMax), customer_list_id: nameText.optional() }),
   reply: z.object({
     lists: z.array(usableList),
@@ -70,8 +72,20 @@ export const listCustomerOrders = principalCall('GET /internal/customers/:custom
   summary: 'The latest orders of a customer in a location',
   to: 'orders',
   principals: ['user'],
+  roles: managingRoles,
   reply: z.object({ orders: z.array(customersOrder) }),
 });
+
+/** A customer of a list that the location of the page can use. `may_write`: whether the user may change the customer. */
+export const showCustomer = principalCall('GET /internal/customer_lists/:customer_list_id/customers/:customer_id', {
+  summary: 'A customer, for a page',
+  to: 'customers',
+  principals: ['user'],
+  roles: managingRoles,
+  reply: z.object({ customer: customerView, list: usableList, may_write: z.boolean() }),
+});
+
+export type ShownCustomer = z.output<typeof showCustomer.reply>;
 
 /** The fields of a customer that a user can correct on a page. */
 const correctable = z.object(customerFields).pick({
@@ -101,6 +115,7 @@ export const correctCustomer = principalCall('POST /internal/customer_lists/:cus
   summary: 'Correct a customer',
   to: 'customers',
   principals: ['user'],
+  roles: managingRoles,
   input: z.object({ shown: correctable, corrected: correctable }),
   reply: customerView,
 });

@@ -14,6 +14,8 @@ import { lookUpCustomers } from './look-up-customers.ts';
 import { searchCustomers } from './names/search-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
 import { customerFilters } from './search/customer-search.schema.ts';
+import { showCustomer } from './shown/show-customer.ts';
+import { updateShownCustomer } from './shown/update-shown-customer.ts';
 import { updateCustomer } from './update-customer.ts';
 
 type Deps = { db: Database };
@@ -90,4 +92,6 @@ export const customerEndpoints = [
   }),
   answerTo(calls.lookUpCustomers, ({ params, body }, ctx, deps: Deps) => lookUpCustomers(deps, ctx, params, body)),
   answerFor(pageCalls.searchCustomers, searchCustomers),
+  answerFor(pageCalls.showCustomer, showCustomer),
+  answerFor(pageCalls.correctCustomer, updateShownCustomer),
 ];
