@@ -7,9 +7,11 @@ import { listingEndpoints } from './clients/directory/listing.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
+import { invitationEndpoints } from './invitations/invitation.endpoints.ts';
 import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { managedLocationEndpoints } from './locations/managed/managed-location.endpoints.ts';
+import { memberEndpoints } from './members/member.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { operatorEndpoints } from './users/operators/operator.endpoints.ts';
 import { passwordEndpoints } from './passwords/password.endpoints.ts';
@@ -30,6 +32,8 @@ export const endpoints = [
   ...accountEndpoints,
   ...locationEndpoints,
   ...managedLocationEndpoints,
+  ...memberEndpoints,
+  ...invitationEndpoints,
   ...clientEndpoints,
   ...listingEndpoints,
   ...connectionEndpoints,

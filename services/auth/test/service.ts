@@ -29,6 +29,7 @@ export const testQuotas: Quotas = {
   accountsPerUser: 100,
   secondFactorsPerUser: 10,
   listingsPerUser: 10,
+  peoplePerAccount: 200,
 };
 
 /** What granting a connection needs besides a transaction. */
