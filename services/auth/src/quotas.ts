@@ -8,11 +8,8 @@ const names = {
   clientsPerUser: 'clients of a user',
   accountsPerUser: 'accounts of a user',
   secondFactorsPerUser: 'second factors of a user',
-<<<<<<< HEAD
   listingsPerUser: 'apps of a user in the directory',
-=======
   peoplePerAccount: 'people and open invitations of an account',
->>>>>>> main
 };
 
 export type QuotaName = keyof typeof names;

@@ -184,12 +184,9 @@ async function storedOf({ ids }: FullOwner) {
     auth.db.query('select * from locations where id = $1', [location_id]),
     auth.db.query('select * from clients where id = $1', [client_id]),
     auth.db.query('select * from connections where id = $1', [connection_id]),
-<<<<<<< HEAD
     auth.db.query('select * from listings where client_id = $1', [client_id]),
-=======
     auth.db.query('select * from members where account_id = $1 order by id', [account_id]),
     auth.db.query('select * from invitations where account_id = $1 order by id', [account_id]),
->>>>>>> main
     auth.db.query('select * from audit_entries where subject_id = any($1) order by id', [Object.values(ids)]),
   ]);
   return rows.map((result) => result.rows);

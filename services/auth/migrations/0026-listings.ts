@@ -6,7 +6,7 @@ import type { Migration } from '@order-hub/shared/migration';
  * listed.
  */
 export const listings: Migration = {
-  name: '0024-listings',
+  name: '0026-listings',
   up: `
     create table listings (
       client_id text collate "C" primary key references clients,
