@@ -21,6 +21,12 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { cardPage } from './customers/cards/card.page.tsx';
+import { newCardPage } from './customers/cards/new-card.page.tsx';
+import { anonymiseCustomerPage } from './customers/anonymise-customer.page.tsx';
+import { updateCustomerPage } from './customers/correcting/update-customer.page.tsx';
+import { customerPage } from './customers/customer.page.tsx';
+import { customersPage } from './customers/customers.page.tsx';
 import { attemptPages } from './deliveries/attempt.page.tsx';
 import { logPages } from './deliveries/log.page.tsx';
 import { resendAttemptPages } from './deliveries/resend-attempt.page.tsx';
@@ -63,6 +69,12 @@ export const endpoints = [
   ...liveOrdersPage,
   ...orderStreamPage,
   ...waitingEventsPage,
+  ...customersPage,
+  ...customerPage,
+  ...updateCustomerPage,
+  ...anonymiseCustomerPage,
+  ...newCardPage,
+  ...cardPage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

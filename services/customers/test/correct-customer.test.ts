@@ -46,7 +46,7 @@ describe('a correction', () => {
         { ...shown, first_name: 'Augusta', sms_marketing: true },
         role,
       );
-      expect([status, body.first_name]).toEqual([200, 'Augusta']);
+      expect([status, body]).toEqual([200, { conflicts: [] }]);
       expect(await guest.read()).toMatchObject({ ...given, first_name: 'Augusta', sms_marketing: true });
       expect(guest.updates()).toMatchObject([{ client_id: 'back-office' }]);
     },
@@ -58,18 +58,16 @@ describe('a correction', () => {
     expect(guest.updates()).toEqual([]);
   });
 
-  test('of a field that somebody else has changed meanwhile is refused, and shows both values', async () => {
+  test('of a field that somebody else has changed meanwhile is not made, and told with its value now', async () => {
     const guest = await aGuest();
     await guest.correct(shown, { ...shown, phone: '+4911111111' });
     const late = { ...shown, phone: '+4922222222', first_name: 'Augusta' };
     const { status, body } = await guest.correct(shown, late);
-    expect([status, body.errors]).toEqual([
-      422,
-      [{ field: 'phone', message: 'has been changed to “+4911111111” meanwhile' }],
-    ]);
+    expect([status, body.conflicts]).toEqual([200, [{ field: 'phone', current: '+4911111111' }]]);
     expect(await guest.read()).toMatchObject({ phone: '+4911111111', first_name: 'Ada' });
     const again = await guest.correct({ ...shown, phone: '+4911111111' }, late);
-    expect([again.status, again.body.phone, again.body.first_name]).toEqual([200, '+4922222222', 'Augusta']);
+    expect(again.body).toEqual({ conflicts: [] });
+    expect(await guest.read()).toMatchObject({ phone: '+4922222222', first_name: 'Augusta' });
   });
 
   test('keeps what others have changed in other fields, and takes what two users change alike', async () => {
@@ -84,13 +82,11 @@ describe('a correction', () => {
     const guest = await aGuest();
     const names = Array.from({ length: 8 }, (_, at) => `Ada ${at}`);
     const answers = await Promise.all(names.map((first_name) => guest.correct(shown, { ...shown, first_name })));
-    const taken = answers.filter(({ status }) => status === 200);
+    const taken = names.filter((_, at) => answers[at]?.body.conflicts.length === 0);
     expect(taken).toHaveLength(1);
-    for (const { status, body } of answers.filter((answer) => !taken.includes(answer)))
-      expect([status, body.errors[0].message]).toEqual([
-        422,
-        `has been changed to “${taken[0]?.body.first_name}” meanwhile`,
-      ]);
+    const others = answers.filter(({ body }) => body.conflicts.length > 0);
+    for (const { body } of others) expect(body.conflicts).toEqual([{ field: 'first_name', current: taken[0] }]);
+    expect(others).toHaveLength(7);
     expect(guest.updates()).toHaveLength(1);
   });
 

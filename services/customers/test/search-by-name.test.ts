@@ -21,7 +21,7 @@ const placeOf = ({ account, location_id }: TestCaller) => ({
 const ask = (as: TestCaller, text: string, customer_list_id?: string) =>
   customers.call('POST /internal/customer-searches', {
     user: aPrincipal({ place: placeOf(as) }),
-    body: { text, customer_list_id },
+    body: { search: text, customer_list_id },
   });
 
 const found = async (as: TestCaller, text: string, list?: string) =>
@@ -107,7 +107,7 @@ describe('the digits of a phone number', () => {
     const { as, add } = await aShop();
     await add({ phone: '+33612345678' });
     const { status, body } = await ask(as, text);
-    expect([status, body.errors?.[0].field]).toEqual([422, 'text']);
+    expect([status, body.errors?.[0].field]).toEqual([422, 'search']);
   });
 });
 
@@ -181,18 +181,18 @@ describe('the lists of a location', () => {
   test('only a page about a location may ask, on behalf of a user', async () => {
     const { as } = await aShop();
     const route = 'POST /internal/customer-searches';
-    const body = { text: 'ada' };
+    const body = { search: 'ada' };
     expect((await customers.call(route, { body })).status).toBe(401);
     expect((await customers.call(route, { as, body })).status).toBe(401);
     const ofAccount = aPrincipal({ place: { ...placeOf(as), location_id: null } });
     expect((await customers.call(route, { user: ofAccount, body })).status).toBe(404);
     expect((await customers.call(route, { user: aPrincipal(), body })).status).toBe(404);
-    const long = { text: 'x'.repeat(101) };
+    const long = { search: 'x'.repeat(101) };
     const { status, body: answer } = await customers.call(route, {
       user: aPrincipal({ place: placeOf(as) }),
       body: long,
     });
-    expect([status, answer.errors[0].field]).toEqual([422, 'text']);
+    expect([status, answer.errors[0].field]).toEqual([422, 'search']);
   });
 });
 

@@ -41,7 +41,7 @@ export const searchCustomers = principalCall('POST /internal/customer-searches',
   to: 'customers',
   principals: ['user'],
   roles: managingRoles,
-  input: z.object({ text: textUpTo(searchCharsMax), customer_list_id: nameText.optional() }),
+  input: z.object({ search: textUpTo(searchCharsMax), customer_list_id: nameText.optional() }),
   reply: z.object({
     lists: z.array(usableList),
     customers: z.array(foundCustomer),
@@ -108,8 +108,8 @@ export type CorrectableFields = z.output<typeof correctable>;
 export type CorrectableField = keyof CorrectableFields;
 
 /**
- * Corrects fields of a customer. `shown`: what the user saw in them. A field that somebody else has changed since to another
- * value stays, and is refused with 422.
+ * Corrects fields of a customer. `shown`: what the user saw in them. Without a change where somebody else has changed one of
+ * these fields since to another value: `conflicts` names them with their values now.
  */
 export const correctCustomer = principalCall('POST /internal/customer_lists/:customer_list_id/customers/:customer_id', {
   summary: 'Correct a customer',
@@ -117,5 +117,9 @@ export const correctCustomer = principalCall('POST /internal/customer_lists/:cus
   principals: ['user'],
   roles: managingRoles,
   input: z.object({ shown: correctable, corrected: correctable }),
-  reply: customerView,
+  reply: z.object({
+    conflicts: z.array(z.object({ field: text, current: z.union([text, z.boolean()]).nullable() })),
+  }),
 });
+
+export type CorrectionConflict = z.output<typeof correctCustomer.reply>['conflicts'][number];

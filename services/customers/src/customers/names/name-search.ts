@@ -12,7 +12,7 @@ const isPhone = (text: string) => /\d/.test(text) && !/\p{L}/u.test(text);
 
 function digitsOf(text: string): string {
   const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '').slice(-digitsMax);
-  if (digits.length < digitsMin) throw invalid('text', `must have at least ${digitsMin} digits of a phone number`);
+  if (digits.length < digitsMin) throw invalid('search', `must have at least ${digitsMin} digits of a phone number`);
   return digits;
 }
 

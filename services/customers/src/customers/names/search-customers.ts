@@ -42,9 +42,9 @@ export async function searchCustomers(
   { db }: { db: Database },
   ctx: PrincipalContext,
   _params: unknown,
-  { text, customer_list_id }: { text: string; customer_list_id?: string | undefined },
+  { search: text, customer_list_id }: { search: string; customer_list_id?: string | undefined },
 ) {
-  const search = nameSearchOf(text);
+  const wanted = nameSearchOf(text);
   const place = locationOf(ctx);
   const lists = await listPlaceLists(db, place);
   const chosen = lists.filter(({ id }) => customer_list_id === undefined || id === customer_list_id);
@@ -52,7 +52,7 @@ export async function searchCustomers(
   const customers: FoundCustomer[] = [];
   let isCut = false;
   for (const list of chosen.slice(0, listsMax)) {
-    const found = await findInList(db, list, search);
+    const found = await findInList(db, list, wanted);
     const rows = await listFoundRows(db, list, found.ids);
     customers.push(...rows.map((row) => viewFoundCustomer(list, row, timezone)));
     isCut ||= found.isCut;

@@ -1,12 +1,8 @@
 /** Corrections of a customer by a user who saw it on a page (docs/decisions/0089-customers-by-name.md). */
-import type { CorrectableField, CorrectableFields } from '@order-hub/shared/customer-page-calls';
-import type { FieldError } from '@order-hub/shared/errors';
+import type { CorrectableField, CorrectableFields, CorrectionConflict } from '@order-hub/shared/customer-page-calls';
 import type { StoredFields } from '../customer.ts';
 
 type Given = { shown: CorrectableFields; corrected: CorrectableFields };
-
-const inWords = (value: string | boolean | null) =>
-  typeof value === 'string' ? `“${value}”` : String(value ?? 'nothing');
 
 /** The fields that the user changed; not those that others have changed since. */
 export function correctedFields({ shown, corrected }: Given): CorrectableFields {
@@ -17,9 +13,9 @@ export function correctedFields({ shown, corrected }: Given): CorrectableFields 
 }
 
 /** The corrected fields that somebody else has changed to another value since the user saw them. */
-export function conflictingFields(current: StoredFields, { shown, corrected }: Given): FieldError[] {
+export function conflictingFields(current: StoredFields, { shown, corrected }: Given): CorrectionConflict[] {
   const names = Object.keys(correctedFields({ shown, corrected })) as CorrectableField[];
   return names
     .filter((name) => current[name] !== (shown[name] ?? null) && current[name] !== (corrected[name] ?? null))
-    .map((name) => ({ field: name, message: `has been changed to ${inWords(current[name])} meanwhile` }));
+    .map((field) => ({ field, current: current[field] }));
 }
