@@ -8,7 +8,7 @@ import { showCustomer } from '@order-hub/shared/customer-page-calls';
 import { notFound } from '@order-hub/shared/errors';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
-import type { ApiPage, CallApi } from '../../api/open-api.ts';
+import type { CallApi } from '../../api/open-api.ts';
 import { customerPath } from '../../paths/customer-path.ts';
 import { cardText, pointsText } from './customer-cards.tsx';
 import { CustomerLayout } from '../customer-layout.tsx';
