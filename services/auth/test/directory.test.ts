@@ -200,7 +200,7 @@ describe('a logo', () => {
     ['a huge picture', aPng(30_000), '16 to 1,024 pixels'],
     ['a tiny picture', aPng(1), '16 to 1,024 pixels'],
     ['a long picture', aJpeg(64, 65_535), '16 to 1,024 pixels'],
-    ['64 KiB and a byte', aPng(64, 64, 65_537), 'must have at most'],
+    ['48 KiB and a byte', aPng(64, 64, 49_153), 'must have at most'],
   ])('that is %s is refused', async (_what, logo, message) => {
     const developer = await aDeveloper();
     await developer.save();
@@ -210,10 +210,10 @@ describe('a logo', () => {
     expect((await developer.read()).logo_digest).toBeNull();
   });
 
-  test('of 64 KiB is taken', async () => {
+  test('of 48 KiB is taken', async () => {
     const developer = await aDeveloper();
     await developer.save();
-    expect((await developer.saveLogo(aPng(64, 64, 65_536))).status).toBe(200);
+    expect((await developer.saveLogo(aPng(64, 64, 49_152))).status).toBe(200);
   });
 });
 

@@ -3,6 +3,10 @@ import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
+import { appsPage } from './apps/apps.page.tsx';
+import { listingPage } from './apps/listing/listing.page.tsx';
+import { logoPage, removeListingPage } from './apps/listing/listing-actions.page.tsx';
+import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
 import { backlogPage } from './backlog/backlog.page.tsx';
 import { deleteMessagePage } from './backlog/delete-message.page.tsx';
@@ -75,6 +79,11 @@ export const endpoints = [
   ...anonymiseCustomerPage,
   ...newCardPage,
   ...cardPage,
+  ...appsPage,
+  ...locationAppsPage,
+  ...listingPage,
+  ...logoPage,
+  ...removeListingPage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

@@ -82,7 +82,7 @@ export const customerPage = page('/back-office/locations/:location_id/customers/
       <CustomerLayout ids={ids} visit={visit} title={<CustomerName customer={customer} />}>
         <Warnings visit={visit} {...found} />
         <Section title={t('details')} {...(mayCorrect && { action: { label: t('correct'), href: `${path}/update` } })}>
-          <Facts facts={factsOf(customer, visit)} />
+          <Facts facts={factsOf(customer, visit).filter(([, value]) => value !== null && value !== '')} />
         </Section>
         <Section title={t('points')} {...(may_write && { action: { label: t('new_card'), href: `${path}/cards` } })}>
           <CustomerCards path={path} cards={customer.loyalty_cards} />

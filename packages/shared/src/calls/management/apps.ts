@@ -14,7 +14,7 @@ const descriptionCharsMax = 300;
 const urlCharsMax = 500;
 
 /** The bytes that a logo may have, and the characters of its base64 form. */
-export const logoBytesMax = 65_536;
+export const logoBytesMax = 49_152;
 const logoCharsMax = Math.ceil(logoBytesMax / 3) * 4;
 
 const isHttps = (url: string) => {

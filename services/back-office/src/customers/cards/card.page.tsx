@@ -1,5 +1,6 @@
 import type { FormState } from '@order-hub/pages/declared-page';
 import { Empty, Facts, Name, Section, Table, When } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Form, RadioField, TextField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -46,7 +47,7 @@ const Operations = ({ visit, operations }: { visit: UserVisit; operations: reado
   const rows = operations.map(({ created_at, reason, delta, new_balance }) => [
     <When at={new Date(created_at)} timezone={timezone} />,
     reason === null || reason === '' ? '–' : <Name>{reason}</Name>,
-    pointsText(delta, visit),
+    formats(visit).number(delta as unknown as number, { maximumFractionDigits: 20, signDisplay: 'exceptZero' }),
     pointsText(new_balance, visit),
   ]);
   const heads = [t('when'), t('reason'), t('change'), t('balance')];
