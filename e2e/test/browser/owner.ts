@@ -30,6 +30,9 @@ export type Owner = {
     order_id: string;
     attempt_id: string;
     request_id: string;
+    customer_list_id: string;
+    customer_id: string;
+    loyalty_card_id: string;
   };
 };
 
@@ -58,12 +61,27 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
   const { id: order_id } = await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
   await anOwnCatalog(website, longName('Menu'));
-  await website.createCustomerList({ body: { name: longName('Guests') } });
+  const guest = await aGuest(website);
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const ids = { ...places, order_id, attempt_id, request_id };
+  const ids = { ...places, order_id, attempt_id, request_id, ...guest };
   return { person, ids };
+}
+
+/** A customer with the longest names and a loyalty card whose points changed. */
+async function aGuest(website: ReturnType<typeof apiOf>) {
+  const { id: customer_list_id } = await website.createCustomerList({ body: { name: longName('Guests') } });
+  const customer = {
+    ...{ first_name: longName('Grace'), last_name: longName('Hopper'), phone: '+33612345678' },
+    ...{ email: `${'x'.repeat(240)}@example.com`, address_1: longName('Street'), country: 'FR' },
+  };
+  const { id: customer_id } = await website.createCustomer({ customer_list_id, body: customer });
+  const card = { customer_id, name: longName('Club'), ref: longName('Number') };
+  const { id: loyalty_card_id } = await website.createLoyaltyCard({ customer_list_id, body: card });
+  const operation = { delta: '12345678.5', reason: longName('Birthday') };
+  await website.createLoyaltyOperation({ customer_list_id, loyalty_card_id, body: operation });
+  return { customer_list_id, customer_id, loyalty_card_id };
 }
 
 /** A user without an account. */

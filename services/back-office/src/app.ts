@@ -3,6 +3,10 @@ import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
+import { appsPage } from './apps/apps.page.tsx';
+import { listingPage } from './apps/listing/listing.page.tsx';
+import { logoPage, removeListingPage } from './apps/listing/listing-actions.page.tsx';
+import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
 import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
 import { moveOrderPages } from './board/actions/move-order.page.tsx';
@@ -27,6 +31,12 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { cardPage } from './customers/cards/card.page.tsx';
+import { newCardPage } from './customers/cards/new-card.page.tsx';
+import { anonymiseCustomerPage } from './customers/anonymise-customer.page.tsx';
+import { updateCustomerPage } from './customers/correcting/update-customer.page.tsx';
+import { customerPage } from './customers/customer.page.tsx';
+import { customersPage } from './customers/customers.page.tsx';
 import { attemptPages } from './deliveries/attempt.page.tsx';
 import { logPages } from './deliveries/log.page.tsx';
 import { resendAttemptPages } from './deliveries/resend-attempt.page.tsx';
@@ -79,6 +89,17 @@ export const endpoints = [
   ...acceptancePages,
   ...hoursPage,
   ...waitingEventsPage,
+  ...customersPage,
+  ...customerPage,
+  ...updateCustomerPage,
+  ...anonymiseCustomerPage,
+  ...newCardPage,
+  ...cardPage,
+  ...appsPage,
+  ...locationAppsPage,
+  ...listingPage,
+  ...logoPage,
+  ...removeListingPage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

@@ -24,6 +24,10 @@ testEveryPage({
       ...logPaths.flatMap((path) =>
         ['', '/resend', '/test', '/:attempt_id', '/:attempt_id/resend'].map((page) => path + page),
       ),
+      '/back-office/locations/:location_id/customers',
+      ...['', '/update', '/anonymise', '/cards', '/cards/:loyalty_card_id'].map(
+        (page) => `/back-office/locations/:location_id/customers/:customer_list_id/:customer_id${page}`,
+      ),
       ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
       '/back-office/clients/:client_id/requests',
     ],

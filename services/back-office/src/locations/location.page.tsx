@@ -8,6 +8,8 @@ import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
+import { AppsSection } from '../apps/apps-section.tsx';
+import { CustomersSection } from '../customers/customers-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
 import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
@@ -97,6 +99,8 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
         </Section>
+        <AppsSection location_id={id} />
+        <CustomersSection location_id={id} />
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
           <p>Messages waiting for the connected apps.</p>
         </Section>

@@ -1,6 +1,7 @@
 import { largeAsBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { listCustomerOrders as customerOrdersCall } from '@order-hub/shared/customer-page-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
@@ -9,6 +10,7 @@ import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listBoardMarks } from './board/list-board-marks.ts';
 import { retrieveBoard } from './board/retrieve-board.ts';
+import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
@@ -93,4 +95,5 @@ export const orderEndpoints = [
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.retrieveBoard, retrieveBoard),
   answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
+  answerFor(customerOrdersCall, listCustomerOrders),
 ];
