@@ -21,6 +21,7 @@ type LimitOfTheHub =
   | 'connections_to_a_service'
   | 'room_for_bodies'
   | 'large_responses'
+  | 'order_searches'
   | 'large_orders'
   | 'large_bodies'
   | 'uploads'

@@ -4,6 +4,7 @@ import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
+import * as searchCalls from '@order-hub/shared/order-search-calls';
 import * as calls from '@order-hub/shared/orders-calls';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listLatestOrders } from './listing/list-latest-orders.ts';
@@ -12,6 +13,7 @@ import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
+import { exportOrders, searchOrders } from './searching/search-orders.ts';
 import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
 type Deps = { db: Database };
@@ -83,4 +85,6 @@ export const orderEndpoints = [
   }),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.listLatestOrders, listLatestOrders),
+  answerFor(searchCalls.searchOrders, searchOrders),
+  answerFor(searchCalls.exportOrders, exportOrders),
 ];
