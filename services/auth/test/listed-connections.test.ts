@@ -1,6 +1,6 @@
 /** Lists of connections: for operators, and for the owner of an account. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aPrincipal } from '@order-hub/testing/call';
+import { aPlace, aPrincipal } from '@order-hub/testing/call';
 import { authorize, aTenant } from './builders.ts';
 import { startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -57,12 +57,8 @@ test("the page of a location is told which clients' connections concern it, and 
   const ended = await authorize(auth, mine, { location_id: mine.location.id, name: 'ended' });
   await authorize(auth, mine, { scope: 'profile' });
   await auth.operator(`POST /management/connections/${ended.id}/disconnect`);
-  const placeOf = (account_id: string | null, location_id: string | null) => ({
-    ...{ account_id, account_name: 'Chez Ada', currency: 'EUR', location_id, location_name: 'Bac' },
-    ...{ timezone: 'Europe/Paris', catalog_id: null, customer_list_id: null },
-  });
   const ask = (account_id: string | null, location_id: string | null) =>
-    auth.call('GET /management/app_names', { user: aPrincipal({ place: placeOf(account_id, location_id) }) });
+    auth.call('GET /management/app_names', { user: aPrincipal({ place: aPlace({ account_id, location_id }) }) });
   const { body } = await ask(mine.account.id, mine.location.id);
   const app = ({ id }: { id: string }) => ({ connection_id: id, client_id: mine.client_id, client_name: 'Till' });
   expect(body.apps).toHaveLength(3);

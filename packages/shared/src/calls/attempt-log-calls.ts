@@ -1,5 +1,6 @@
 /** The calls about the delivery log of a connection. The events service answers them; auth asks for those who may see it. */
 import { z } from 'zod';
+import { managingRoles } from '../tokens/roles.ts';
 import { boundedCount } from '../values/bounded-count.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { lookUpConnection } from './auth-calls.ts';
@@ -146,6 +147,7 @@ export const listOrderAttempts = principalCall('GET /internal/order-attempts/:or
   summary: 'The attempts to push the events of an order',
   to: 'events',
   principals: ['user'],
+  roles: managingRoles,
   reply: z.object({ attempts: z.array(orderAttempt) }),
 });
 

@@ -1,5 +1,6 @@
 /** The management API for connections. */
 import { z } from 'zod';
+import { everyRole } from '../../tokens/roles.ts';
 import { parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
 import { isId } from '../../values/ids.ts';
 import { isVisible, visibleMessage } from '../../values/texts/names.ts';
@@ -185,6 +186,7 @@ export const listAppNames = principalCall('GET /management/app_names', {
   summary: 'The clients of the connections that concern a location',
   to: 'auth',
   principals: ['user'],
+  roles: everyRole,
   reply: z.object({ apps: z.array(z.object({ connection_id: text, client_id: text, client_name: text })) }),
 });
 

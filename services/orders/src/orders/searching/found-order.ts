@@ -21,6 +21,12 @@ export const foundOrder = (row: SearchedRow, timezone: string | null): FoundOrde
   ...{ total: row.total, customer_name: row.customer_name, phone: row.phone },
 });
 
+/** Without money and the customer. */
+export const forKitchen = (order: FoundOrder): FoundOrder => ({
+  ...order,
+  ...{ total: null, customer_name: null, phone: null },
+});
+
 export function exportedOrder(row: SearchedRow, timezone: string | null): ExportedOrder {
   const [total = '', currency = ''] = row.total.split(' ');
   const { created_by, paid, customer_name, email, phone, address, postal_code, city } = row;

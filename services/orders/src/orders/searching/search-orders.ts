@@ -1,11 +1,11 @@
 import type { Database } from '@order-hub/shared/database';
-import { serviceUnavailable } from '@order-hub/shared/errors';
+import { invalidFields, serviceUnavailable } from '@order-hub/shared/errors';
 import { timeOfId } from '@order-hub/shared/ids';
-import type { ExportedOrder, FoundOrder, OrderSearch } from '@order-hub/shared/order-search-calls';
+import type { OrderSearch } from '@order-hub/shared/order-search-calls';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { inSlot, openSlots, type Slots } from '@order-hub/shared/slots';
 import { formatTime } from '@order-hub/shared/times';
-import { exportedOrder, foundOrder } from './found-order.ts';
+import { exportedOrder, forKitchen, foundOrder } from './found-order.ts';
 import { findOrders, type SearchedRow } from './order-search.store.ts';
 import { idIn, idRangeOf, rangeOfId, termsOf } from './order-search.ts';
 
@@ -47,19 +47,35 @@ async function findPage({ db }: SearchDeps, ctx: PrincipalContext, search: Order
   return pageOf(await findOrders(db, { ...place, ...idRangeOf(search, timezone) }, terms, limits), count, timezone);
 }
 
-const searchWith =
-  <Order>(count: number, view: (row: SearchedRow, timezone: string | null) => Order) =>
-  async (deps: SearchDeps, ctx: PrincipalContext, _params: unknown, search: OrderSearch) => {
-    const { account_id } = locationOf(ctx);
-    const { rows, ...end } = await inSlot(deps.searches.take(account_id, ctx), () =>
-      findPage(deps, ctx, search, count),
-    );
-    const timezone = ctx.principal.place?.timezone ?? null;
-    return { orders: rows.map((row) => view(row, timezone)), ...end };
-  };
+const isKitchen = ({ principal: { place } }: PrincipalContext) => place?.role === 'kitchen';
+
+/** Throws 422 when somebody in the kitchen searches for a customer: what is found would tell who ordered it. */
+function assertMayAsk(ctx: PrincipalContext, { name, phone }: OrderSearch): void {
+  const asked = Object.entries({ name, phone }).filter(([, value]) => value !== undefined);
+  const faults = asked.map(([field]) => ({ field, message: 'is for owners and managers' }));
+  if (isKitchen(ctx) && faults.length > 0) throw invalidFields(faults);
+}
+
+/** Finds a page in a slot, with the view of each order in the timezone that the location has now. */
+async function viewPage<Order>(
+  deps: SearchDeps,
+  ctx: PrincipalContext,
+  { search, count }: { search: OrderSearch; count: number },
+  view: (row: SearchedRow, timezone: string | null) => Order,
+) {
+  const { account_id } = locationOf(ctx);
+  assertMayAsk(ctx, search);
+  const { rows, ...end } = await inSlot(deps.searches.take(account_id, ctx), () => findPage(deps, ctx, search, count));
+  const timezone = ctx.principal.place?.timezone ?? null;
+  return { orders: rows.map((row) => view(row, timezone)), ...end };
+}
 
 /** A page of the orders that a person looks for, newest first. Throws 404 for a page about no location. */
-export const searchOrders = searchWith<FoundOrder>(shownMax, foundOrder);
+export async function searchOrders(deps: SearchDeps, ctx: PrincipalContext, _params: unknown, search: OrderSearch) {
+  const { orders, ...end } = await viewPage(deps, ctx, { search, count: shownMax }, foundOrder);
+  return { orders: isKitchen(ctx) ? orders.map(forKitchen) : orders, ...end };
+}
 
 /** A portion of the same orders for a table. */
-export const exportOrders = searchWith<ExportedOrder>(exportedMax, exportedOrder);
+export const exportOrders = (deps: SearchDeps, ctx: PrincipalContext, _params: unknown, search: OrderSearch) =>
+  viewPage(deps, ctx, { search, count: exportedMax }, exportedOrder);

@@ -1,20 +1,24 @@
 /** The calls by which the back office searches the orders of a location. Orders answers them. */
 import { z } from 'zod';
-import { rule } from '../values/rules.ts';
-import { searchedText, textUpTo } from '../values/texts/texts.ts';
-import { dateSchema } from '../values/times/times.ts';
-import { principalCall } from './principal-call.ts';
+import { rule } from '../../values/rules.ts';
+import { textUpTo } from '../../values/texts/texts.ts';
+import { dateSchema } from '../../values/times/times.ts';
+import { everyRole, managingRoles } from '../../tokens/roles.ts';
+import { principalCall } from '../principal-call.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
+
+/** A page keeps what is searched for in its address. */
+const searched = textUpTo(100);
 
 const phoneDigitsMin = 3;
 
 /** Which orders; a filter that is left out does not apply. `from` and `to`: days of the location, both included. */
 export const orderFilters = {
-  number: searchedText.optional(),
-  name: searchedText.optional(),
-  phone: searchedText
+  number: searched.optional(),
+  name: searched.optional(),
+  phone: searched
     .check(
       rule(
         (phone) => phone.replace(/\D/g, '').length >= phoneDigitsMin,
@@ -23,7 +27,7 @@ export const orderFilters = {
     )
     .optional(),
   status: textUpTo(40).optional(),
-  channel: searchedText.optional(),
+  channel: searched.optional(),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
 };
@@ -74,6 +78,7 @@ export const searchOrders = principalCall('POST /internal/order-search', {
   summary: 'Search the orders of a location',
   to: 'orders',
   principals: ['user'],
+  roles: everyRole,
   input: z.object({ ...orderFilters, ...page }),
   reply: z.object({ orders: z.array(foundOrder), ...pageEnd }),
 });
@@ -83,6 +88,7 @@ export const exportOrders = principalCall('POST /internal/order-export', {
   summary: 'Export the orders of a location',
   to: 'orders',
   principals: ['user'],
+  roles: managingRoles,
   input: z.object({ ...orderFilters, ...page }),
   reply: z.object({ orders: z.array(exportedOrder), ...pageEnd }),
 });
