@@ -11,7 +11,7 @@ afterAll(() => auth.close());
 testEveryPage({
   hub: () => auth,
   pages: pagesOf(pages),
-  expectations: { asksOthers: [], needsRequest: /^\/oauth2\/v1\/authorize\// },
+  expectations: { asksOthers: [], needsRequest: /^\/oauth2\/v1\/authorize\//, toConvert: [] },
 });
 
 describe('a form that no browser sends', () => {

@@ -24,5 +24,6 @@ testEveryPage({
     ],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
+    toConvert: [],
   },
 });
