@@ -40,6 +40,9 @@ import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
 import { liveOrdersPage } from './orders/live-orders.page.tsx';
 import { orderStreamPage } from './orders/order-stream.page.tsx';
+import { exportOrdersPage } from './order-pages/exporting/export-orders.page.tsx';
+import { orderPage } from './order-pages/order/order.page.tsx';
+import { searchOrdersPage } from './order-pages/searching/search-orders.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
@@ -62,6 +65,10 @@ export const endpoints = [
   ...updateLocationPage,
   ...liveOrdersPage,
   ...orderStreamPage,
+  ...searchOrdersPage,
+  ...exportOrdersPage,
+  // After the pages whose paths have a word in place of an id.
+  ...orderPage,
   ...waitingEventsPage,
   ...connectionPage,
   ...blockConnectionPage,

@@ -14,7 +14,8 @@ type LimitOfClients =
   | 'unread_responses'
   | 'attempts'
   | 'held_log_ins'
-  | 'forms';
+  | 'forms'
+  | 'exports';
 
 /** Limits of all together: whoever comes too late gets 503. */
 type LimitOfTheHub =

@@ -32,6 +32,8 @@ export const orderFilters = {
   to: dateSchema.optional(),
 };
 
+export type OrderFilters = z.output<z.ZodObject<typeof orderFilters>>;
+
 /** `before`: the `next` of the page before. */
 const page = { before: textUpTo(64).optional() };
 
