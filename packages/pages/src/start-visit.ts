@@ -53,7 +53,7 @@ export async function startVisit(
   ctx: PublicContext,
   { findSession, formKeys, publicUrl, hasMarked }: PageDeps,
 ): Promise<Visit> {
-  const { now, requestId, traceparent, log, signal, cost, address, headers, url } = ctx;
+  const { now, requestId, traceparent, log, signal, cost, untilAnswered, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
   const session = await sessionOf(cookies.session, (secret) => findSession(secret, wanted, ctx));
   const browser = browserOf(cookies.browser);
@@ -61,7 +61,7 @@ export async function startVisit(
     ...session,
     ...browser,
     language: languageOf(headers, { chosen: session.user?.language ?? null, hasMarked }),
-    ...{ now, requestId, traceparent, log, signal, cost, address, url, publicUrl },
+    ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,
     formToken: formToken(formKeys, formSecret(wanted.who, { ...browser, ...session })),

@@ -37,7 +37,7 @@ function sayer(messages: Messages, language: PageLanguage): Texts<string> {
     parsed.set(key, message);
     return message;
   };
-  const say = (key: string, values = {}) => messageOf(key).format<Said>(values) as Said | Said[];
+  const say = (key: string, values = {}) => messageOf(key).format<Said>(values);
   if (language !== markedLanguage) return say as Texts<string>;
   const sayMarked = (key: string, values = {}) => {
     const said = say(key, values);

@@ -72,6 +72,7 @@ export type Visit = Visitor & {
   log: Log;
   signal: AbortSignal;
   cost: Cost;
+  untilAnswered: PublicContext['untilAnswered'];
   address: string | null;
   userAgent: string | null;
   /** Path and query of the page. */

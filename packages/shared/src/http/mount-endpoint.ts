@@ -27,7 +27,7 @@ import { bodyReader } from './request/read-request.ts';
 import { noteRefusal } from './response/refusals.ts';
 import { requestIdOf } from './observing/request-id.ts';
 import { sendReply } from './response/send-reply.ts';
-import { signalOf } from './request/signal-of.ts';
+import { onClose, signalOf } from './request/signal-of.ts';
 import { activeSpan } from '../tracing/span.ts';
 
 /** What endpoints need from their process. */
@@ -85,6 +85,7 @@ const contextOf = (
   log,
   signal: signalOf(req.res as Response),
   cost: costOf(req.res as Response),
+  untilAnswered: (done) => onClose(req.res as Response, done),
   keyed,
   handling,
 });
