@@ -15,6 +15,9 @@ testEveryPage({
   expectations: {
     asksOthers: [
       '/back-office/locations/:location_id/orders',
+      '/back-office/locations/:location_id/orders/search',
+      '/back-office/locations/:location_id/orders/export',
+      '/back-office/locations/:location_id/orders/:order_id',
       '/back-office/locations/:location_id/events',
       '/back-office/operator/dropped-events',
       ...logPaths.flatMap((path) =>

@@ -81,6 +81,7 @@ export const searchOrders = principalCall('POST /internal/order-search', {
   to: 'orders',
   principals: ['user'],
   roles: everyRole,
+  reads: true,
   input: z.object({ ...orderFilters, ...page }),
   reply: z.object({ orders: z.array(foundOrder), ...pageEnd }),
 });
@@ -91,6 +92,7 @@ export const exportOrders = principalCall('POST /internal/order-export', {
   to: 'orders',
   principals: ['user'],
   roles: managingRoles,
+  reads: true,
   input: z.object({ ...orderFilters, ...page }),
   reply: z.object({ orders: z.array(exportedOrder), ...pageEnd }),
 });

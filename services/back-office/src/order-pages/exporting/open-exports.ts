@@ -16,8 +16,10 @@ const stallMs = 60_000;
 export type Portions = () => AsyncGenerator<string, void>;
 
 export type Exports = {
-  /** A stream of the portions. Throws 429 when the user reads another file, or when too many are read. */
-  open(user_id: string, waiter: Waiter, portions: Portions): Promise<Readable>;
+  /**
+   * A stream of the portions. Throws 429 when the user reads another file, or when too many are read, and what `start` throws.
+   */
+  open(user_id: string, waiter: Waiter, start: () => Promise<Portions>): Promise<Readable>;
 };
 
 /** Passes portions on, and calls `onStall` when the next one is not asked for in time. */
@@ -65,6 +67,14 @@ export function openExports({ signal, metrics }: { signal: AbortSignal; metrics:
   });
   watchSlots(metrics, { order_exports: slots });
   return {
-    open: async (user_id, waiter, portions) => streamOf(portions, signal, await slots.take(user_id, waiter)),
+    async open(user_id, waiter, start) {
+      const release = await slots.take(user_id, waiter);
+      try {
+        return streamOf(await start(), signal, release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
   };
 }

@@ -3,8 +3,11 @@ import { ApiError } from '@order-hub/shared/errors';
 import { exportOrders, type OrderFilters } from '@order-hub/shared/order-search-calls';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RenewToken } from './renew-token.ts';
+import type { Portions } from './open-exports.ts';
 import { headLine, orderLines } from './order-columns.ts';
+
+/** A new user token for the session; undefined when it is over, or its user may no longer export. */
+type RenewToken = () => Promise<string | undefined>;
 
 const triesMax = 5;
 const pauseMs = 1_000;
@@ -39,15 +42,18 @@ async function findPortion({ askFor, search }: Exporting, on: OnBehalf, before: 
   }
 }
 
-/** The lines of a file with the orders that a search finds. */
-export async function* exportPortions(exporting: Exporting): AsyncGenerator<string, void> {
+/** Finds the first orders. Returns the lines of a file with all orders that the search finds. */
+export async function startExport(exporting: Exporting): Promise<Portions> {
   const current = tokens(exporting);
-  let before: string | undefined;
-  yield headLine;
-  do {
-    const { orders, next } = await findPortion(exporting, await current(), before);
-    const lines = orderLines(orders);
-    if (lines !== '') yield lines;
-    before = next ?? undefined;
-  } while (before !== undefined);
+  let found = await findPortion(exporting, await current(), undefined);
+  return async function* () {
+    yield headLine;
+    for (;;) {
+      const { orders, next } = found;
+      const lines = orderLines(orders);
+      if (lines !== '') yield lines;
+      if (next === null) return;
+      found = await findPortion(exporting, await current(), next);
+    }
+  };
 }
