@@ -27,6 +27,7 @@ export type Owner = {
     connection_id: string;
     /** The same connection, on the pages of its client. */
     client_connection_id: string;
+    order_id: string;
     attempt_id: string;
     request_id: string;
   };
@@ -55,13 +56,13 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
   const website = apiOf(base_url, connection);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
-  await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
+  const { id: order_id } = await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
   await anOwnCatalog(website, longName('Menu'));
   await website.createCustomerList({ body: { name: longName('Guests') } });
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const ids = { ...places, attempt_id, request_id };
+  const ids = { ...places, order_id, attempt_id, request_id };
   return { person, ids };
 }
 

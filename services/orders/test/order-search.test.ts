@@ -1,4 +1,4 @@
-/** The search of a location's orders, for the back office (docs/api/back-office.md#order-search). */
+/** The search of a location's orders, for the back office (docs/api/back-office.md#orders). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { idFloor, newId } from '@order-hub/shared/ids';
 import { exportOrders, searchOrders, type OrderSearch } from '@order-hub/shared/order-search-calls';

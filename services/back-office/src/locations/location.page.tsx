@@ -9,6 +9,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { SearchLink } from '../order-pages/search-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
@@ -94,6 +95,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <ConnectionsSection connections={connections} visit={visit} />
         <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
+          <SearchLink location_id={id} visit={visit} />
         </Section>
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
           <p>Messages waiting for the connected apps.</p>

@@ -1,4 +1,4 @@
-/** Turns what a person types into what PostgreSQL compares (docs/api/back-office.md#order-search). Pure. */
+/** Turns what a person types into what PostgreSQL compares (docs/api/back-office.md#orders). Pure. */
 import { idFloor } from '@order-hub/shared/ids';
 import type { OrderSearch } from '@order-hub/shared/order-search-calls';
 import { offsetSeconds } from '@order-hub/shared/timezone-offset';

@@ -9,7 +9,7 @@ import { exportedOrder, forKitchen, foundOrder } from './found-order.ts';
 import { findOrders, type SearchedRow } from './order-search.store.ts';
 import { idIn, idRangeOf, rangeOfId, termsOf } from './order-search.ts';
 
-/** What one query may read (docs/api/back-office.md#order-search). */
+/** What one query may read (docs/api/back-office.md#orders). */
 const readMax = { ordersMax: 2_000, bytesMax: 8_388_608 };
 const shownMax = 50;
 const exportedMax = 500;
