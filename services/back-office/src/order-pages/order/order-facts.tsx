@@ -8,8 +8,20 @@ import { texts } from '../texts.ts';
 type Order = Schemas['Order'];
 type Fact = readonly [string, VNode];
 
-const times = ['expected_time', 'expected_time_pickup', 'confirmed_time'] as const;
+const times = ['expected_time_pickup', 'confirmed_time'] as const;
 const notes = ['customer_notes', 'seller_notes'] as const;
+
+/** When the customer expects it: at a time, or as soon as possible. */
+function Expected({ order, visit }: { order: Order; visit: UserVisit }) {
+  const { asap, expected_time } = order;
+  return (
+    <>
+      {asap && texts(visit)('asap')}
+      {asap && expected_time !== null && ' · '}
+      {expected_time !== null && <OrderTime at={expected_time} timezone={visit.place?.timezone ?? 'UTC'} />}
+    </>
+  );
+}
 
 /** What an order is: its state, when it is due, and where it comes from. */
 export function OrderFacts({ order, visit }: { order: Order; visit: UserVisit }) {
@@ -29,7 +41,9 @@ export function OrderFacts({ order, visit }: { order: Order; visit: UserVisit })
           [t('state'), <OrderTag status={order.status} />],
           [t('placed'), <OrderTime at={order.created_at} timezone={timezone} />],
           ...text(t('service'), service),
-          ...(order.asap ? text(t('field_expected_time'), t('asap')) : []),
+          ...(order.asap || order.expected_time !== null
+            ? [[t('field_expected_time'), <Expected order={order} visit={visit} />] as const]
+            : []),
           ...times.flatMap(time),
           [t('from'), <bdi>{order.channel}</bdi>],
           ...text(t('app_number'), order.ref),
