@@ -54,6 +54,9 @@ import { missingPageEndpoints } from './missing-page.endpoints.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
+import { exportOrdersPage } from './order-pages/exporting/export-orders.page.tsx';
+import { orderPage } from './order-pages/order/order.page.tsx';
+import { searchOrdersPage } from './order-pages/searching/search-orders.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
@@ -88,6 +91,10 @@ export const endpoints = [
   ...receiptPage,
   ...acceptancePages,
   ...hoursPage,
+  ...searchOrdersPage,
+  ...exportOrdersPage,
+  // After the pages whose paths have a word in place of an id.
+  ...orderPage,
   ...waitingEventsPage,
   ...customersPage,
   ...customerPage,

@@ -19,6 +19,9 @@ testEveryPage({
       ...['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
         (name) => `/back-office/locations/:location_id/orders/:order_id/${name}`,
       ),
+      '/back-office/locations/:location_id/orders/search',
+      '/back-office/locations/:location_id/orders/export',
+      '/back-office/locations/:location_id/orders/:order_id',
       '/back-office/locations/:location_id/events',
       '/back-office/operator/dropped-events',
       ...logPaths.flatMap((path) =>

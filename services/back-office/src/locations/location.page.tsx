@@ -11,6 +11,7 @@ import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../co
 import { AppsSection } from '../apps/apps-section.tsx';
 import { CustomersSection } from '../customers/customers-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { SearchLink } from '../order-pages/search-link.tsx';
 import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
@@ -98,6 +99,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <ConnectionsSection connections={connections} visit={visit} />
         <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
+          <SearchLink location_id={id} visit={visit} />
         </Section>
         <AppsSection location_id={id} />
         <CustomersSection location_id={id} />

@@ -5,6 +5,7 @@ import { listCustomerOrders as customerOrdersCall } from '@order-hub/shared/cust
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
+import * as searchCalls from '@order-hub/shared/order-search-calls';
 import * as calls from '@order-hub/shared/orders-calls';
 import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
@@ -16,6 +17,7 @@ import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView, updateConditions } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
+import { exportOrders, searchOrders } from './searching/search-orders.ts';
 import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
 type Deps = { db: Database };
@@ -96,4 +98,6 @@ export const orderEndpoints = [
   answerFor(calls.retrieveBoard, retrieveBoard),
   answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
   answerFor(customerOrdersCall, listCustomerOrders),
+  answerFor(searchCalls.searchOrders, searchOrders),
+  answerFor(searchCalls.exportOrders, exportOrders),
 ];
