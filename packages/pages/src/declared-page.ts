@@ -2,12 +2,13 @@
 import type { Endpoint, PathParams } from '@order-hub/shared/endpoint';
 import type { FieldError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
+import type { Role } from '@order-hub/shared/roles';
 import type { VNode } from 'preact';
 import type { z } from 'zod';
 import type { FindSession, UserVisit, Visit, Who } from './visits/visit.ts';
 
-/** An endpoint of a page. `who` is there for tests, which check that every page says who may open it. */
-export type PageEndpoint<Deps> = Endpoint<Deps> & { who: Who };
+/** An endpoint of a page. `who` and `roles` are there for tests, which check that every page says who may open it. */
+export type PageEndpoint<Deps> = Endpoint<Deps> & { who: Who; roles: readonly Role[] };
 
 /** What every page needs of its service. `formKeys` prove forms; the first signs, any verifies. */
 export type PageDeps = { findSession: FindSession; formKeys: readonly string[]; publicUrl: string };
@@ -33,6 +34,8 @@ export type PageDeclaration<
 > = {
   summary: string;
   who: W;
+  /** The roles of users who may open a page about a location or an account; by default owners alone. */
+  roles?: readonly Role[];
   query?: Query;
   /** Finds what is shown. */
   load?: (input: Input<Path, Query>, visit: VisitOf<W>, deps: Deps & PageDeps) => Promise<Data> | Data;

@@ -3,6 +3,7 @@
  * takes the form and shows the page again if the form has faults (docs/decisions/0026-pages.md).
  */
 import { endpoint } from '@order-hub/shared/endpoint';
+import { ownerRole } from '@order-hub/shared/roles';
 import { z } from 'zod';
 import { answerWith } from './answer-with.ts';
 import { errorPage } from './markup/error-page.tsx';
@@ -30,10 +31,10 @@ export function page<
   Deps = object,
 >(path: Path, declaration: PageDeclaration<Path, W, Query, Fields, Data, Deps>): PageEndpoint<Deps & PageDeps>[] {
   const declared = declaration as unknown as AnyPage;
-  const { summary, who, query = {} } = declared;
+  const { summary, who, roles = ownerRole, query = {} } = declared;
   const common = { summary, access: 'public', query, reply: z.never(), refuse: errorPage } as const;
   const get = endpoint(`GET ${path}`, { ...common, handle: answerWith(declared, onGet) });
-  if (!declared.submit) return [{ ...get, who }];
+  if (!declared.submit) return [{ ...get, who, roles }];
   const post = endpoint(`POST ${path}`, {
     ...common,
     summary: `${summary}: its form`,
@@ -42,7 +43,7 @@ export function page<
     handle: answerWith(declared, onPost),
   });
   return [
-    { ...get, who },
-    { ...post, who },
+    { ...get, who, roles },
+    { ...post, who, roles },
   ];
 }

@@ -4,7 +4,7 @@ import type { Caller } from '@order-hub/shared/caller';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
 import type { ServiceName } from '@order-hub/shared/neighbours';
-import type { Principal } from '@order-hub/shared/principal';
+import type { Principal, UserPlace } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
 import { testSigningKeys } from './keys.ts';
@@ -42,6 +42,24 @@ export const aPrincipal = (overrides: Partial<Principal> = {}): Principal => ({
   place: null,
   ...overrides,
 });
+
+/** What a page is about: by default a new location, seen by its owner. */
+export const aPlace = (overrides: Partial<UserPlace> = {}): UserPlace => ({
+  account_id: newId(),
+  account_name: 'Chez Ada',
+  currency: 'EUR',
+  location_id: newId(),
+  location_name: 'Rue du Bac',
+  timezone: 'Europe/Paris',
+  catalog_id: null,
+  customer_list_id: null,
+  role: 'owner',
+  ...overrides,
+});
+
+/** A user on the page of a connection's location, or of its account. */
+export const aUserAt = ({ account, location_id }: TestCaller, role: UserPlace['role'] = 'owner'): Principal =>
+  aPrincipal({ place: aPlace({ account_id: account?.id ?? null, location_id, role }) });
 
 export type Answer = { status: number; body: any; headers: Headers };
 

@@ -1,3 +1,4 @@
+import type { CallingService } from '@order-hub/shared/call-sender';
 import { httpApp } from '@order-hub/shared/http-app';
 import { listen, portOf, stopListening } from '@order-hub/shared/http-server';
 import { newId } from '@order-hub/shared/ids';
@@ -11,6 +12,7 @@ import { principalClient } from '@order-hub/shared/principal-call';
 import { drainingReason } from '@order-hub/shared/readiness';
 import { watchServer } from '@order-hub/shared/server-metrics';
 import { openTracing } from '@order-hub/shared/open-tracing';
+import { openApi } from './api/open-api.ts';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
@@ -29,12 +31,23 @@ function openOwnVisits({ TEST_SHOPS_API_URL: apiUrl }: Config, life: Lifetime, v
   return life.opened(openShopVisits({ ...visiting, apiUrl, signal: life.signal }), ({ close }) => close());
 }
 
+/** The three ways in which pages ask other services. */
+function openCalls(asking: CallingService, life: Lifetime) {
+  const internal = life.opened(internalClient(asking), async ({ close }) => close());
+  const principal = life.opened(principalClient(asking), async ({ close }) => close());
+  const api = life.opened(openApi(asking), async ({ close }) => close());
+  return {
+    ask: internal.ask,
+    askFor: principal.askFor,
+    callApi: api.callApi,
+    unanswering: () => [...new Set([internal, principal, api].flatMap(({ unanswering }) => unanswering()))],
+  };
+}
+
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
   const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   const asking = { from: 'back-office', addresses: addressesOf(config), signingKey, log } as const;
-  const internal = life.opened(internalClient(asking), async ({ close }) => close());
-  const principal = life.opened(principalClient(asking), async ({ close }) => close());
-  const [{ ask }, { askFor }] = [internal, principal];
+  const { ask, askFor, callApi, unanswering } = openCalls(asking, life);
   const metrics = openMetrics();
   const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
   const orderWatch = openOrderWatch({ askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
@@ -46,6 +59,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     deps: {
       ask,
       askFor,
+      callApi,
       findSession: findSessions(ask),
       orderWatch,
       shopVisits,
@@ -60,7 +74,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     // It has no database: while it runs it can answer, if only with an error page.
     readiness: async () => ({
       reason: life.draining.aborted ? drainingReason : null,
-      degraded: [...new Set([...internal.unanswering(), ...principal.unanswering()])],
+      degraded: unanswering(),
     }),
     checkReplies: config.NODE_ENV !== 'production',
     metrics,

@@ -1,7 +1,8 @@
 /** Single fields of a menu are changed in the back office (docs/decisions/0086-one-field-of-a-menu.md). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import type { Role } from '@order-hub/shared/roles';
+import { aCaller, aUserAt, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aCatalog, aLongCatalog, createCatalog, createImageId } from './builders.ts';
 import { ofProduct, openMenus, ownerOf } from './menus.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
@@ -52,9 +53,9 @@ describe('a change', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     await assertConsistent(shop, id);
     const events = await eventsOf(shop, 2);
-    expect(events.map(({ event_type, ids }) => [event_type, ids.catalog_id])).toEqual([
-      ['create', id],
-      ['update', id],
+    expect(events.map(({ event_type, ids, client_id }) => [event_type, ids.catalog_id, client_id])).toEqual([
+      ['create', id, shop.client_id],
+      ['update', id, 'back-office'],
     ]);
   });
 

@@ -1,17 +1,10 @@
 /** Menus as the back office asks for them. */
 import type { MenuChange } from '@order-hub/shared/menu-calls';
-import { aPrincipal, type TestCaller } from '@order-hub/testing/call';
+import { aUserAt, type TestCaller } from '@order-hub/testing/call';
 import type { TestCatalog } from './service.ts';
 
 /** The owner of a caller's account, on a page about the caller's location. */
-export const ownerOf = ({ account, location_id }: TestCaller) =>
-  aPrincipal({
-    place: {
-      ...{ account_id: account?.id ?? null, account_name: 'Chez Ada', currency: 'EUR' },
-      ...{ location_id, location_name: 'Rue du Bac', timezone: 'Europe/Paris' },
-      ...{ catalog_id: null, customer_list_id: null },
-    },
-  });
+export const ownerOf = (as: TestCaller) => aUserAt(as);
 
 type Owner = ReturnType<typeof ownerOf>;
 

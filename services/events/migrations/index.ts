@@ -22,6 +22,7 @@ import { previousSecrets } from './0015-previous-secrets.ts';
 import { testEvents } from './0016-test-events.ts';
 import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 import { requestLog } from './0018-request-log.ts';
+import { orderFigures } from './0019-order-figures.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -50,7 +51,8 @@ export const migrations = [
   testEvents,
   resourcesOfAttempts,
   requestLog,
+  orderFigures,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: requestLog.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: orderFigures.name };

@@ -9,6 +9,7 @@ import { storeChanges } from './events/change.consumer.ts';
 import { eventEndpoints } from './events/event.endpoints.ts';
 import { testEventEndpoints } from './events/tests/test-event.endpoints.ts';
 import { secretEndpoints } from './keys/secret.endpoints.ts';
+import { orderFiguresEndpoints } from './order-figures/order-figures.endpoints.ts';
 import { overviewEndpoints } from './overview/overview.endpoints.ts';
 import { requestLogEndpoints, watchedRequestsEndpoints } from './request-log/request-log.endpoints.ts';
 
@@ -20,6 +21,7 @@ export const endpoints = [
   ...eventEndpoints,
   ...testEventEndpoints,
   ...overviewEndpoints,
+  ...orderFiguresEndpoints,
   ...requestLogEndpoints,
   ...watchedRequestsEndpoints,
   ...secretEndpoints,

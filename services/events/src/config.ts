@@ -85,6 +85,10 @@ export const settings = {
     .default(keptDaysMax)
     .meta({ unit: 'days' })
     .describe('How long the request log keeps the requests of connections.'),
+  // docs/decisions/0084-figures-of-a-day.md
+  ORDER_FIGURE_DAYS: days(90, 15).describe(
+    'How long the figures of days and the timelines of orders are kept; a change of an older order counts nowhere.',
+  ),
   // docs/api/events.md#retries
   DROPPED_EVENT_DAYS: days(7, 1).describe('How long dropped events are kept for operators, with their changes.'),
 };

@@ -36,6 +36,7 @@ const retentionOf = (config: Config) => ({
   droppedDays: config.DROPPED_EVENT_DAYS,
   markDays: config.ANONYMISED_MARK_DAYS,
   requestLogDays: config.REQUEST_LOG_DAYS,
+  orderFigureDays: config.ORDER_FIGURE_DAYS,
 });
 
 /** Starts the events service, which turns changes into events and pushes them to active callbacks. */
@@ -75,7 +76,7 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       const reads = openLargeReads(config);
       watchSlots(metrics, reads.slots);
       const { HUB_ENCRYPTION_KEYS: encryptionKeys, REQUEST_LOG_DAYS: requestLogDays } = config;
-      const kept = { encryptionKeys, requestLogDays };
+      const kept = { encryptionKeys, requestLogDays, orderFigureDays: config.ORDER_FIGURE_DAYS };
       return { ...kept, db, bus, now, reads, policy, wake: pusher.wake, anonymising, deletingHidden };
     },
   });

@@ -21,7 +21,7 @@ const counts = async () =>
 const housekeep = (after?: string) => {
   const { signal } = new AbortController();
   return deleteObsolete(
-    { db: service.db, now: new Date(), signal, droppedDays: 7, markDays: 30, requestLogDays: 7 },
+    { db: service.db, now: new Date(), signal, droppedDays: 7, markDays: 30, requestLogDays: 7, orderFigureDays: 90 },
     after,
   );
 };

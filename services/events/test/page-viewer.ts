@@ -13,6 +13,7 @@ const nowhere: UserPlace = {
   timezone: null,
   catalog_id: null,
   customer_list_id: null,
+  role: 'owner',
 };
 
 /** A user on a page about this place. */

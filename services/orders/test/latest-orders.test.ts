@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listLatestOrders } from '@order-hub/shared/orders-calls';
 import { newId } from '@order-hub/shared/ids';
-import { aCaller, aPrincipal } from '@order-hub/testing/call';
+import { aCaller, aPlace, aPrincipal } from '@order-hub/testing/call';
 import { listLatestOrderRows } from '../src/orders/listing/latest-orders.store.ts';
 import { anOrder } from './builders.ts';
 import { copyOrder } from './many-orders.ts';
@@ -16,11 +16,7 @@ afterAll(() => orders.close());
 
 const create = async (as: ReturnType<typeof aCaller>, overrides: object = {}) =>
   (await orders.call(`POST /locations/${as.location_id}/orders`, { as, body: anOrder(overrides) })).body;
-const placeOf = (account_id: string | null, location_id: string | null) => ({
-  ...{ account_id, account_name: 'Chez Ada', currency: 'EUR' },
-  ...{ location_id, location_name: 'Rue du Bac', timezone: 'Europe/Paris' },
-  ...{ catalog_id: null, customer_list_id: null },
-});
+const placeOf = (account_id: string | null, location_id: string | null) => aPlace({ account_id, location_id });
 const ask = (account_id: string | null, location_id: string | null) =>
   orders.call('GET /internal/latest-orders', { user: aPrincipal({ place: placeOf(account_id, location_id) }) });
 const latest = async (account_id = '', location_id: string | null = null) =>

@@ -103,7 +103,9 @@ describe('a reader gets every time in the timezone of now', () => {
     const { id } = await place();
     const location = { location_id: before.location_id, location_name: 'Rue du Bac', timezone: 'Asia/Tokyo' };
     const account = { account_id: before.account!.id, account_name: 'Chez Ada', currency: 'EUR' };
-    const user = aPrincipal({ place: { ...account, ...location, catalog_id: null, customer_list_id: null } });
+    const user = aPrincipal({
+      place: { ...account, ...location, catalog_id: null, customer_list_id: null, role: 'owner' },
+    });
     const { created_at, expected_time } = inTokyo;
     const latest = (await orders.call('GET /internal/latest-orders', { user })).body.orders;
     expect(latest).toMatchObject([{ id, created_at, expected_time }]);

@@ -1,4 +1,5 @@
 import { notFound } from '@order-hub/shared/errors';
+import { assertRole } from '@order-hub/shared/user-caller';
 import type { PageStep } from '../page-request.ts';
 import { isOperators } from '../visits/visit.ts';
 
@@ -8,9 +9,14 @@ const named = [
   ['account_id', 'Account'],
 ] as const;
 
-/** Throws not_found when a user's page names an account, location or connection that is not the user's. */
-export const requirePlace: PageStep = ({ page: { who }, ids, visit }) => {
-  if (who === 'anyone' || isOperators(who) || visit.user_token === '' || visit.place) return undefined;
+/**
+ * Throws not_found when a user's page names an account, location or connection that is not the user's, and forbidden when it
+ * is for other roles than the user's.
+ */
+export const requirePlace: PageStep = ({ page: { who, roles }, ids, visit }) => {
+  if (who === 'anyone' || isOperators(who) || visit.user_token === '') return undefined;
+  assertRole(visit, roles);
+  if (visit.place) return undefined;
   for (const [id, name] of named) if (ids[id] !== undefined) throw notFound(name);
   return undefined;
 };

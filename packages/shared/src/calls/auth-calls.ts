@@ -1,5 +1,6 @@
 /** The calls that auth answers. */
 import { z } from 'zod';
+import { roleNames } from '../tokens/roles.ts';
 import { listOf } from '../values/lists.ts';
 import { rule } from '../values/rules.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
@@ -104,6 +105,8 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
         timezone: nullableText,
         catalog_id: nullableText,
         customer_list_id: nullableText,
+        // The release before knew owners alone.
+        role: z.enum(roleNames).default('owner'),
       })
       .nullable(),
   }),

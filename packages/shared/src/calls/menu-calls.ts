@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
 import { searchedText, nameText, notesText } from '../values/texts/texts.ts';
+import { everyRole, managingRoles } from '../tokens/roles.ts';
 import { principalCall } from './principal-call.ts';
 
 const text = z.string();
@@ -71,6 +72,7 @@ export const listMenus = principalCall('GET /internal/menus', {
   summary: 'The menus of a location',
   to: 'catalog',
   principals: ['user'],
+  roles: everyRole,
   reply: z.object({ menus: z.array(menu) }),
 });
 
@@ -79,6 +81,7 @@ export const browseMenu = principalCall('GET /internal/menus/:catalog_id', {
   summary: 'A page of the menu of a location',
   to: 'catalog',
   principals: ['user'],
+  roles: everyRole,
   input: z.object({
     search: searchedText.optional(),
     category_id: nameText.optional(),
@@ -100,6 +103,7 @@ export const retrieveMenuProduct = principalCall('GET /internal/menus/:catalog_i
   summary: 'A product of the menu of a location',
   to: 'catalog',
   principals: ['user'],
+  roles: everyRole,
   reply: z.object({ menu, category_name: text, product: menuProduct, variants: z.array(menuVariant) }),
 });
 
@@ -115,6 +119,7 @@ export const listMenuRows = principalCall('GET /internal/menus/:catalog_id/rows'
   summary: 'Products of a menu, for a file',
   to: 'catalog',
   principals: ['user'],
+  roles: managingRoles,
   input: z.object({ skip: z.coerce.number().int().min(0).max(100_000).default(0) }),
   reply: z.object({ menu, version: z.int(), rows: z.array(menuRow), next: z.int().nullable() }),
 });
@@ -147,6 +152,7 @@ export const changeMenu = principalCall('POST /internal/menus/:catalog_id/change
   summary: 'Change fields of a menu',
   to: 'catalog',
   principals: ['user'],
+  roles: managingRoles,
   input: z.object({ changes: listOf(menuChange, menuChangesMax) }),
   bodyBytesMax: 4_194_304,
   reply: z.object({

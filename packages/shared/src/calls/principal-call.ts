@@ -9,6 +9,7 @@ import { isConnectFailure } from '../process/connect-failure.ts';
 import type { Answer } from '../process/internal-request.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import type { PrincipalContext, PrincipalKind } from '../tokens/principal.ts';
+import type { Role } from '../tokens/roles.ts';
 import { userTokenHeader } from '../tokens/user-token.ts';
 import { type ApiError, outcomeUnknown, serviceUnavailable } from '../values/errors.ts';
 import { openCallSender, type CallingService } from './call-sender.ts';
@@ -18,13 +19,14 @@ type Route = `${'GET' | 'POST'} /${'management' | 'internal'}/${string}`;
 
 /**
  * A declared call. `input` is the body of a POST and the query of a GET. `principals`: who may make it; auth takes the
- * operator key in place of an operator's user token.
+ * operator key in place of an operator's user token. `roles`: a user's at the place that the page is about; by default owners alone.
  */
 export type PrincipalCall<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType> = {
   route: R;
   summary: string;
   to: ServiceName;
   principals: readonly PrincipalKind[];
+  roles?: readonly Role[];
   input: Input;
   /** The size limit of the body of a POST; 1 MiB by default. */
   bodyBytesMax?: number;
@@ -52,13 +54,14 @@ type UseCase<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType
 
 /** The endpoint that answers a call with a use case. */
 export function answerFor<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType, Deps>(
-  { route, summary, principals, input, bodyBytesMax, reply }: PrincipalCall<R, Input, Reply>,
+  { route, summary, principals, roles, input, bodyBytesMax, reply }: PrincipalCall<R, Input, Reply>,
   useCase: UseCase<R, Input, Reply, Deps>,
 ): Endpoint<Deps> {
   const isPost = route.startsWith('POST');
   return endpoint<Route, { principals: readonly PrincipalKind[] }, z.ZodRawShape, z.ZodType, Deps>(route, {
     summary,
     access: { principals },
+    ...(roles && { roles }),
     callers: ['back-office'],
     ...(isPost ? { body: input, ...(bodyBytesMax !== undefined && { bodyBytesMax }) } : { query: input.shape }),
     reply,
@@ -109,11 +112,17 @@ function readAnswer<Reply extends z.ZodType>(
   throw receivedError(JSON.parse(text));
 }
 
+/** The headers by which the other service knows the user. */
+export const onBehalfHeaders = ({ user_token, address }: OnBehalf) => ({
+  [userTokenHeader]: user_token,
+  ...(address !== null && { 'x-forwarded-for': address }),
+});
+
 /** Whether the change was certainly not made: there was no connection, or the service said so. */
 const isUndone = (error: unknown) => isConnectFailure(error) || (error as { status?: unknown }).status === 503;
 
 /** The error for a call without a valid answer. */
-function failureOf(method: string, error: unknown): ApiError {
+export function failureOf(method: string, error: unknown): ApiError {
   if (method === 'GET') return serviceUnavailable('This cannot be shown at the moment; try again');
   if (isUndone(error)) return serviceUnavailable('This cannot be done at the moment; try again');
   return outcomeUnknown('The hub did not answer in time');
@@ -123,12 +132,17 @@ function failureOf(method: string, error: unknown): ApiError {
 export function principalClient(service: CallingService) {
   const { send, unanswering, close } = openCallSender({ ...service, timeoutMs });
 
-  const askFor: AskFor = async (call, { user_token, requestId, address }, question) => {
+  const askFor: AskFor = async (call, on, question) => {
     const request = requestOf(call, question);
     const { method } = request;
-    const headers = { [userTokenHeader]: user_token, ...(address !== null && { 'x-forwarded-for': address }) };
     const read = (answer: Answer) => readAnswer(call, answer);
-    const terms = { headers, requestId, onFailure: (error: unknown) => failureOf(method, error), read };
+    const { requestId } = on;
+    const terms = {
+      headers: onBehalfHeaders(on),
+      requestId,
+      onFailure: (error: unknown) => failureOf(method, error),
+      read,
+    };
     // A repeated POST could create a second account, or rotate a secret twice.
     return send(call.to, { ...request, mayRepeat: method === 'GET' }, terms);
   };

@@ -8,6 +8,7 @@ import type { Caller } from '../tokens/caller.ts';
 import { digest } from '../tokens/encryption.ts';
 import { keyHolder, type Principal, type PrincipalKind } from '../tokens/principal.ts';
 import { serviceTokenHeader, serviceVerifier } from '../tokens/service-token.ts';
+import { assertRole, callerOfUser } from '../tokens/user-caller.ts';
 import { userTokenHeader, verifyUserToken } from '../tokens/user-token.ts';
 import { forbidden, unauthorized } from '../values/errors.ts';
 import { auditOperator } from './audit.ts';
@@ -49,13 +50,30 @@ function principalAuthenticator(host: Host, declared: Endpoint, kinds: readonly 
   return async (req, requestId) => {
     const principal = await identify(req, requestId);
     if (!kinds.includes(principal.kind)) throw forbidden(`${kindNames[principal.kind]} may not do this`);
+    if (principal.kind === 'user') assertRole(principal, declared.roles);
     return { caller: null, principal };
   };
 }
 
 const kindNames: Record<PrincipalKind, string> = { user: 'A user', operator: 'An operator' };
 
-function assertCaller({ callers }: Endpoint, from: string): void {
+/** A connection, through the gateway; or a user of the back office, where the endpoint names roles. */
+function callerAuthenticator({ verifyingKeys, service }: Host, { roles }: Endpoint): Authenticate {
+  const verify = callerVerifier(verifyingKeys, service);
+  const verifyService = serviceVerifier(verifyingKeys, service);
+  return async (req) => {
+    const userToken = req.headers[userTokenHeader];
+    if (userToken === undefined || !roles) {
+      return { caller: await verify(req.get(callerTokenHeader)), principal: null };
+    }
+    assertCaller({ callers: ['back-office'] }, await verifyService(req.get(serviceTokenHeader)));
+    const principal = await verifyUserToken(verifyingKeys, req.get(userTokenHeader));
+    assertRole(principal, roles);
+    return { caller: callerOfUser(principal), principal };
+  };
+}
+
+function assertCaller({ callers }: Pick<Endpoint, 'callers'>, from: string): void {
   if (!callers.some((name) => name === from)) throw unauthorized(`${from} may not call this endpoint`);
 }
 
@@ -73,6 +91,5 @@ export function authenticator(host: Host, declared: Endpoint): Authenticate {
     };
   }
   if (access === 'public') return () => nobody;
-  const verify = callerVerifier(host.verifyingKeys, host.service);
-  return async (req) => ({ caller: await verify(req.get(callerTokenHeader)), principal: null });
+  return callerAuthenticator(host, declared);
 }

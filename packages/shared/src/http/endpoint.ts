@@ -13,6 +13,7 @@ import type { JsonText } from '../values/json.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import type { Tag } from './tags.ts';
 import type { Page } from '../data/page.ts';
+import type { Role } from '../tokens/roles.ts';
 import type { General, Permission } from '../tokens/scopes.ts';
 
 /** Kinds of connection that may call an endpoint of the API (docs/api/authentication.md#access-levels). */
@@ -106,6 +107,11 @@ type Declaration<
   /** The permission without which the answer is 403; `profile` endpoints name a general one. */
   needs?: Permission | General;
   access: Who;
+  /**
+   * The roles in which a user of the back office may call. Without them, no user may call an endpoint of the API, and only
+   * owners one for principals.
+   */
+  roles?: readonly Role[];
   /** Query parameters. With those of `pageQuery` the endpoint is paginated: its handler returns a Page. */
   query?: Query;
   body?: Body;
@@ -131,6 +137,7 @@ export type Endpoint<Deps = never> = {
   described: { [Field in keyof Described<z.ZodType>]: Described<z.ZodType>[Field] | undefined };
   needs: Permission | General | undefined;
   access: Access;
+  roles: readonly Role[] | undefined;
   query: z.ZodObject;
   takesQuery: boolean;
   paginated: boolean;
@@ -159,7 +166,7 @@ export function endpoint<
   Deps = unknown,
 >(route: Route, declaration: Declaration<Route, Who, Query, Body, Deps>): Endpoint<Deps> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string];
-  const { summary, needs, access, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
+  const { summary, needs, access, roles, body, bodyBytesMax = 1_048_576, reply, alias } = declaration;
   const { callers = [], refuse, handle } = declaration;
   const { name, tag, description, guide, examples, replyHeaders } = declaration;
   const query = z.object(declaration.query ?? {});
@@ -172,6 +179,7 @@ export function endpoint<
     described: { name, tag, description, guide, examples, replyHeaders },
     needs,
     access,
+    roles,
     query,
     takesQuery,
     paginated,

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type Agent } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { limitConnectionAge } from './connection-age.ts';
 
@@ -13,7 +13,7 @@ type InternalRequest = {
   timeoutMs: number;
 };
 
-export type Answer = { status: number; text: string };
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /**
  * Shorter than a stopping process serves idle connections (http-server.ts). So they are closed from here before it closes them.
@@ -54,7 +54,7 @@ function sendOnce({
       response.setEncoding('utf8');
       let text = '';
       response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
       response.on('error', reject);
     });
     sent.on('error', (error) => reject(Object.assign(error, { reusedSocket: sent.reusedSocket })));

@@ -1,10 +1,14 @@
 /** Who acts where no connection does: a user about what they own, or an operator about everything. */
 import { notFound } from '../values/errors.ts';
 import type { Context } from './caller.ts';
+import type { Role } from './roles.ts';
 
 export type PrincipalKind = 'user' | 'operator';
 
-/** What a page is about, as auth found it among what the user owns. A connection may have no account, or may have bindings. */
+/**
+ * What a page is about, as auth found it among what the user owns or works at. A connection may have no account, or may have
+ * bindings. `role`: the user's there.
+ */
 export type UserPlace = {
   account_id: string | null;
   account_name: string | null;
@@ -14,6 +18,7 @@ export type UserPlace = {
   timezone: string | null;
   catalog_id: string | null;
   customer_list_id: string | null;
+  role: Role;
 };
 
 /**

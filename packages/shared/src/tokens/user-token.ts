@@ -12,6 +12,8 @@ export const userTokenHeader = 'x-hub-user';
 /** How long a user token is valid. */
 export const userTokenSeconds = 60;
 
+const owned = { role: 'owner' } as const;
+
 const expected = { issuer: 'auth', audience: 'user' } as const;
 
 /** Signs a user token with auth's key. */
@@ -27,5 +29,7 @@ export const signUserToken = ({ id, privateKey }: SigningKey, principal: Princip
 /** The principal of a user token. Throws unauthorized. */
 export async function verifyUserToken(keys: VerifyingKeys, token = ''): Promise<Principal> {
   const { payload } = await verifyToken(keys, token, expected);
-  return payload['principal'] as Principal;
+  const principal = payload['principal'] as Principal;
+  // The release before knew owners alone, and signed no role.
+  return principal.place ? { ...principal, place: { ...owned, ...principal.place } } : principal;
 }

@@ -73,6 +73,7 @@ const events: Reasons = {
     deleteUnusedChanges: housekeeping,
     hasReferences: housekeeping,
   },
+  'services/events/src/order-figures/order-record.store.ts': { deleteOldOrders: housekeeping },
   'services/events/src/overview/refused-callbacks.store.ts': { listRefusedCallbacks: ofClient },
   'services/events/src/overview/waiting-events.store.ts': {
     listWaitingEventRows: { changes: oldChanges, dropped_events: oldChanges },

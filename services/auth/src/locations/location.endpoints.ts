@@ -3,6 +3,7 @@ import { endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/auth-calls';
 import { pageQuery } from '@order-hub/shared/pagination';
+import { everyRole, managingRoles, ownerRole } from '@order-hub/shared/roles';
 import { listLocations } from './list-locations.ts';
 import { locationUpdate, locationView } from './location.schema.ts';
 import { lookUpLocation } from './look-up-location.ts';
@@ -20,6 +21,7 @@ export const locationEndpoints = [
     description: 'Gives the location, with times in its own timezone.',
     guide: 'docs/api/locations.md#retrieve',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: locationView,
     handle: ({ params }, ctx, deps: Deps) => retrieveLocation(deps, ctx, params),
   }),
@@ -44,6 +46,7 @@ export const locationEndpoints = [
       },
     },
     access: ['location', 'account'],
+    roles: managingRoles,
     body: locationUpdate,
     reply: locationView,
     alias: 'PUT',
@@ -56,6 +59,7 @@ export const locationEndpoints = [
     description: 'Oldest first.',
     guide: 'docs/api/locations.md#lists',
     access: ['account'],
+    roles: ownerRole,
     query: pageQuery,
     reply: locationView,
     handle: ({ query }, ctx, deps: Deps) => listLocations(deps, ctx, {}, query),

@@ -2,7 +2,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { UserPlace } from '@order-hub/shared/principal';
 
-const account = 'a.id as account_id, a.name as account_name, a.currency';
+const account = `a.id as account_id, a.name as account_name, a.currency, 'owner' as role`;
 const location = 'l.id as location_id, l.name as location_name, l.timezone';
 const noLocation = 'null as location_id, null as location_name, null as timezone';
 const noBindings = 'null as catalog_id, null as customer_list_id';

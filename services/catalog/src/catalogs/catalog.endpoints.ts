@@ -3,6 +3,7 @@ import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/catalog-calls';
+import { everyRole, managingRoles, ownerRole } from '@order-hub/shared/roles';
 import { catalogExamples } from '../content/catalog-examples.ts';
 import { uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogUpload } from '../content/upload.schema.ts';
@@ -33,6 +34,7 @@ export const catalogEndpoints = [
     examples: catalogExamples('the terrace'),
     needs: 'all_catalogs.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     ...upload,
     handle: ({ params, body }, ctx, deps: CreateCatalogDeps) => createCatalog(deps, ctx, params, body),
   }),
@@ -45,6 +47,7 @@ export const catalogEndpoints = [
     examples: catalogExamples('the chain'),
     needs: 'all_catalogs.write',
     access: ['account'],
+    roles: ownerRole,
     ...upload,
     handle: ({ body }, ctx, deps: CreateCatalogDeps) => createCatalog(deps, ctx, {}, body),
   }),
@@ -56,6 +59,7 @@ export const catalogEndpoints = [
     guide: 'docs/api/catalogs.md#retrieve',
     needs: 'catalog.read',
     access: ['location', 'account'],
+    roles: everyRole,
     query: retrievalQuery,
     reply: catalogView,
     handle: ({ params, query }, ctx, deps: RetrieveCatalogDeps) => retrieveCatalog(deps, ctx, params, query),
@@ -68,6 +72,7 @@ export const catalogEndpoints = [
     guide: 'docs/api/catalogs.md#lists',
     needs: 'catalog.read',
     access: ['location', 'account'],
+    roles: everyRole,
     query: catalogFilters,
     reply: listedCatalogView,
     handle: ({ params, query }, ctx, deps: Deps) => listCatalogs(deps, ctx, params, query),
@@ -80,6 +85,7 @@ export const catalogEndpoints = [
     guide: 'docs/api/catalogs.md#lists',
     needs: 'catalog.read',
     access: ['account'],
+    roles: ownerRole,
     query: catalogFilters,
     reply: listedCatalogView,
     handle: ({ query }, ctx, deps: Deps) => listCatalogs(deps, ctx, {}, query),
@@ -94,6 +100,7 @@ export const catalogEndpoints = [
     examples: catalogExamples('this evening'),
     needs: 'catalog.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     ...upload,
     handle: ({ params, body }, ctx, deps: UploadDeps) => updateCatalog(deps, ctx, params, body),
   }),

@@ -1,6 +1,7 @@
 import { fileBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { everyRole, managingRoles } from '@order-hub/shared/roles';
 import { z } from 'zod';
 import { createImage, type CreateImageDeps } from './create-image.ts';
 import { imageBytesMax, imageTypes } from './image.ts';
@@ -25,6 +26,7 @@ export const imageEndpoints = [
     examples: {},
     needs: 'catalog.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     query: imageCreate,
     body: fileBytes(imageTypes),
     bodyBytesMax: imageBytesMax,
@@ -40,6 +42,7 @@ export const imageEndpoints = [
     guide,
     needs: 'catalog.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: imageView,
     handle: ({ params }, ctx, deps: Deps) => retrieveImage(deps, ctx, params),
   }),
@@ -51,6 +54,7 @@ export const imageEndpoints = [
     guide,
     needs: 'catalog.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: z.string().meta({ format: 'binary' }),
     handle: ({ params }, ctx, deps: Deps) => retrieveImageBytes(deps, ctx, params),
   }),
@@ -62,6 +66,7 @@ export const imageEndpoints = [
     guide,
     needs: 'catalog.read',
     access: ['location', 'account'],
+    roles: everyRole,
     query: imageFilters,
     reply: imageView,
     handle: ({ params, query }, ctx, deps: Deps) => listImages(deps, ctx, params, query),

@@ -1,6 +1,7 @@
 import { jsonBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { everyRole } from '@order-hub/shared/roles';
 import { entriesBytesMax, inventoryView, sentEntries } from './entries/entry.schema.ts';
 import { ignoredRefsHeader } from './entries/ignored-refs.ts';
 import type { ChangeInventoryDeps } from './change-inventory.ts';
@@ -33,6 +34,7 @@ export const inventoryEndpoints = [
     guide,
     needs: 'inventory.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: inventoryView,
     handle: ({ params }, ctx, deps: Deps) => retrieveInventory(deps, ctx, params),
   }),
@@ -63,6 +65,7 @@ export const inventoryEndpoints = [
     },
     needs: 'inventory.write',
     access: ['location', 'account'],
+    roles: everyRole,
     ...upload,
     replyHeaders,
     reply: inventoryView,

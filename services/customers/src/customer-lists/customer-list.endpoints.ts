@@ -2,6 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import * as calls from '@order-hub/shared/customers-calls';
+import { managingRoles, ownerRole } from '@order-hub/shared/roles';
 import { createCustomerList, type CreateListDeps } from './create-customer-list.ts';
 import { createSelectableCustomerList } from './selectable/create-selectable-customer-list.ts';
 import {
@@ -33,6 +34,7 @@ export const customerListEndpoints = [
     examples: { guests: { name: 'Loyal guests' } },
     needs: 'all_customer_lists.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     body: customerListCreate,
     reply: customerListView,
     handle: ({ params, body }, ctx, deps: CreateListDeps) => createCustomerList(deps, ctx, params, body),
@@ -46,6 +48,7 @@ export const customerListEndpoints = [
     examples: { chain: { name: 'Guests of all restaurants' } },
     needs: 'all_customer_lists.write',
     access: ['account'],
+    roles: ownerRole,
     body: customerListCreate,
     reply: customerListView,
     handle: ({ body }, ctx, deps: CreateListDeps) => createCustomerList(deps, ctx, {}, body),
@@ -59,6 +62,7 @@ export const customerListEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     query: customerListFilters,
     reply: listedCustomerListView,
     handle: ({ params, query }, ctx, deps: Deps) => listCustomerLists(deps, ctx, params, query),
@@ -71,6 +75,7 @@ export const customerListEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['account'],
+    roles: ownerRole,
     query: customerListFilters,
     reply: listedCustomerListView,
     handle: ({ query }, ctx, deps: Deps) => listCustomerLists(deps, ctx, {}, query),
@@ -83,6 +88,7 @@ export const customerListEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     reply: customerListView,
     handle: ({ params }, ctx, deps: Deps) => retrieveCustomerList(deps, ctx, params),
   }),
@@ -95,6 +101,7 @@ export const customerListEndpoints = [
     examples: { rename: { name: 'Regular guests' } },
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     alias: 'PUT',
     body: customerListCreate,
     reply: customerListView,

@@ -3,6 +3,7 @@ import { emptyView, endpoint } from '@order-hub/shared/endpoint';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import * as calls from '@order-hub/shared/customers-calls';
+import { managingRoles } from '@order-hub/shared/roles';
 import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
 import { createCustomer, type CreateCustomerDeps } from './create-customer.ts';
 import { customerBody, customerExamples, customerView } from './customer.schema.ts';
@@ -27,6 +28,7 @@ export const customerEndpoints = [
     examples: customerExamples.create,
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     body: customerBody,
     reply: customerView,
     handle: ({ params, body }, ctx, deps: CreateCustomerDeps) => createCustomer(deps, ctx, params, body),
@@ -39,6 +41,7 @@ export const customerEndpoints = [
     guide: 'docs/api/customers.md#customers',
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     reply: customerView,
     handle: ({ params }, ctx, deps: Deps) => retrieveCustomer(deps, ctx, params),
   }),
@@ -50,6 +53,7 @@ export const customerEndpoints = [
     guide: 'docs/api/customers.md#customer-search',
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     query: customerFilters,
     reply: customerView,
     handle: ({ params, query }, ctx, deps: Deps & { reads: LargeReads }) => listCustomers(deps, ctx, params, query),
@@ -63,6 +67,7 @@ export const customerEndpoints = [
     examples: customerExamples.update,
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     alias: 'PUT',
     body: customerBody,
     reply: customerView,
@@ -76,6 +81,7 @@ export const customerEndpoints = [
     guide: 'docs/api/customers.md#anonymisation',
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     reply: emptyView,
     handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),

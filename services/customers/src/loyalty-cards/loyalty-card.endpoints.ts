@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { managingRoles } from '@order-hub/shared/roles';
 import { createLoyaltyCard } from './create-loyalty-card.ts';
 import { listLoyaltyCards } from './list-loyalty-cards.ts';
 import { loyaltyCardCreate, loyaltyCardFilters, loyaltyCardUpdate, loyaltyCardView } from './loyalty-card.schema.ts';
@@ -25,6 +26,7 @@ export const loyaltyCardEndpoints = [
     },
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     body: loyaltyCardCreate,
     reply: loyaltyCardView,
     handle: ({ params, body }, ctx, deps: Deps) => createLoyaltyCard(deps, ctx, params, body),
@@ -37,6 +39,7 @@ export const loyaltyCardEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     query: loyaltyCardFilters,
     reply: loyaltyCardView,
     handle: ({ params, query }, ctx, deps: Deps) => listLoyaltyCards(deps, ctx, params, query),
@@ -49,6 +52,7 @@ export const loyaltyCardEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     reply: loyaltyCardView,
     handle: ({ params }, ctx, deps: Deps) => retrieveLoyaltyCard(deps, ctx, params),
   }),
@@ -61,6 +65,7 @@ export const loyaltyCardEndpoints = [
     examples: { rename: { name: 'Tea club' }, without_ref: { ref: null } },
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     alias: 'PUT',
     body: loyaltyCardUpdate,
     reply: loyaltyCardView,

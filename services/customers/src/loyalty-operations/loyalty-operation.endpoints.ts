@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { managingRoles } from '@order-hub/shared/roles';
 import { createLoyaltyOperation, type CreateOperationDeps } from './create-loyalty-operation.ts';
 import { listLoyaltyOperations } from './list-loyalty-operations.ts';
 import { loyaltyOperationCreate, loyaltyOperationFilters, loyaltyOperationView } from './loyalty-operation.schema.ts';
@@ -24,6 +25,7 @@ export const loyaltyOperationEndpoints = [
     },
     needs: 'customer_list.write',
     access: ['location', 'account'],
+    roles: managingRoles,
     body: loyaltyOperationCreate,
     reply: loyaltyOperationView,
     handle: ({ params, body }, ctx, deps: CreateOperationDeps) => createLoyaltyOperation(deps, ctx, params, body),
@@ -36,6 +38,7 @@ export const loyaltyOperationEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     query: loyaltyOperationFilters,
     reply: loyaltyOperationView,
     handle: ({ params, query }, ctx, deps: Deps) => listLoyaltyOperations(deps, ctx, params, query),
@@ -48,6 +51,7 @@ export const loyaltyOperationEndpoints = [
     guide,
     needs: 'customer_list.read',
     access: ['location', 'account'],
+    roles: managingRoles,
     reply: loyaltyOperationView,
     handle: ({ params }, ctx, deps: Deps) => retrieveLoyaltyOperation(deps, ctx, params),
   }),

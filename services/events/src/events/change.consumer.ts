@@ -5,12 +5,13 @@ import { consumer } from '@order-hub/shared/consumer';
 import type { Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
+import { recordOrders } from '../order-figures/record-orders.ts';
 import { visibilityOf } from '../visibility/visibility.ts';
 import { findAnonymised } from './anonymising/anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
 import { receives, type Subscriber } from './receivers.ts';
 
-type Deps = { wake: (connection_ids: readonly string[]) => void; now: () => Date };
+type Deps = { wake: (connection_ids: readonly string[]) => void; now: () => Date; orderFigureDays: number };
 type Candidate = SubscriberRow & Subscriber;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
@@ -75,13 +76,15 @@ async function withoutAnonymised(trx: Queryable, changes: readonly NewChange[]):
 
 /**
  * Turns changes into events, one for each connection that may see the change and did not cause it
- * (docs/api/events.md#receivers). Takes at most four statements per batch, whatever the number of
- * subscribers.
+ * (docs/api/events.md#receivers). Records what happened to orders. Takes at most six statements per batch,
+ * whatever the number of subscribers.
  */
-export const storeChanges = consumer('change', async (messages, { wake, now }: Deps, trx) => {
+export const storeChanges = consumer('change', async (messages, { wake, now, orderFigureDays }: Deps, trx) => {
   const subscribers = await listSubscribers(trx, originsOf(messages));
   const { changes, events, pushed } = fanOut(messages, candidatesOf(subscribers), now());
+  if (events.length > 0) await insertChanges(trx, await withoutAnonymised(trx, changes), events);
+  // Last, because all orders of an hour share a row.
+  await recordOrders(trx, messages, { now: now(), orderFigureDays });
   if (events.length === 0) return undefined;
-  await insertChanges(trx, await withoutAnonymised(trx, changes), events);
   return () => wake(pushed);
 });

@@ -5,11 +5,12 @@ import { startRepeating, type Repeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clearOldAttempts } from '../attempt-log/clear-old-attempts.ts';
 import { clearOldDays } from '../day-logs/clear-old-days.ts';
+import { deleteOldOrders } from '../order-figures/delete-old-orders.ts';
 import { deleteOldMarks } from '../events/delete-old-marks.ts';
 import { deleteDroppedEvents, deleteRemovedCallbacks, deleteUnusedChanges } from './obsolete.store.ts';
 
-/** How long dropped events, the marks of anonymised customers, and the request log are kept. */
-type Retention = { droppedDays: number; markDays: number; requestLogDays: number };
+/** How long dropped events, the marks of anonymised customers, the request log, and what is recorded of orders are kept. */
+type Retention = { droppedDays: number; markDays: number; requestLogDays: number; orderFigureDays: number };
 
 type Deps = Retention & { db: Database; log: Log; now: () => Date };
 
@@ -32,12 +33,13 @@ type Round = Retention & { db: Database; now: Date; signal: AbortSignal };
  * may run it at once.
  */
 export async function deleteObsolete({ db, now, signal, ...retention }: Round, after = ''): Promise<void> {
-  const { droppedDays, markDays, requestLogDays } = retention;
+  const { droppedDays, markDays, requestLogDays, orderFigureDays } = retention;
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await repeat(async () => (await deleteRemovedCallbacks(db)) > 0, signal);
   await clearOldAttempts(db, now);
   await clearOldDays(db, 'logged_requests', requestLogDays, now);
   await repeat(async () => (await deleteDroppedEvents(db, daysAgo(droppedDays))) > 0, signal);
+  await repeat(async () => (await deleteOldOrders(db, now, orderFigureDays)) > 0, signal);
   let last: string | null = after;
   await repeat(async () => (last = await deleteUnusedChanges(db, last ?? '')) !== null, signal);
   await repeat(async () => (await deleteOldMarks(db, daysAgo(markDays))) > 0, signal);

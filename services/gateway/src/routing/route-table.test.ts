@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isHighLoad, isLong, routeOf, upstreamOf } from './route-table.ts';
+import { upstreamOf } from '@order-hub/shared/api-upstreams';
+import { isHighLoad, isLong, routeOf } from './route-table.ts';
 
 test.each([
   ['/locations', 'auth'],

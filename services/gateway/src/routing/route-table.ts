@@ -1,4 +1,5 @@
 /** The route table: which service answers which path. Only listed paths are reachable from outside. */
+import { upstreamOf } from '@order-hub/shared/api-upstreams';
 import type { Route, UpstreamName } from '../request/route.ts';
 
 /** The largest body of all: that of a catalog. */
@@ -6,30 +7,6 @@ export const bodyBytesMax = 32 * 1024 * 1024;
 /** No less than the largest limit of the service's endpoints, which check their own (docs/api/limits.md#body-sizes). */
 const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? bodyBytesMax : 11 * 1024 * 1024);
 const pageBodyBytesMax = 64 * 1024;
-
-/** By the segment after a location or an account. Without such a segment the path is the location's or account's own. */
-const ofLocationOrAccount: ReadonlyMap<string, UpstreamName> = new Map([
-  ['', 'auth'],
-  ['orders', 'orders'],
-  ['catalogs', 'catalog'],
-  ['customer_lists', 'customers'],
-]);
-
-const byFirstSegment: ReadonlyMap<string, UpstreamName> = new Map([
-  ['user', 'auth'],
-  ['catalogs', 'catalog'],
-  ['customer_lists', 'customers'],
-  ['callback', 'events'],
-  ['requests', 'events'],
-]);
-
-/** The service of an API path (without `/v1`), in its long or its short form. */
-export function upstreamOf(path: string): UpstreamName | undefined {
-  const [, first = '', second = '', third = ''] = path.split('/', 4);
-  if (first === 'locations' || first === 'accounts') return ofLocationOrAccount.get(third);
-  if (first === 'location' || first === 'account') return ofLocationOrAccount.get(second);
-  return byFirstSegment.get(first);
-}
 
 const highLoadLists =
   /^\/(?:(?:location|account|locations\/[^/]+|accounts\/[^/]+)\/orders|customer_lists\/[^/]+\/customers)\/?$/i;

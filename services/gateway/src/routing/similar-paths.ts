@@ -1,5 +1,5 @@
 /** Paths of the API that a client may have meant by an unknown one (docs/api/errors.md#unknown-urls). */
-import { upstreamOf } from './route-table.ts';
+import { upstreamOf } from '@order-hub/shared/api-upstreams';
 
 /** What clients leave out of a path. */
 const prefixes = ['', '/location', '/account', '/callback'];

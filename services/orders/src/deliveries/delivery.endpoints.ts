@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { everyRole } from '@order-hub/shared/roles';
 import { createDelivery } from './create-delivery.ts';
 import { deliveryCreate, deliveryUpdate, deliveryView } from './delivery.schema.ts';
 import { retrieveDelivery } from './retrieve-delivery.ts';
@@ -20,6 +21,7 @@ export const deliveryEndpoints = [
     },
     needs: 'orders.write',
     access: ['location', 'account'],
+    roles: everyRole,
     body: deliveryCreate,
     reply: deliveryView,
     handle: ({ params, body }, ctx, deps: Deps) => createDelivery(deps, ctx, params, body),
@@ -32,6 +34,7 @@ export const deliveryEndpoints = [
     guide: 'docs/api/deliveries.md#retrieve',
     needs: 'orders.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: deliveryView,
     handle: ({ params }, ctx, deps: Deps) => retrieveDelivery(deps, ctx, params),
   }),
@@ -47,6 +50,7 @@ export const deliveryEndpoints = [
     },
     needs: 'orders.write',
     access: ['location', 'account'],
+    roles: everyRole,
     alias: 'PUT',
     body: deliveryUpdate,
     reply: deliveryView,

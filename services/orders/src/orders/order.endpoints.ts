@@ -5,6 +5,7 @@ import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
 import * as calls from '@order-hub/shared/orders-calls';
+import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listLatestOrders } from './listing/list-latest-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
@@ -41,6 +42,7 @@ export const orderEndpoints = [
     examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
+    roles: everyRole,
     alias: 'PUT',
     body: largeAsBytes(orderUpdate),
     reply: orderView,
@@ -54,6 +56,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#retrieve',
     needs: 'orders.read',
     access: ['location', 'account'],
+    roles: everyRole,
     reply: orderView,
     handle: ({ params }, ctx, deps: ReadDeps) => retrieveOrder(deps, ctx, params),
   }),
@@ -65,6 +68,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['location', 'account'],
+    roles: everyRole,
     query: orderFilters,
     reply: orderView,
     handle: ({ params, query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, params, query),
@@ -77,6 +81,7 @@ export const orderEndpoints = [
     guide: 'docs/api/orders.md#lists',
     needs: 'orders.read',
     access: ['account'],
+    roles: ownerRole,
     query: orderFilters,
     reply: orderView,
     handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),

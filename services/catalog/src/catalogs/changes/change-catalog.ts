@@ -2,9 +2,11 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { serviceUnavailable } from '@order-hub/shared/errors';
 import type { MenuChange, MenuConflict } from '@order-hub/shared/menu-calls';
 import { record } from '@order-hub/shared/outbox';
+import { lockPlacedRow } from '@order-hub/shared/placed-resource-store';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { inSlot, type Slots } from '@order-hub/shared/slots';
+import { callerOfUser } from '@order-hub/shared/user-caller';
 import type { Preparer } from '../../uploads/open-preparer.ts';
 import { isOutdated, type Catalog } from '../catalog.ts';
 import { catalogChanged } from '../catalog.events.ts';
@@ -13,7 +15,6 @@ import { getCatalogOfPlace } from '../find-catalog.ts';
 import { refreshCatalog } from '../refresh-catalog.ts';
 import { updateImages, updateParts } from './changed-part.store.ts';
 import { prepareChange, type PreparedChange } from './prepare-change.ts';
-import { lockPlacedRow } from '@order-hub/shared/placed-resource-store';
 
 /** `writes`: an account changes one catalog at a time, and those that wait take no connection from others. */
 export type ChangeCatalogDeps = { db: Database; preparer: Preparer; writes: Slots };
@@ -38,7 +39,7 @@ const saveNext = ({ db }: ChangeCatalogDeps, ctx: PrincipalContext, next: Catalo
     if (there < attached.length) throw serviceUnavailable('An image was removed meanwhile; try again');
     await saveDocument(trx, next, { document, upload_sha256: null });
     await updateCatalogRow(trx, next);
-    await record(trx, catalogChanged('update', next, causeOf({ ...ctx, caller: null })));
+    await record(trx, catalogChanged('update', next, causeOf({ ...ctx, caller: callerOfUser(ctx.principal) })));
     return true;
   });
 
