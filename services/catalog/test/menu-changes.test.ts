@@ -292,6 +292,26 @@ describe('is refused', () => {
     expect(statuses).toEqual([404, 404, 404]);
   });
 
+  test('from the kitchen, and from a manager if all locations share the menu', async () => {
+    const { shop, id, product } = await aMenu();
+    const chain = { ...shop, location_id: null, location: null, scope: 'account[all_catalogs.write]' };
+    const shared = (await createCatalog(catalog, chain, aCatalog({ name: 'Chain' }))).body;
+    const change = (role: Role, menu: string, part: string) =>
+      menus.change(aUserAt(shop, role), menu, ofProduct([part], 'name', 'Margherita', 'By a member'));
+    const [part] = shared.data.products;
+    const answers = [
+      await change('kitchen', id, product.id),
+      await change('kitchen', shared.id, part.id),
+      await change('manager', shared.id, part.id),
+      await change('manager', id, product.id),
+      await change('owner', shared.id, part.id),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200, 200]);
+    expect((await menus.browse(aUserAt(shop, 'manager'), shared.id)).body.menu.may_change).toBe(false);
+    expect((await menus.browse(aUserAt(shop, 'kitchen'), id)).body.menu.may_change).toBe(false);
+    expect((await menus.rows(aUserAt(shop, 'kitchen'), id)).status).toBe(403);
+  });
+
   test.each<[string, object, number]>([
     [
       'more changes than allowed',
