@@ -162,3 +162,12 @@ export const changeMenu = principalCall('POST /internal/menus/:catalog_id/change
     conflicts: z.array(menuConflict),
   }),
 });
+
+/** The bytes of an image, in base64. */
+export const retrieveMenuImage = principalCall('GET /internal/menus/:catalog_id/images/:image_id', {
+  summary: 'A picture of the menu of a location',
+  to: 'catalog',
+  principals: ['user'],
+  roles: everyRole,
+  reply: z.object({ type: text, data: text }),
+});

@@ -4,6 +4,7 @@ import { browseMenu } from './browse-menu.ts';
 import { changeMenu } from './change-menu.ts';
 import { listMenuRows } from './list-menu-rows.ts';
 import { listMenus } from './list-menus.ts';
+import { retrieveMenuImage } from './retrieve-menu-image.ts';
 import { retrieveMenuProduct } from './retrieve-menu-product.ts';
 
 /** The menus of a location on the pages of the back office. */
@@ -12,5 +13,6 @@ export const menuEndpoints = [
   answerFor(calls.listMenuRows, listMenuRows),
   answerFor(calls.browseMenu, browseMenu),
   answerFor(calls.retrieveMenuProduct, retrieveMenuProduct),
+  answerFor(calls.retrieveMenuImage, retrieveMenuImage),
   answerFor(calls.changeMenu, changeMenu),
 ];
