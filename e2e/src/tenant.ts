@@ -1,6 +1,8 @@
 /** Accounts for tests, made through the management API. */
 import { createClient as createApiClient, type Client as ApiClient } from '@order-hub/client';
 import { disconnectConnection } from '@order-hub/shared/management/connections';
+import { addMember, type MemberRole } from '@order-hub/shared/management/members';
+import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
 import {
   createClient,
@@ -30,6 +32,15 @@ export const apiOf = (baseUrl: string, { access_token }: Pick<Connection, 'acces
 
 let count = 0;
 const unique = () => `${process.pid}-${Date.now().toString(36)}-${(count += 1)}`;
+
+/** Creates a user who works at a location of somebody else's account. */
+export async function aMember({ operator: api }: HubAddress, location_id: string, role: MemberRole) {
+  const { ask } = operatorClient(api);
+  const person = { email: `${role}-${unique()}@example.com`, password: 'a long password' };
+  const { id: user_id } = await ask(createUser, { params: {}, input: { ...person, first_name: 'Anna' } });
+  const { id: member_id } = await ask(addMember, { params: {}, input: { user_id, location_id, role } });
+  return { ...person, user_id, member_id };
+}
 
 /** Creates a user with an account and two locations in Paris. */
 export async function aTenant({ base_url, operator: api }: HubAddress) {

@@ -22,7 +22,7 @@ import { aRefusedAttempt } from '../src/refusals/refused-attempt.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';
-import { aTenant } from '../src/tenant.ts';
+import { aMember, aTenant } from '../src/tenant.ts';
 import { endpointsOf, servicesWithEndpoints } from './endpoint-lists.ts';
 import { passedHubs, type SharedHub } from './hubs.ts';
 
@@ -138,12 +138,15 @@ beforeAll(async () => {
   ids = { ...loyal, ...own, ...connection, location_id, account_id, client_id, user_id: user.id, order_id };
   ids['attempt_id'] = await aRefusedAttempt(api);
   last_request_id = (await call('GET /callback')).headers.get('x-request-id') ?? '';
-  // No message is parked.
+  ids['member_id'] = (await aMember(hub, location_id, 'kitchen')).member_id;
+  // No message is parked, and nobody is invited.
   ids['message_id'] = newId();
+  ids['invitation_id'] = newId();
   place = {
     ...{ account_id, account_name: 'Pizzeria', currency: 'EUR' },
     ...{ location_id, location_name: 'Louvre', timezone: 'Europe/Paris' },
     ...{ catalog_id: own.catalog_id, customer_list_id: loyal.customer_list_id },
+    role: 'owner',
   };
   const caller = {
     ...{ connection_id, connection_name: null, client_id, client_name: 'shop', user_id: tenant.user_id },

@@ -1,4 +1,5 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
+import { languageOf } from './languages/page-language.ts';
 import { readCookies } from './visits/cookies.ts';
 import { formSecret, formToken } from './visits/form-token.ts';
 import { isSecret, newSecret } from './visits/secret.ts';
@@ -50,16 +51,17 @@ type Wanted = { who: Who; ids: PlaceIds; sendsForm?: boolean };
 export async function startVisit(
   wanted: Wanted,
   ctx: PublicContext,
-  { findSession, formKeys, publicUrl }: PageDeps,
+  { findSession, formKeys, publicUrl, hasMarked }: PageDeps,
 ): Promise<Visit> {
-  const { now, requestId, traceparent, log, signal, cost, address, headers, url } = ctx;
+  const { now, requestId, traceparent, log, signal, cost, untilAnswered, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
   const session = await sessionOf(cookies.session, (secret) => findSession(secret, wanted, ctx));
   const browser = browserOf(cookies.browser);
   return {
     ...session,
     ...browser,
-    ...{ now, requestId, traceparent, log, signal, cost, address, url, publicUrl },
+    language: languageOf(headers, { chosen: session.user?.language ?? null, hasMarked }),
+    ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,
     formToken: formToken(formKeys, formSecret(wanted.who, { ...browser, ...session })),

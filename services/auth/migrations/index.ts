@@ -26,6 +26,8 @@ import { previousSecrets } from './0020-previous-secrets.ts';
 import { expiringConnections } from './0021-expiring-connections.ts';
 import { strictClients } from './0022-strict-clients.ts';
 import { testShops } from './0023-test-shops.ts';
+import { userLanguages } from './0024-user-languages.ts';
+import { members } from './0025-members.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -58,7 +60,9 @@ export const migrations = [
   expiringConnections,
   strictClients,
   testShops,
+  userLanguages,
+  members,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: testShops.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: members.name };

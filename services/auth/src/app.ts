@@ -6,9 +6,11 @@ import { clientEndpoints } from './clients/client.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
+import { invitationEndpoints } from './invitations/invitation.endpoints.ts';
 import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { managedLocationEndpoints } from './locations/managed/managed-location.endpoints.ts';
+import { memberEndpoints } from './members/member.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { operatorEndpoints } from './users/operators/operator.endpoints.ts';
 import { passwordEndpoints } from './passwords/password.endpoints.ts';
@@ -29,6 +31,8 @@ export const endpoints = [
   ...accountEndpoints,
   ...locationEndpoints,
   ...managedLocationEndpoints,
+  ...memberEndpoints,
+  ...invitationEndpoints,
   ...clientEndpoints,
   ...connectionEndpoints,
   ...exampleConnectionEndpoints,

@@ -37,6 +37,7 @@ export const settings = {
   CLIENTS_PER_USER_MAX: limit(100).describe('Clients that a user may have.'),
   ACCOUNTS_PER_USER_MAX: limit(100).describe('Accounts that a user may have.'),
   SECOND_FACTORS_PER_USER_MAX: limit(10).describe('Second factors that a user may have.'),
+  PEOPLE_PER_ACCOUNT_MAX: limit(200).describe('People whom an account may have, open invitations included.'),
   // docs/api/sandbox.md#your-test-shop
   TEST_SHOPS_MAX: wholeNumber({ min: 0 })
     .default(50)
@@ -51,6 +52,7 @@ export const quotasOf = (config: Config): Quotas => ({
   clientsPerUser: config.CLIENTS_PER_USER_MAX,
   accountsPerUser: config.ACCOUNTS_PER_USER_MAX,
   secondFactorsPerUser: config.SECOND_FACTORS_PER_USER_MAX,
+  peoplePerAccount: config.PEOPLE_PER_ACCOUNT_MAX,
 });
 
 export type Config = ReturnType<typeof readConfig>;

@@ -49,6 +49,7 @@ const asUser = (tenant: Tenant): PrincipalContext => ({
   log: silentLog,
   signal: new AbortController().signal,
   cost: { ms: 0 },
+  untilAnswered: () => undefined,
   keyed: null,
   handling: { isStrict: false, unknown: [] },
 });

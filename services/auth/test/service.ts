@@ -28,6 +28,7 @@ export const testQuotas: Quotas = {
   clientsPerUser: 100,
   accountsPerUser: 100,
   secondFactorsPerUser: 10,
+  peoplePerAccount: 200,
 };
 
 /** What granting a connection needs besides a transaction. */

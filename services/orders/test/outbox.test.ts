@@ -34,6 +34,7 @@ const ctx = {
   log: silentLog,
   signal: new AbortController().signal,
   cost: { ms: 0 },
+  untilAnswered: () => undefined,
   keyed: null,
   handling: { isStrict: false, unknown: [] },
 };

@@ -4,10 +4,10 @@ import { openLargeReads } from './large-reads.ts';
 const limits = { PAGE_BYTES_MAX: 8_388_608, LARGE_READS_MAX: 2, LARGE_READS_WAITING_MAX: 32 };
 const small = 1_048_576;
 
-/** A request of an account, and how it gives up. */
-function aReader(id = 'a') {
+/** A request of an account, how it gives up, and how its response leaves. By default that is at once. */
+function aReader(id = 'a', untilAnswered = (done: () => void) => done()) {
   const controller = new AbortController();
-  const reader = { caller: { account: { id } }, signal: controller.signal };
+  const reader = { caller: { account: { id } }, signal: controller.signal, untilAnswered };
   return { ...reader, giveUp: () => controller.abort(new Error('gone')) };
 }
 
@@ -61,6 +61,23 @@ test('an account reads one large page at a time, and others one meanwhile', asyn
   expect([first, second, other].map(({ sizes }) => sizes.length)).toEqual([2, 1, 2]);
   for (const { finish } of [first, second, other]) finish();
   await Promise.all(reading);
+});
+
+test('a slot is kept until the response has left', async () => {
+  const reads = openLargeReads(limits);
+  let leave = () => undefined as void;
+  const [first, second] = [aPage(2 * small), aPage(2 * small)];
+  for (const { finish } of [first, second]) finish();
+  await reads.page(
+    aReader('a', (done) => (leave = done)),
+    first.read,
+  );
+  const reading = reads.page(aReader(), second.read);
+  await turn();
+  expect(second.sizes).toHaveLength(1);
+  leave();
+  await reading;
+  expect(second.sizes).toHaveLength(2);
 });
 
 test('a large document needs a slot', async () => {

@@ -4,6 +4,7 @@
  */
 import { serviceUnavailable } from '../values/errors.ts';
 import { openSlots, type Slots, type Waiter } from '../process/slots/slots.ts';
+import type { Context } from '../tokens/caller.ts';
 
 /** Pages and documents up to these sizes need no slot. */
 const smallPageBytes = 1_048_576;
@@ -18,13 +19,14 @@ const refuse = () =>
   serviceUnavailable('Too many large responses are being read at the moment; repeat the request', 'large_responses');
 
 /** A request, by its context, on behalf of an account. */
-type Reader = Waiter & { readonly caller: { readonly account: { readonly id: string } } };
+type Reader = Waiter &
+  Pick<Context<null>, 'untilAnswered'> & { readonly caller: { readonly account: { readonly id: string } } };
 
 /** Reads up to `bytesMax`. `isCut`: the result is not all that was asked for. */
 type Read<Result> = (bytesMax: number) => Promise<Result>;
 
 /**
- * Both read twice if the first result is cut: first what is small, then, in a slot, as much as the client may get. Never call
+ * Both keep the slot until the response has left the process, and read twice if the first result is cut: first what is small, then, in a slot, as much as the client may get. Never call
  * one within the other. They throw 503 after a wait of eight seconds, and the signal's reason when the client gives up.
  */
 export type LargeReads = {
@@ -51,9 +53,12 @@ export function openLargeReads({ LARGE_READS_MAX, LARGE_READS_WAITING_MAX, PAGE_
       if (!small.isCut || smallBytes >= bytesMax) return small;
       const release = await slots.take(reader.caller.account.id, reader);
       try {
-        return await read(bytesMax);
-      } finally {
+        const large = await read(bytesMax);
+        reader.untilAnswered(release);
+        return large;
+      } catch (error) {
         release();
+        throw error;
       }
     };
   return {

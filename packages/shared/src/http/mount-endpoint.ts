@@ -27,7 +27,7 @@ import { bodyReader } from './request/read-request.ts';
 import { noteRefusal } from './response/refusals.ts';
 import { requestIdOf } from './observing/request-id.ts';
 import { sendReply } from './response/send-reply.ts';
-import { signalOf } from './request/signal-of.ts';
+import { onClose, signalOf } from './request/signal-of.ts';
 import { activeSpan } from '../tracing/span.ts';
 
 /** What endpoints need from their process. */
@@ -85,6 +85,7 @@ const contextOf = (
   log,
   signal: signalOf(req.res as Response),
   cost: costOf(req.res as Response),
+  untilAnswered: (done) => onClose(req.res as Response, done),
   keyed,
   handling,
 });
@@ -186,7 +187,8 @@ function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): Reque
       await handle(req, res, next);
     } catch (error) {
       noteRefusal(res, error);
-      const answer = refuse(asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log));
+      const asked = asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log);
+      const answer = refuse(asked, req.headers);
       if (!isFullReply(answer)) throw answer;
       if (res.headersSent) res.destroy();
       else await sendFullReply(res, answer);

@@ -51,6 +51,8 @@ export type Context<Who extends Caller | null = AccountCaller> = {
   log: Log;
   readonly signal: AbortSignal;
   readonly cost: Cost;
+  /** Calls `done` once the response has left the process, or cannot leave it any more. */
+  readonly untilAnswered: (done: () => void) => void;
   /** For rememberReply; null unless the request has an `Idempotency-Key`. */
   readonly keyed: KeyedRequest | null;
   readonly handling: Handling;

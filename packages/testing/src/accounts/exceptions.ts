@@ -124,6 +124,18 @@ const auth: Reasons = {
     findWatchedRow: byId,
     listPlaceNames: ofClient,
   },
+  'services/auth/src/invitations/invitation.store.ts': {
+    findByToken: bySecret,
+    takeByToken: bySecret,
+    findInvitation: byId,
+  },
+  'services/auth/src/members/member.store.ts': {
+    findMember: byId,
+    lockMember: byId,
+    lockMemberAt: byId,
+    lockLocationOwner: byId,
+    listWorkplaces: ofUser,
+  },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
   'services/auth/src/locations/managed/managed-location.store.ts': {

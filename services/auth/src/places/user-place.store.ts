@@ -2,22 +2,29 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { UserPlace } from '@order-hub/shared/principal';
 
-const account = `a.id as account_id, a.name as account_name, a.currency, 'owner' as role`;
+const account = 'a.id as account_id, a.name as account_name, a.currency';
 const location = 'l.id as location_id, l.name as location_name, l.timezone';
 const noLocation = 'null as location_id, null as location_name, null as timezone';
 const noBindings = 'null as catalog_id, null as customer_list_id';
+const owner = `'owner' as role`;
 
 const queries = {
-  account: `select ${account}, ${noLocation}, ${noBindings} from accounts a where a.user_id = $1 and a.id = $2`,
-  location: `select ${account}, ${location}, ${noBindings} from locations l join accounts a on a.id = l.account_id
-             where a.user_id = $1 and l.id = $2`,
-  connection: `select ${account}, ${location}, c.catalog_id, c.customer_list_id
+  account: `select ${owner}, ${account}, ${noLocation}, ${noBindings}
+            from accounts a where a.user_id = $1 and a.id = $2`,
+  location: `select case when a.user_id = $1 then 'owner' else m.role end as role, ${account}, ${location}, ${noBindings}
+             from locations l join accounts a on a.id = l.account_id
+               left join members m on m.location_id = l.id and m.account_id = l.account_id and m.user_id = $1
+             where l.id = $2 and (a.user_id = $1 or m.user_id = $1)`,
+  connection: `select ${owner}, ${account}, ${location}, c.catalog_id, c.customer_list_id
                from connections c left join accounts a on a.id = c.account_id
                  left join locations l on l.id = c.location_id and l.account_id = c.account_id
                where coalesce(a.user_id, c.user_id) = $1 and c.id = $2`,
 };
 
-/** The place if it is this user's. A connection without an account belongs to the user who granted it. */
+/**
+ * The place if it is this user's, and what the user is there: its owner, or at a location a member. A connection without an
+ * account belongs to the user who granted it.
+ */
 export async function findPlace(
   db: Queryable,
   user_id: string,

@@ -52,14 +52,15 @@ function clientErrorOf(error: Error & { code?: string }, { signal }: Requester):
 export function openThreads(limits: ThreadLimits = {}): Threads {
   const { threadsMax, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
   const others = Math.max(1, threadsMax - 1);
-  const poolOf = (maxThreads: number) =>
+  const poolOf = (maxThreads: number, niceIncrement: number) =>
     new Piscina({
-      ...{ minThreads: 0, maxThreads, idleTimeout: 30_000 },
+      ...{ minThreads: 0, maxThreads, idleTimeout: 30_000, niceIncrement },
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
     });
-  const pools = { small: poolOf(threadsMax), large: poolOf(others) };
+  // Large tasks leave the processor to requests: they take seconds anyway.
+  const pools = { small: poolOf(threadsMax, 0), large: poolOf(others, 10) };
   const all = openSlots({ ...line, max: threadsMax, maxPerKey: others });
   const large = openSlots({ ...line, max: others, maxPerKey: 1 });
 

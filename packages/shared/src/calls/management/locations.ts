@@ -1,6 +1,7 @@
 /** The management API for locations. */
 import { z } from 'zod';
 import { nameSchema } from '../../values/texts/names.ts';
+import { everyRole } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
@@ -96,6 +97,7 @@ export const retrieveLocation = principalCall('GET /management/locations/:locati
   summary: 'Retrieve a location with what clients have set',
   to: 'auth',
   principals: everyone,
+  roles: everyRole,
   reply: managedLocation.extend({ settings: locationSettings }),
 });
 

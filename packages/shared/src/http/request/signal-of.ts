@@ -4,6 +4,12 @@ import { noted } from '../noted.ts';
 
 const signals = noted<ServerResponse, AbortSignal>('signal');
 
+/** Calls `done` when the response is closed: it was handed over as a whole, or its connection is gone. */
+export function onClose(res: ServerResponse, done: () => void): void {
+  if (res.closed) done();
+  else res.once('close', done);
+}
+
 /** The signal of a request: aborts when the client closes the connection before it has the whole response. */
 export function signalOf(res: ServerResponse): AbortSignal {
   const known = signals.get(res);
@@ -12,8 +18,7 @@ export function signalOf(res: ServerResponse): AbortSignal {
   const abandon = () => {
     if (!res.writableFinished) controller.abort(requestAbandoned());
   };
-  if (res.closed) abandon();
-  else res.once('close', abandon);
+  onClose(res, abandon);
   signals.set(res, controller.signal);
   return controller.signal;
 }

@@ -12,6 +12,7 @@ export const contextOf = ({
   log,
   signal,
   cost,
+  untilAnswered,
 }: UserVisit): PrincipalContext => ({
   caller: null,
   principal: { kind: 'user', user: { id: user.id, email: user.email }, is_confirmed: isConfirmed, place: null },
@@ -22,6 +23,7 @@ export const contextOf = ({
   log,
   signal,
   cost,
+  untilAnswered,
   keyed: null,
   handling: { isStrict: false, unknown: [] },
 });

@@ -9,16 +9,18 @@ const managed = `l.id, l.name, l.account_id, a.name as account_name, a.currency,
 const settings = 'l.cutoff_time, l.opening_hours, l.preparation_time, l.order_acceptance, l.resume_at';
 const fromLocations = 'from locations l join accounts a on a.id = l.account_id';
 
-/** A location with what clients have set. */
+/** A location with what clients have set; with `user_id` only if that user owns it or works there. */
 export async function findManagedLocation(
   db: Queryable,
   id: string,
-  owner_id: string | null,
+  user_id: string | null,
 ): Promise<(ManagedLocation & { settings: LocationSettings }) | undefined> {
   const { rows } = await db.query<ManagedLocation & SettingsRow>({
     name: 'find-managed-location',
-    text: `select ${managed}, ${settings} ${fromLocations} where l.id = $1 and ($2::text is null or a.user_id = $2)`,
-    values: [id, owner_id],
+    text: `select ${managed}, ${settings} ${fromLocations}
+           where l.id = $1 and ($2::text is null or a.user_id = $2 or exists (
+             select from members m where m.location_id = l.id and m.account_id = l.account_id and m.user_id = $2))`,
+    values: [id, user_id],
   });
   const [row] = rows;
   if (!row) return undefined;

@@ -5,7 +5,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { ownerIdOf } from '../../users/owner.ts';
 import { findManagedLocation } from './managed-location.store.ts';
 
-/** A location with what clients have set, for its owner and for operators. Throws 404, also for another user's location. */
+/** A location with what clients have set, for its owner, for who works there and for operators. Throws 404. */
 export async function retrieveManagedLocation(
   { db }: { db: Database },
   ctx: Pick<PrincipalContext, 'principal'>,

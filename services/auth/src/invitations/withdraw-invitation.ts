@@ -1,0 +1,26 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import { findActingRole } from '../members/find-acting-role.ts';
+import { mayPlace } from '../members/member.ts';
+import { deleteInvitation } from './invitation.store.ts';
+import { retrieveInvitationIn } from './retrieve-invitation.ts';
+
+/** Ends an invitation, for who may make one like it. Throws 404. */
+export const withdrawInvitation = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  { invitation_id }: { invitation_id: string },
+) =>
+  transaction(db, async (trx) => {
+    const invitation = await retrieveInvitationIn(trx, ctx, invitation_id);
+    const { account_id, location_id, location_name: location, role, email } = invitation;
+    const acting = await findActingRole(trx, ctx, location_id);
+    if (acting === undefined || !mayPlace(acting, role)) throw notFound('Invitation');
+    if (!(await deleteInvitation(trx, invitation))) throw notFound('Invitation');
+    const entry = { action: 'invitation.withdraw', account_id, subject_id: location_id } as const;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { email, role, location } });
+    return {};
+  });

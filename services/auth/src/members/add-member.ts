@@ -1,0 +1,43 @@
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import { invalid } from '@order-hub/shared/errors';
+import { newId } from '@order-hub/shared/ids';
+import type { Member, MemberRole } from '@order-hub/shared/management/members';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal, type Actor } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import { lockUser } from '../users/user.store.ts';
+import { findMember, insertMember, lockLocationOwner } from './member.store.ts';
+
+type NewMember = { user_id: string; location_id: string; role: MemberRole };
+
+/** Gives a user a role at a location, for operators. Throws 422 for an unknown user or location, the owner and a member. */
+export const addMember = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  _params: object,
+  member: NewMember,
+): Promise<Member> =>
+  transaction(db, async (trx) => {
+    const user = await lockUser(trx, member.user_id);
+    if (!user) throw invalid('user_id', 'is not the id of a user');
+    return addMemberIn(trx, byPrincipal(ctx), { ...member, email: user.email });
+  });
+
+/** Adds a member in the transaction `trx`. Throws 422. */
+export async function addMemberIn(
+  trx: Queryable,
+  by: Actor,
+  { user_id, location_id, role, email }: NewMember & { email: string },
+): Promise<Member> {
+  const place = await lockLocationOwner(trx, location_id);
+  if (!place) throw invalid('location_id', 'is not the id of a location');
+  const { account_id, location_name, owner_id } = place;
+  if (owner_id === user_id) throw invalid('user_id', 'owns this location');
+  const id = newId(by.at);
+  await insertMember(trx, { id, account_id, location_id, user_id, role, created_at: by.at });
+  const entry = { action: 'member.add', account_id, subject_id: location_id } as const;
+  await recordEntry(trx, by, { ...entry, details: { email, role, location: location_name } });
+  const member = await findMember(trx, id);
+  if (!member) throw new Error('the member that was just added is missing');
+  return member;
+}

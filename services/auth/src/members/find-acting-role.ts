@@ -1,0 +1,16 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { findPlace } from '../places/user-place.store.ts';
+import { userIdOf } from '../users/owner.ts';
+import type { ActingRole } from './member.ts';
+
+/** The role of the principal at a location: null for an operator, undefined for a user who has none there. */
+export async function findActingRole(
+  db: Queryable,
+  ctx: Pick<PrincipalContext, 'principal'>,
+  location_id: string,
+): Promise<ActingRole | undefined> {
+  if (ctx.principal.kind === 'operator') return null;
+  const place = await findPlace(db, userIdOf(ctx), { kind: 'location', id: location_id });
+  return place?.role;
+}

@@ -1,0 +1,26 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import { deleteInvitationsBy } from '../invitations/invitation.store.ts';
+import { findActingRole } from './find-acting-role.ts';
+import { mayPlace } from './member.ts';
+import { deleteMember, lockMember } from './member.store.ts';
+
+/**
+ * Ends what a member may do at a location, with their next request, and the invitations that they made: for who may give the
+ * role. Throws 404 to everybody else.
+ */
+export const removeMember = ({ db }: { db: Database }, ctx: PrincipalContext, { member_id }: { member_id: string }) =>
+  transaction(db, async (trx) => {
+    const member = await lockMember(trx, member_id);
+    const acting = member && (await findActingRole(trx, ctx, member.location_id));
+    if (!member || acting === undefined || !mayPlace(acting, member.role)) throw notFound('Member');
+    const { account_id, location_id, location_name: location, email, role } = member;
+    await deleteMember(trx, member);
+    await deleteInvitationsBy(trx, member);
+    const entry = { action: 'member.remove', account_id, subject_id: location_id } as const;
+    await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { email, role, location } });
+    return {};
+  });

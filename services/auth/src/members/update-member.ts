@@ -1,0 +1,34 @@
+import { transaction, type Database } from '@order-hub/shared/database';
+import { notFound } from '@order-hub/shared/errors';
+import type { MemberRole } from '@order-hub/shared/management/members';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { byPrincipal } from '../audit/audit.ts';
+import { recordEntry } from '../audit/record-entry.ts';
+import { findActingRole } from './find-acting-role.ts';
+import { mayPlace } from './member.ts';
+import { deleteInvitationsBy } from '../invitations/invitation.store.ts';
+import { lockMember, updateRole } from './member.store.ts';
+
+/** Changes the role of a member: only for who may give both roles. Audits only a real change. Throws 404 to everybody else. */
+export const updateMember = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  { member_id }: { member_id: string },
+  { role }: { role: MemberRole },
+) =>
+  transaction(db, async (trx) => {
+    const member = await lockMember(trx, member_id);
+    const acting = member && (await findActingRole(trx, ctx, member.location_id));
+    if (!member || acting === undefined) throw notFound('Member');
+    if (!mayPlace(acting, member.role) || !mayPlace(acting, role)) throw notFound('Member');
+    if (member.role === role) return {};
+    const { account_id, location_id, location_name: location, email } = member;
+    await updateRole(trx, member, role);
+    if (role === 'kitchen') await deleteInvitationsBy(trx, member);
+    const entry = { action: 'member.update', account_id, subject_id: location_id } as const;
+    await recordEntry(trx, byPrincipal(ctx), {
+      ...entry,
+      details: { email, location, before: member.role, after: role },
+    });
+    return {};
+  });
