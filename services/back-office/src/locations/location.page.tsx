@@ -9,6 +9,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { MenuSection } from '../menu/menu-section.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
@@ -95,6 +96,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
         </Section>
+        <MenuSection location_id={id} visit={visit} />
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
           <p>Messages waiting for the connected apps.</p>
         </Section>

@@ -25,7 +25,13 @@ type ListProps = { ids: MenuIds; filters: MenuFilters; visit: UserVisit };
 
 const nothingEntered = { values: {}, faults: [] };
 
-const Categories = ({ categories, found, ids, filters, visit }: ListProps & { categories: readonly MenuCategory[]; found: number }) => {
+const Categories = ({
+  categories,
+  found,
+  ids,
+  filters,
+  visit,
+}: ListProps & { categories: readonly MenuCategory[]; found: number }) => {
   const t = texts(visit);
   const link = (category: string | undefined, label: string, count: number) => (
     <li>
@@ -41,9 +47,7 @@ const Categories = ({ categories, found, ids, filters, visit }: ListProps & { ca
     <nav class="chips" aria-label={t('categories')}>
       <ul>
         {link(undefined, t('all'), found)}
-        {categories
-          .filter(({ products }) => products > 0)
-          .map(({ id, name, products }) => link(id, name, products))}
+        {categories.filter(({ products }) => products > 0).map(({ id, name, products }) => link(id, name, products))}
       </ul>
     </nav>
   );

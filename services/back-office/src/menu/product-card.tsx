@@ -9,7 +9,8 @@ type CardProps = { product: MenuProduct; ids: MenuIds; visit: UserVisit; back: s
 
 const descriptionMax = 140;
 
-const cut = (text: string) => (text.length > descriptionMax ? `${text.slice(0, descriptionMax).toWellFormed()}…` : text);
+const cut = (text: string) =>
+  text.length > descriptionMax ? `${text.slice(0, descriptionMax).toWellFormed()}…` : text;
 
 /** The price of the moment; the usual one beside it when they differ. */
 export const Price = ({ sku: { price, price_now }, visit }: { sku: MenuSku; visit: UserVisit }) => {

@@ -9,4 +9,5 @@ export type FileRow = Readonly<Record<Column, string>>;
 const formula = /^[=+\-@\t\r]/;
 
 export const escaped = (text: string): string => (formula.test(text) ? `'${text}` : text);
-export const unescaped = (text: string): string => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text);
+export const unescaped = (text: string): string =>
+  text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;

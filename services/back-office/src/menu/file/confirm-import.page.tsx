@@ -29,11 +29,14 @@ export const confirmImportPage = page('/back-office/locations/:location_id/menus
     const { catalog_id } = params;
     const { changed, conflicts } = await askFor(changeMenu, visit, { params: { catalog_id }, input: { changes } });
     const t = texts(visit);
-    if (conflicts.length === 0)
-      return goTo(visit, menuPath(params), { notice: t('file_saved', { count: changed }) });
+    if (conflicts.length === 0) return goTo(visit, menuPath(params), { notice: t('file_saved', { count: changed }) });
     return pageReply(
       visit,
-      <Layout title={t('nothing_saved')} visit={visit} trail={[{ label: t('import'), href: `${menuPath(params)}/import` }]}>
+      <Layout
+        title={t('nothing_saved')}
+        visit={visit}
+        trail={[{ label: t('import'), href: `${menuPath(params)}/import` }]}
+      >
         <Section title={t('changed_by_others')}>
           <p>{t('choose_again')}</p>
           <ul>

@@ -1,6 +1,7 @@
 /** What a file changes of a menu. Pure. */
 import type { MenuChange, MenuRow } from '@order-hub/shared/menu-calls';
 import { typedPrice } from '../products/prices.ts';
+import type { MessageKey } from '../texts.ts';
 import type { Column, FileRow } from './columns.ts';
 import type { Line } from './read-file.ts';
 
@@ -9,7 +10,10 @@ export type FileChange = { line: number; product: string; sku: string | null; ch
 
 export type LineFault = {
   line: number;
-  key: 'bad_price' | 'empty_name' | 'unknown_ref' | 'ambiguous_ref' | 'no_ref_given' | 'unknown_size' | 'contradicts';
+  key: Extract<
+    MessageKey,
+    'bad_price' | 'empty_name' | 'unknown_ref' | 'ambiguous_ref' | 'no_ref_given' | 'unknown_size' | 'contradicts'
+  >;
   values: Record<string, string>;
 };
 
@@ -44,28 +48,44 @@ function foundIn({ number: line, row }: Line, refs: ReadonlyMap<string, MenuRow[
   if (!product) return { line, key: 'unknown_ref', values: { ref: row.ref } };
   if (others.length > 0) return { line, key: 'ambiguous_ref', values: { ref: row.ref } };
   const sku = skuOf(product, row);
-  return sku ? { row: product, sku } : { line, key: 'unknown_size', values: { ref: row.ref, size: row.size_ref || row.size } };
+  return sku
+    ? { row: product, sku }
+    : { line, key: 'unknown_size', values: { ref: row.ref, size: row.size_ref || row.size } };
 }
 
 type Candidate = { child_id: string | null; field: MenuChange['field']; before: string | null; after: string | null };
 
-/** What the cells of a line say about a product and its sku; undefined for a price that is none. */
-function candidatesOf({ row }: Line, { row: { product }, sku }: Found, { has, currency }: Context): (Candidate | 'bad_price' | 'empty_name')[] {
-  const price = typedPrice(row.price, currency);
-  const own = { child_id: null };
-  return [
-    ...(has.has('name') ? [row.name.trim() === '' ? 'empty_name' as const : { ...own, field: 'name' as const, before: product.name, after: row.name }] : []),
-    ...(has.has('description')
-      ? [{ ...own, field: 'description' as const, before: product.description, after: withPlainBreaks(row.description, product.description) }]
-      : []),
-    ...(has.has('size') && row.size_ref !== ''
-      ? [{ child_id: sku.id, field: 'name' as const, before: sku.name, after: row.size === '' ? null : row.size }]
-      : []),
-    ...(has.has('price')
-      ? [price === undefined ? 'bad_price' as const : { child_id: sku.id, field: 'price' as const, before: sku.price, after: price }]
-      : []),
-  ];
-}
+type Said = Candidate | 'bad_price' | 'empty_name';
+
+/** What a line says about a product and its sku, by column. */
+const saidBy: readonly { column: Column; say(row: FileRow, found: Found, currency: string): Said | undefined }[] = [
+  {
+    column: 'name',
+    say: ({ name }, { row }) =>
+      name.trim() === '' ? 'empty_name' : { child_id: null, field: 'name', before: row.product.name, after: name },
+  },
+  {
+    column: 'description',
+    say({ description }, { row: { product } }) {
+      const before = product.description;
+      return { child_id: null, field: 'description', before, after: withPlainBreaks(description, before) };
+    },
+  },
+  {
+    column: 'size',
+    say: ({ size, size_ref }, { sku }) =>
+      size_ref === ''
+        ? undefined
+        : { child_id: sku.id, field: 'name', before: sku.name, after: size === '' ? null : size },
+  },
+  {
+    column: 'price',
+    say({ price }, { sku }, currency) {
+      const after = typedPrice(price, currency);
+      return after === undefined ? 'bad_price' : { child_id: sku.id, field: 'price', before: sku.price, after };
+    },
+  },
+];
 
 /** Spreadsheets change line breaks. What differs in these alone is not changed. */
 function withPlainBreaks(text: string, before: string | null): string | null {
@@ -101,7 +121,9 @@ export function fileChanges(lines: readonly Line[], context: Context): FileChang
       open.left.push(found);
       continue;
     }
-    for (const candidate of candidatesOf(line, found, context)) {
+    for (const { column, say } of saidBy) {
+      const candidate = context.has.has(column) ? say(line.row, found, context.currency) : undefined;
+      if (candidate === undefined) continue;
       if (typeof candidate === 'string')
         open.faults.push({ line: line.number, key: candidate, values: { price: line.row.price } });
       else open.add(line.number, found, candidate);

@@ -9,8 +9,8 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { menuPath, type MenuIds } from '../menu-path.ts';
-import { texts } from '../texts.ts';
+import { menuPath } from '../menu-path.ts';
+import { texts, type MessageKey } from '../texts.ts';
 import { columns } from './columns.ts';
 import { fileChanges } from './file-changes.ts';
 import { listAllRows } from './list-all-rows.ts';
@@ -28,7 +28,11 @@ async function allRows(askFor: AskFor, visit: UserVisit, catalog_id: string): Pr
 
 /** A fault of a line, in the words of the page. */
 function lineFaults(
-  faults: readonly { line: number | null; key: keyof typeof import('../messages/en.json'); values?: Record<string, string | number> }[],
+  faults: readonly {
+    line: number | null;
+    key: MessageKey;
+    values?: Record<string, string | number>;
+  }[],
   visit: UserVisit,
 ) {
   const t = texts(visit);
@@ -47,7 +51,7 @@ export const importMenuPage = page('/back-office/locations/:location_id/menus/:c
   async load({ params }, visit, { askFor }: { askFor: AskFor }) {
     const { catalog_id } = params;
     const { menu } = await askFor(listMenuRows, visit, { params: { catalog_id }, input: { skip: 0 } });
-    return { ids: params as MenuIds, menu };
+    return { ids: params, menu };
   },
   show({ ids, menu }, visit, state) {
     const t = texts(visit);

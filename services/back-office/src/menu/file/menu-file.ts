@@ -17,7 +17,8 @@ const rowsOf = ({ product, skus }: MenuRow): FileRow[] =>
     price: amountIn(sku.price),
   }));
 
-const linesOf = (rows: readonly (readonly string[])[]) => `${Papa.unparse(rows as string[][], { newline: '\r\n' })}\r\n`;
+const linesOf = (rows: readonly (readonly string[])[]) =>
+  `${Papa.unparse(rows as string[][], { newline: '\r\n' })}\r\n`;
 
 export const fileStart = (): string => byteOrderMark + linesOf([columns]);
 

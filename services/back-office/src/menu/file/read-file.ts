@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { MessageKey } from '../texts.ts';
 import { columns, unescaped, type Column, type FileRow } from './columns.ts';
 
 /** A line of a file, with its number in a text editor, where the first line names the columns. */
@@ -7,7 +8,10 @@ export type Line = { number: number; row: FileRow };
 /** What is wrong with a line; `null` of the whole file. `values`: for the sentence. */
 export type FileFault = {
   line: number | null;
-  key: 'not_utf8' | 'no_columns' | 'too_many_lines' | 'not_a_table' | 'other_number_of_cells' | 'empty_file';
+  key: Extract<
+    MessageKey,
+    'not_utf8' | 'no_columns' | 'too_many_lines' | 'not_a_table' | 'other_number_of_cells' | 'empty_file'
+  >;
   values?: Record<string, string | number>;
 };
 
@@ -52,9 +56,10 @@ function placesIn(head: readonly string[]): Map<Column, number> | undefined {
 }
 
 const rowOf = (cells: readonly string[], places: ReadonlyMap<Column, number>): FileRow =>
-  Object.fromEntries(
-    columns.map((column) => [column, unescaped(cells[places.get(column) ?? -1] ?? '')]),
-  ) as Record<Column, string>;
+  Object.fromEntries(columns.map((column) => [column, unescaped(cells[places.get(column) ?? -1] ?? '')])) as Record<
+    Column,
+    string
+  >;
 
 /** How many lines of the text a row takes: a cell may have several. */
 const linesIn = (cells: readonly string[]) =>

@@ -49,7 +49,7 @@ export function productChanges(product: MenuProduct, typed: Typed): { changes: F
   const { changes, faults } = priceChanges(product, typed);
   const part = { kind: 'product', id: product.id, child_id: null } as const;
   const texts = (['name', 'description'] as const).flatMap((field): FormChange[] => {
-    const [before = '', after = ''] = [shown[field], withPlainBreaks(fields[field] ?? '')];
+    const [before, after] = [shown[field] ?? '', withPlainBreaks(fields[field] ?? '')];
     if (withPlainBreaks(before) === after) return [];
     const valueOf = (text: string) => (field === 'description' && text === '' ? null : text);
     return [{ field, change: { ...part, field, before: valueOf(before), after: valueOf(after) } }];

@@ -8,6 +8,7 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { retrieveMenuProduct, type MenuProduct } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
+import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, productPath, type ProductIds } from '../menu-path.ts';
@@ -19,13 +20,23 @@ import { saveChanges } from './save-changes.ts';
 import { texts } from '../texts.ts';
 
 const form = z.object({
-  name: textUpTo(1_000).check(z.refine((text: string) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
   description: textUpTo(10_000),
   [shownField]: textUpTo(32_768),
   ...Object.fromEntries(Array.from({ length: pricedMax }, (_, at) => [`price_${at}`, textUpTo(40).optional()])),
 });
 
-const EditForm = ({ product, ids, visit, state }: { product: MenuProduct; ids: ProductIds; visit: UserVisit; state: Parameters<typeof keptForm>[0] }) => {
+const EditForm = ({
+  product,
+  ids,
+  visit,
+  state,
+}: {
+  product: MenuProduct;
+  ids: ProductIds;
+  visit: UserVisit;
+  state: Parameters<typeof keptForm>[0];
+}) => {
   const t = texts(visit);
   const kept = keptForm(state);
   const values = productValues(product);

@@ -20,7 +20,9 @@ export function inWords(value: MenuValue, t: Say): string {
 const charsMax = 200;
 
 const conflictMessage = ({ current, is_gone }: MenuConflict, t: Say): string =>
-  is_gone ? t('gone_meanwhile') : t('changed_meanwhile', { value: inWords(current, t).slice(0, charsMax).toWellFormed() });
+  is_gone
+    ? t('gone_meanwhile')
+    : t('changed_meanwhile', { value: inWords(current, t).slice(0, charsMax).toWellFormed() });
 
 const indexOf = (field: string) => Number(/^changes\.(\d+)\./.exec(field)?.[1] ?? -1);
 

@@ -25,5 +25,8 @@ export function shownIn(text: string | undefined): Values {
 /** A form that is shown again: what the person has not changed shows what is there now. */
 export function keptForm({ values, faults }: FormState): FormState {
   const shown = shownIn(values[shownField]);
-  return { faults, values: Object.fromEntries(Object.entries(values).filter(([name, value]) => shown[name] !== value)) };
+  return {
+    faults,
+    values: Object.fromEntries(Object.entries(values).filter(([name, value]) => shown[name] !== value)),
+  };
 }

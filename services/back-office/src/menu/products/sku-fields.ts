@@ -36,11 +36,12 @@ function chosenRefs(fields: Fields, before: readonly string[] | null): string[] 
 /** What a person has changed in the form, from the values that it showed. */
 export function skuChanges(part: { id: string; child_id: string }, fields: Fields, shown: Values): FormChange[] {
   const before = refsIn(shown['refs']);
-  const candidates: [field: 'name' | 'enabled' | 'variant_refs', input: string, before: MenuValue, after: MenuValue][] = [
-    ['name', 'name', nameOf(shown['name'] ?? ''), nameOf(fields['name'] ?? '')],
-    ['enabled', 'enabled', shown['enabled'] === 'on', fields['enabled'] === 'on'],
-    ['variant_refs', 'variants', before, fields['variants'] === undefined ? before : chosenRefs(fields, before)],
-  ];
+  const candidates: [field: 'name' | 'enabled' | 'variant_refs', input: string, before: MenuValue, after: MenuValue][] =
+    [
+      ['name', 'name', nameOf(shown['name'] ?? ''), nameOf(fields['name'] ?? '')],
+      ['enabled', 'enabled', shown['enabled'] === 'on', fields['enabled'] === 'on'],
+      ['variant_refs', 'variants', before, fields['variants'] === undefined ? before : chosenRefs(fields, before)],
+    ];
   return candidates
     .filter(([, , from, to]) => JSON.stringify(from) !== JSON.stringify(to))
     .map(([field, input, from, to]) => ({

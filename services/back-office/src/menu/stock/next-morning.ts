@@ -4,7 +4,8 @@ import { formatTime } from '@order-hub/shared/times';
 const hourMs = 3_600_000;
 const stepMs = 60_000;
 
-const clockOf = (at: Date, timezone: string) => formatTime(at, timezone).slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:mm'.length);
+const clockOf = (at: Date, timezone: string) =>
+  formatTime(at, timezone).slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:mm'.length);
 
 /**
  * The next moment at which a clock in the timezone shows `cutoff`, such as `06:00`, at least an hour from now. On a day on which
