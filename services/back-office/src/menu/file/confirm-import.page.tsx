@@ -22,7 +22,16 @@ export const confirmImportPage = page('/back-office/locations/:location_id/menus
   filesBytesMax: 2 * packedBytesMax,
   load: ({ params }) => params,
   // Nothing is stored between the preview and its form, so this page has nothing to show.
-  show: (ids, visit) => goTo(visit, `${menuPath(ids)}/import`),
+  show(ids, visit) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('nothing_saved')} visit={visit} trail={[{ label: t('menu'), href: menuPath(ids) }]}>
+        <Section title={t('import')} action={{ label: t('import'), href: `${menuPath(ids)}/import` }}>
+          <p>{t('choose_again')}</p>
+        </Section>
+      </Layout>
+    );
+  },
   form: z.object({ changes: textUpTo(packedBytesMax) }),
   async submit({ params, form: { changes: packed } }, visit, { askFor }: { askFor: AskFor }) {
     const changes = unpackedChanges(packed);
