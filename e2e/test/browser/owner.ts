@@ -27,6 +27,9 @@ export type Owner = {
     connection_id: string;
     /** The same connection, on the pages of its client. */
     client_connection_id: string;
+    catalog_id: string;
+    product_id: string;
+    sku_id: string;
     attempt_id: string;
     request_id: string;
   };
@@ -56,12 +59,14 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const website = apiOf(base_url, connection);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
   await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
-  await anOwnCatalog(website, longName('Menu'));
+  const menu = await anOwnCatalog(website, longName('Menu'));
+  await website.createCatalog({ body: { name: longName('Lunch') } });
   await website.createCustomerList({ body: { name: longName('Guests') } });
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const ids = { ...places, attempt_id, request_id };
+  const menuIds = { catalog_id: menu.catalog_id, product_id: menu.parent_id, sku_id: menu.part_id };
+  const ids = { ...places, ...menuIds, attempt_id, request_id };
   return { person, ids };
 }
 

@@ -1,4 +1,4 @@
-import { Empty, Notice, Section } from '@order-hub/pages/elements';
+import { Empty, Name, Notice, Section } from '@order-hub/pages/elements';
 import { QueryForm, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -92,7 +92,10 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
     const list = { ids, filters, visit };
     return (
       <Layout
-        title={menu.name}
+        title={t('menu_at', {
+          menu: <Name>{menu.name}</Name>,
+          location: <Name>{visit.place?.location_name ?? ''}</Name>,
+        })}
         visit={visit}
         trail={[{ label: visit.place?.location_name ?? '', href: locationPath(ids.location_id) }]}
       >

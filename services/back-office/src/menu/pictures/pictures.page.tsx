@@ -1,5 +1,5 @@
 import { Layout } from '@order-hub/pages/layout';
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { FileField, Form } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -53,7 +53,7 @@ export const picturesPage = page(
       const t = texts(visit);
       return (
         <Layout
-          title={t('pictures_of', { name: product.name })}
+          title={t('pictures_of', { name: <Name>{product.name}</Name> })}
           visit={visit}
           trail={[
             { label: menu.name, href: menuPath(ids) },

@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form, RadioField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -44,7 +45,9 @@ export const skuPage = page('/back-office/locations/:location_id/menus/:catalog_
         : state.values[`variant_${at}`] !== undefined;
     return (
       <Layout
-        title={sku.name ?? product.name}
+        title={t('availability_of', {
+          name: <Name>{sku.name === null ? product.name : `${product.name}, ${sku.name}`}</Name>,
+        })}
         visit={visit}
         trail={[
           { label: menu.name, href: menuPath(ids) },

@@ -1,3 +1,4 @@
+import { Name } from '@order-hub/pages/elements';
 import { Form, RadioField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -43,7 +44,7 @@ export const soldOutPage = page('/back-office/locations/:location_id/menus/:cata
     const counted = chosenSkus(product.skus, undefined);
     return (
       <Layout
-        title={product.name}
+        title={t('is_sold_out', { name: <Name>{product.name}</Name> })}
         visit={visit}
         trail={[
           { label: menu.name, href: menuPath(ids) },
