@@ -1,10 +1,12 @@
 /** The pages of menus, over a real catalog service (docs/api/back-office.md#menus). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { hiddenFields, type Browser, type Page } from '../../auth/test/browser.ts';
+import { hiddenFields } from '../../auth/test/browser.ts';
+import { aMember } from '../../auth/test/members.ts';
 import { anOwner } from '../../auth/test/owner.ts';
 import { aCatalog, aLongCatalog, createImageId } from '../../catalog/test/builders.ts';
-import { anOwnerOfMenu, startBackOfficeWithCatalog, type HubWithCatalog } from './catalog-service.ts';
+import { startBackOfficeWithCatalog, type HubWithCatalog } from './catalog-service.ts';
+import { openMenuTests, pathOf, saveProduct, shownIn, type OwnerOfMenu as Owner } from './menus.ts';
 
 /** A Wednesday evening in Paris. */
 const now = new Date('2026-07-01T18:00:00Z');
@@ -12,41 +14,7 @@ let all: HubWithCatalog;
 beforeAll(async () => (all = await startBackOfficeWithCatalog({ now: () => now })), 120_000);
 afterAll(() => all.close());
 
-const anOwnerWith = (body: unknown = aCatalog()) => anOwnerOfMenu(all, body);
-type Owner = Awaited<ReturnType<typeof anOwnerWith>>;
-
-const catalogOf = async ({ as, menu }: Owner) => (await all.catalog.call(`GET /catalogs/${menu.id}`, { as })).body.data;
-const pathOf = ({ path, menu }: Owner, at = 0) => `${path}/products/${menu.data.products[at].id}`;
-const stockOf = async ({ as, menu }: Owner) =>
-  (await all.catalog.call(`GET /catalogs/${menu.id}/locations/${as.location_id}/inventory`, { as })).body;
-
-/** The hidden fields of the form of a product or sku, which is the last of its page. */
-const shownIn = ({ html }: Page) => {
-  const forms = html.split('<form').filter((form) => form.includes('name="shown"'));
-  return hiddenFields({ html: `<form${forms.at(-1) ?? ''}` } as Page);
-};
-
-async function saveProduct(browser: Browser, page: Page, fields: Record<string, string>) {
-  const own = shownIn(page);
-  const shown = JSON.parse(own['shown'] ?? '{}') as Record<string, string>;
-  const typed = Object.fromEntries(Object.entries(shown).filter(([name]) => !/^(sku_|refs)/.test(name)));
-  return browser.send(page, { ...typed, ...own, ...fields });
-}
-
-/** Sends a form with a file. */
-async function sendFile(browser: Browser, page: Page, name: string, file: string | Uint8Array<ArrayBuffer>) {
-  const body = new FormData();
-  const [token = ''] = [/name="form_token" value="([^"]+)"/.exec(page.html)?.[1]];
-  body.append('form_token', token);
-  body.append(name, new Blob([file]), 'file');
-  const response = await fetch(all.hub.urlOf(page.url), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
-    body,
-  });
-  return { status: response.status, html: await response.text(), url: page.url, headers: response.headers };
-}
+const { anOwnerWith, catalogOf, stockOf, sendFile } = openMenuTests(() => all);
 
 describe('the menu', () => {
   test('is reached from the page of the location, and shown at once when there is one', async () => {
@@ -55,8 +23,7 @@ describe('the menu', () => {
     expect(location.html).toContain(`href="/back-office/locations/${owner.location.id}/menus"`);
     const page = await owner.browser.open(`/back-office/locations/${owner.location.id}/menus`);
     expect(page).toMatchObject({ status: 200, url: owner.path });
-    for (const text of ['Margherita', 'Small', '€9.00', 'Cola', 'Pizzas'])
-      expect(page.html).toContain(text);
+    for (const text of ['Margherita', 'Small', '€9.00', 'Cola', 'Pizzas']) expect(page.html).toContain(text);
   });
 
   test('is chosen when there are several, and can be none', async () => {
@@ -94,6 +61,65 @@ describe('the menu', () => {
     }
     const nobody = await anOwner(all.hub);
     expect((await nobody.browser.open(owner.path)).status).toBe(404);
+  });
+});
+
+describe('people of the location', () => {
+  const as = async ({ location }: Owner, role: 'manager' | 'kitchen') =>
+    (await aMember(all.hub, location.id, role)).browser;
+
+  test('in the kitchen see the menu and say what is sold out, and change nothing else', async () => {
+    const owner = await anOwnerWith();
+    const browser = await as(owner, 'kitchen');
+    const page = await browser.open(`${owner.path}?search=cola`);
+    expect([page.status, page.html.includes('Cola'), page.html.includes('/export')]).toEqual([200, true, false]);
+    const product = await browser.open(pathOf(owner));
+    expect([product.status, product.html.includes('name="price_0"')]).toEqual([200, false]);
+    const { id } = owner.menu.data.products[0].skus[0];
+    for (const path of [
+      `${pathOf(owner)}/skus/${id}`,
+      `${pathOf(owner)}/pictures`,
+      `${owner.path}/export`,
+      `${owner.path}/import`,
+    ])
+      expect((await browser.open(path)).status).toBe(403);
+    const form = await owner.browser.open(pathOf(owner));
+    const sent = await browser.send(product, {
+      ...shownIn(form),
+      ...hiddenFields(page),
+      name: 'Mine',
+      description: '',
+    });
+    expect(sent.status).toBe(403);
+    expect(await catalogOf(owner)).toEqual(owner.menu.data);
+    const sold = await browser.send(page, {}, `${pathOf(owner, 1)}/sold-out`);
+    expect(sold.html).toContain('Cola is sold out until tomorrow.');
+    expect(await stockOf(owner)).toMatchObject([{ sku_ref: 'cola-33', stock: '0' }]);
+  });
+
+  test('who manage it change its menu, but not one that all locations share', async () => {
+    const owner = await anOwnerWith();
+    const browser = await as(owner, 'manager');
+    await saveProduct(browser, await browser.open(pathOf(owner)), { name: 'By the manager' });
+    expect((await catalogOf(owner)).products[0].name).toBe('By the manager');
+    const chain = { ...owner.as, location_id: null, location: null, scope: 'account[all_catalogs.write]' };
+    const body = aCatalog({ name: 'Chain' });
+    const menu = (await all.catalog.call(`POST /accounts/${owner.account.id}/catalogs`, { as: chain, body })).body;
+    const path = `/back-office/locations/${owner.location.id}/menus/${menu.id}`;
+    const shared = await browser.open(`${path}/products/${menu.data.products[0].id}`);
+    expect(shared.html).toContain('only the owner changes it');
+    expect(shared.html).not.toContain('name="price_0"');
+    const [own, sku] = [
+      await owner.browser.open(`${path}/products/${menu.data.products[0].id}`),
+      menu.data.products[0].skus[0],
+    ];
+    expect(own.html).toContain('What you change here changes everywhere');
+    const form = await browser.open(`${path}/products/${menu.data.products[0].id}/skus/${sku.id}`);
+    const refused = await saveProduct(browser, form, { enabled: 'off' });
+    expect(refused.status).toBe(403);
+    await saveProduct(owner.browser, own, { name: 'By the owner' });
+    const stored = (await all.catalog.call(`GET /catalogs/${menu.id}`, { as: chain })).body.data.products[0];
+    expect(stored).toMatchObject({ name: 'By the owner', skus: [{ restrictions: {} }, {}] });
   });
 });
 
@@ -276,111 +302,5 @@ describe('pictures', () => {
     const id = await createImageId(all.catalog, owner.as, owner.menu.id);
     expect((await owner.browser.open(`${owner.path}/images/${id}`)).status).toBe(200);
     expect((await stranger.browser.open(`${stranger.path}/images/${id}`)).status).toBe(404);
-  });
-});
-
-describe('a file', () => {
-  const exported = async ({ browser, path }: Owner) => (await browser.open(`${path}/export`)).html;
-  const preview = async ({ browser, path }: Owner, file: string | Uint8Array<ArrayBuffer>) =>
-    sendFile(browser, await browser.open(`${path}/import`), 'file', file);
-
-  test('has the menu, without formulas for spreadsheets', async () => {
-    const body = aCatalog() as any;
-    body.data.products[1].name = '=HYPERLINK("x")';
-    body.data.products[0].description = 'Tomato, "mozzarella"\nand basil';
-    const owner = await anOwnerWith(body);
-    const page = await owner.browser.open(`${owner.path}/export`);
-    expect(page.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(page.html.replace(/^\uFEFF/, '')).toBe(
-      [
-        'ref,name,description,size_ref,size,price\r\n',
-        'margherita,Margherita,"Tomato, ""mozzarella""\nand basil",margherita-s,Small,9.00\r\n',
-        'margherita,Margherita,"Tomato, ""mozzarella""\nand basil",margherita-l,Large,12.00\r\n',
-        `cola,"'=HYPERLINK(""x"")",,cola-33,,3.00\r\n`,
-      ].join(''),
-    );
-    expect((await preview(owner, page.html)).html).toContain('The file says what the menu says already.');
-  });
-
-  test('shows what it changes, changes nothing before that is confirmed, and then all at once', async () => {
-    const owner = await anOwnerWith();
-    const file = (await exported(owner)).replaceAll(',Margherita,', ',Marinara,').replace('3.00', '3.20');
-    const shown = await preview(owner, `${file}pepsi,Pepsi,,pepsi-33,,3.00\r\n,Water,,,,1.00\r\n`);
-    expect(shown.status).toBe(200);
-    for (const text of ['The file changes 2 values', 'Marinara', '3.20 EUR', '“pepsi” is not in the menu', 'Line 6'])
-      expect(shown.html).toContain(text);
-    expect(await catalogOf(owner)).toEqual(owner.menu.data);
-    const saved = await owner.browser.send(shown, {}, `${owner.path}/import/confirm`);
-    expect(saved).toMatchObject({ status: 200, url: owner.path });
-    expect(saved.html).toContain('2 values have been changed');
-    expect((await catalogOf(owner)).products).toMatchObject([{ name: 'Marinara' }, { skus: [{ price: '3.20 EUR' }] }]);
-    expect(all.catalog.bodiesOf('change', owner.location.id)).toHaveLength(2);
-  });
-
-  test('changes nothing at all when somebody else has changed one of its values meanwhile', async () => {
-    const owner = await anOwnerWith();
-    const file = (await exported(owner)).replaceAll(',Margherita,', ',Marinara,').replace('3.00', '3.20');
-    const shown = await preview(owner, file);
-    await saveProduct(owner.browser, await owner.browser.open(pathOf(owner, 1)), { price_0: '3.50' });
-    const refused = await owner.browser.send(shown, {}, `${owner.path}/import/confirm`);
-    expect(refused.status).toBe(409);
-    expect(refused.html).toContain('“3.00 EUR” to “3.20 EUR”: it is now “3.50 EUR”');
-    expect((await catalogOf(owner)).products).toMatchObject([
-      { name: 'Margherita' },
-      { skus: [{ price: '3.50 EUR' }] },
-    ]);
-  });
-
-  test('may leave out columns, and use semicolons as spreadsheets do', async () => {
-    const owner = await anOwnerWith();
-    const shown = await preview(owner, 'ref;size_ref;price\r\ncola;cola-33;"3,20"\r\nmargherita;margherita-s;9,00\r\n');
-    expect(shown.html).toContain('The file changes 1 value<');
-  });
-
-  test('of 1,500 products changes every price', async () => {
-    const owner = await anOwnerWith(aLongCatalog('Dish', 1_500));
-    const shown = await preview(owner, (await exported(owner)).replaceAll(',1.00', ',1.10'));
-    expect(shown.html).toContain('The file changes 1,500 values');
-    await owner.browser.send(shown, {}, `${owner.path}/import/confirm`);
-    const prices = (await catalogOf(owner)).products.map((product: any) => product.skus[0].price);
-    expect(new Set(prices)).toEqual(new Set(['1.10 EUR']));
-  });
-
-  const head = 'ref,name,description,size_ref,size,price\n';
-  const latin1 = new Uint8Array(
-    Buffer.from(`${head}cola,Cola,,cola-33,,3.00\ncola,Caf\xe9,,cola-33,,3.00\n`, 'latin1'),
-  );
-  test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
-    ['no file', '', 'File must be chosen'],
-    ['another encoding', latin1, 'Line 3: holds bytes that are not UTF-8'],
-    ['no column ref', 'name,price\nCola,3.00\n', 'Line 1: must name the columns'],
-    ['a column twice', 'ref,price,price\nCola,3.00,3.00\n', 'Line 1: must name the columns'],
-    ['an open quotation mark', `${head}cola,"Cola,,cola-33,,3.00\n`, 'a quotation mark is opened'],
-    ['a cell too few', `${head}cola,Cola,,cola-33,\n`, 'Line 2: has 5 cells in place of 6'],
-    ['a price that is none', `${head}cola,Cola,,cola-33,,three\n`, 'Line 2: “three” is not a price'],
-    ['no name', `${head}cola,,,cola-33,,3.00\n`, 'Line 2: the name is empty'],
-    ['no lines', head, 'has no lines'],
-    [
-      'two names',
-      `${head}margherita,A,,margherita-s,Small,9.00\nmargherita,B,,margherita-l,Large,12.00\n`,
-      'says something else',
-    ],
-    ['more than a megabyte', 'x'.repeat(1_048_577), 'must have at most 1 MB'],
-    ['more than 20,000 lines', head + 'a,b,,c,,1.00\n'.repeat(20_001), 'has more than 20,000 lines'],
-  ])('with %s is refused', async (_what, file, fault) => {
-    const owner = await anOwnerWith();
-    const refused = await preview(owner, file);
-    expect([refused.status, refused.html.includes(fault)]).toEqual([422, true]);
-  });
-
-  test.each([
-    ['no changes', 'x', 400],
-    ['a bomb', '', 400],
-  ])('confirmed with %s is refused', async (_what, changes, status) => {
-    const owner = await anOwnerWith();
-    const page = await owner.browser.open(`${owner.path}/import`);
-    const token = hiddenFields(page);
-    const refused = await owner.browser.send(page, { ...token, changes }, `${owner.path}/import/confirm`);
-    expect(refused.status).toBe(status);
   });
 });
