@@ -49,15 +49,13 @@ const Tap = ({ product, ids, visit, back }: CardProps) => {
   const counted = product.skus.filter(({ ref }) => ref !== null);
   if (counted.length === 0) return null;
   const isOut = counted.every(isSoldOut);
+  const action = t(isOut ? 'available_again' : 'sold_out_until_tomorrow');
   return (
     <form method="post" action={`${productPath({ ...ids, product_id: product.id })}/sold-out`}>
       <input type="hidden" name="form_token" value={visit.formToken} />
       <input type="hidden" name="until" value={isOut ? 'again' : 'tomorrow'} />
       <input type="hidden" name="back" value={back} />
-      <button>
-        {t(isOut ? 'available_again' : 'sold_out_until_tomorrow')}
-        <span class="unseen">: {product.name}</span>
-      </button>
+      <button aria-label={t('action_for', { action, name: product.name })}>{action}</button>
     </form>
   );
 };

@@ -69,9 +69,13 @@ export const picturesPage = page(
                     <form method="post">
                       <input type="hidden" name="form_token" value={visit.formToken} />
                       <input type="hidden" name="remove" value={id} />
-                      <button>
+                      <button
+                        aria-label={t('action_for', {
+                          action: t('remove'),
+                          name: t('picture_number', { number: at + 1 }),
+                        })}
+                      >
                         {t('remove')}
-                        <span class="unseen"> {t('picture_number', { number: at + 1 })}</span>
                       </button>
                     </form>
                   </li>
