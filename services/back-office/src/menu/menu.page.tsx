@@ -1,9 +1,9 @@
-import { Empty, Name, Notice, Section } from '@order-hub/pages/elements';
+import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { QueryForm, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { browseMenu, menuPageMax, type MenuCategory } from '@order-hub/shared/menu-calls';
+import { browseMenu, menuPageMax, type MenuCategory, type MenuProduct } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { searchedText, textUpTo } from '@order-hub/shared/texts';
@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { locationPath } from '../paths/location-path.ts';
 import { filteredMenuPath, menuPath, type MenuFilters, type MenuIds } from './menu-path.ts';
 import { ProductCard } from './product-card.tsx';
+import { SharedNotice } from './shared-notice.tsx';
 import { texts } from './texts.ts';
 
 const placeMax = 100_000;
@@ -73,6 +74,29 @@ const Pages = ({ ids, filters, found_here, visit }: ListProps & { found_here: nu
   );
 };
 
+const Products = ({ products, ids, filters, visit }: ListProps & { products: readonly MenuProduct[] }) => {
+  if (products.length === 0) return <Empty>{texts(visit)('nothing_found')}</Empty>;
+  return (
+    <ul class="dishes">
+      {products.map((product) => (
+        <ProductCard product={product} ids={ids} visit={visit} back={filteredMenuPath(ids, filters)} />
+      ))}
+    </ul>
+  );
+};
+
+const FileSection = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
+  const t = texts(visit);
+  return (
+    <Section title={t('as_a_file')} action={{ label: t('import'), href: `${menuPath(ids)}/import` }}>
+      <p>{t('about_file')}</p>
+      <p>
+        <a href={`${menuPath(ids)}/export`}>{t('export')}</a>
+      </p>
+    </Section>
+  );
+};
+
 /** A menu as guests see it at the moment. */
 export const menuPage = page('/back-office/locations/:location_id/menus/:catalog_id', {
   summary: 'A menu of a location',
@@ -99,11 +123,7 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
         visit={visit}
         trail={[{ label: visit.place?.location_name ?? '', href: locationPath(ids.location_id) }]}
       >
-        {menu.is_shared && (
-          <Notice tone="quiet">
-            <p>{t(menu.may_change ? 'shared_menu' : 'shared_menu_of_owner')}</p>
-          </Notice>
-        )}
+        <SharedNotice menu={menu} visit={visit} />
         <section>
           <QueryForm submit={t('search')}>
             <TextField form={nothingEntered} name="search" label={t('search_label')} value={filters.search} />
@@ -112,25 +132,10 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
           <Categories {...list} categories={categories} found={found} />
         </section>
         <Section title={t('products_found', { count: found_here })}>
-          {products.length === 0 ? (
-            <Empty>{t('nothing_found')}</Empty>
-          ) : (
-            <ul class="dishes">
-              {products.map((product) => (
-                <ProductCard product={product} ids={ids} visit={visit} back={filteredMenuPath(ids, filters)} />
-              ))}
-            </ul>
-          )}
+          <Products {...list} products={products} />
           <Pages {...list} found_here={found_here} />
         </Section>
-        {menu.may_change && (
-          <Section title={t('as_a_file')} action={{ label: t('import'), href: `${menuPath(ids)}/import` }}>
-            <p>{t('about_file')}</p>
-            <p>
-              <a href={`${menuPath(ids)}/export`}>{t('export')}</a>
-            </p>
-          </Section>
-        )}
+        {menu.may_change && <FileSection ids={ids} visit={visit} />}
       </Layout>
     );
   },

@@ -1,6 +1,6 @@
 import { Form, TextArea, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
-import { Name, Notice, Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
@@ -13,6 +13,7 @@ import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, productPath, type ProductIds } from '../menu-path.ts';
 import { Picture } from '../product-card.tsx';
+import { SharedNotice } from '../shared-notice.tsx';
 import { pricedMax, productChanges, productValues } from './product-fields.ts';
 import { SkuTable } from './sku-table.tsx';
 import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
@@ -80,11 +81,7 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
           { label: menu.name, href: menuPath(ids) },
         ]}
       >
-        {menu.is_shared && (
-          <Notice tone="quiet">
-            <p>{t(menu.may_change ? 'shared_menu' : 'shared_menu_of_owner')}</p>
-          </Notice>
-        )}
+        <SharedNotice menu={menu} visit={visit} />
         <Section title={t('now')} action={{ label: t('sold_out_or_not'), href: `${path}/sold-out` }}>
           <p class="hint">{category_name}</p>
           <SkuTable product={product} ids={ids} visit={visit} mayChange={menu.may_change} />
