@@ -20,7 +20,7 @@ const menu = {
       ref: `p${index}`,
       category_ref: index % 3 === 0 ? 'starters' : 'mains',
       name: index === 700 ? 'Crème brûlée' : `Dish ${index}`,
-      description: 'From the market',
+      description: 'From the market, with what the season gives, by the people of the house',
       skus: [{ ref: `s${index}`, price: '9.00 EUR' }],
     })),
   },
