@@ -69,7 +69,7 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
     const { catalog_id, product_id } = params;
     return { ids: params, ...(await askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } })) };
   },
-  show({ ids, menu, category_name, product }, visit, state) {
+  show({ ids, menu, category_name, product, variants }, visit, state) {
     const t = texts(visit);
     const path = productPath(ids);
     return (
@@ -84,7 +84,7 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
         <SharedNotice menu={menu} visit={visit} />
         <Section title={t('now')} action={{ label: t('sold_out_or_not'), href: `${path}/sold-out` }}>
           <p class="hint">{category_name}</p>
-          <SkuTable product={product} ids={ids} visit={visit} mayChange={menu.may_change} />
+          <SkuTable product={product} variants={variants} ids={ids} visit={visit} mayChange={menu.may_change} />
         </Section>
         <Section
           title={t('pictures')}
