@@ -352,3 +352,14 @@ test('1,500 prices at once are one version and one event', async () => {
   expect(new Set(data.products.map((product: any) => product.skus[0].price))).toEqual(new Set(['2.00 EUR']));
   expect(await eventsOf(shop, 2)).toHaveLength(2);
 });
+
+test('changes in parts of more than 16 million characters together are refused', async () => {
+  const body = aLongCatalog('Long', 20) as any;
+  const tags = Array.from({ length: 900 }, () => 'x'.repeat(990));
+  for (const product of body.data.products) product.tags = tags;
+  const { owner, id, created } = await aMenu(body);
+  const changes = created.data.products.map((product: any) => ofProduct([product.id], 'name', product.name, 'Changed'));
+  const refused = await menus.change(owner, id, ...changes);
+  expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('make fewer at once')]);
+  expect((await menus.change(owner, id, ...changes.slice(0, 10))).body.changed).toBe(10);
+});

@@ -28,7 +28,9 @@ function byRef(rows: readonly MenuRow[]) {
   const found = new Map<string, MenuRow[]>();
   for (const row of rows) {
     const { ref } = row.product;
-    if (ref !== null) found.set(ref, [...(found.get(ref) ?? []), row]);
+    const same = ref === null ? undefined : found.get(ref);
+    if (same) same.push(row);
+    else if (ref !== null) found.set(ref, [row]);
   }
   return found;
 }
