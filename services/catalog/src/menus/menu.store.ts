@@ -39,9 +39,9 @@ export async function listProductRows(
     text: weighedRows({
       rows: `select part.document, listed.position
              from catalog_part_lists as list,
-               unnest(list.ids[$3 + 1 : $3 + $4 + 1]) with ordinality as listed (id, position)
-             join catalog_parts as part
-               on part.account_id = $1 and part.catalog_id = $2 and part.kind = 'product' and part.id = listed.id
+               unnest(list.ids[$3 + 1 : $3 + $4 + 1]) with ordinality as listed (id, position),
+               lateral (select document from catalog_parts
+                        where account_id = $1 and catalog_id = $2 and kind = 'product' and id = listed.id offset 0) as part
              where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'product'`,
       columns: 'document',
       bytes: 'octet_length(document)',

@@ -17,10 +17,10 @@ export async function findParts(
 ): Promise<StoredPart[]> {
   const { rows } = await db.query<StoredPart>({
     name: 'find-parts-to-change',
-    text: `select distinct part.kind, part.id, part.document
-           from unnest($3::text[], $4::text[]) as sent (kind, id)
-           join catalog_parts as part
-             on part.account_id = $1 and part.catalog_id = $2 and part.kind = sent.kind and part.id = sent.id`,
+    text: `select part.kind, part.id, part.document
+           from (select distinct kind, id from unnest($3::text[], $4::text[]) as named (kind, id)) as sent,
+             lateral (select kind, id, document from catalog_parts
+                      where account_id = $1 and catalog_id = $2 and kind = sent.kind and id = sent.id offset 0) as part`,
     values: [account_id, catalog_id, ...namesOf(parts)],
   });
   return rows;
@@ -34,9 +34,10 @@ export async function updateParts(
 ): Promise<void> {
   await trx.query({
     name: 'update-changed-parts',
-    text: `update catalog_parts as part set document = changed.document
-           from unnest($3::text[], $4::text[], $5::text[]) as changed (kind, id, document)
-           where part.account_id = $1 and part.catalog_id = $2 and part.kind = changed.kind and part.id = changed.id`,
+    // All of them are there. An update would go through all parts of a catalog that has no statistics yet.
+    text: `insert into catalog_parts (account_id, catalog_id, kind, id, document)
+           select $1, $2, kind, id, document from unnest($3::text[], $4::text[], $5::text[]) as changed (kind, id, document)
+           on conflict (account_id, catalog_id, kind, id) do update set document = excluded.document`,
     values: [
       account_id,
       catalog_id,

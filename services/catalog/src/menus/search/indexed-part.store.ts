@@ -1,4 +1,7 @@
-/** What menus are indexed from. */
+/**
+ * What menus are indexed from. The rows of parts are looked up one by one (`lateral … offset 0`): of a menu that was just
+ * uploaded PostgreSQL has no statistics, and would go through all of its rows for each.
+ */
 import type { Queryable } from '@order-hub/shared/database';
 import type { IndexedCategory } from './menu-index.ts';
 
@@ -22,9 +25,9 @@ export async function listNamedProducts(
            from (
              select named.position, stored.id, stored.document::json as fields
              from catalog_part_lists as list,
-               unnest(list.ids[$3 + 1 : $3 + $4]) with ordinality as named (id, position)
-             join catalog_parts as stored
-               on stored.account_id = $1 and stored.catalog_id = $2 and stored.kind = 'product' and stored.id = named.id
+               unnest(list.ids[$3 + 1 : $3 + $4]) with ordinality as named (id, position),
+               lateral (select id, document from catalog_parts
+                        where account_id = $1 and catalog_id = $2 and kind = 'product' and id = named.id offset 0) as stored
              where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'product'
            ) as part
            order by part.position`,
@@ -42,9 +45,9 @@ export async function listNamedCategories(
   const { rows } = await db.query<IndexedCategory>({
     name: 'list-named-categories',
     text: `select stored.id, stored.document::json ->> 'parent_id' as parent_id, left(stored.document::json ->> 'name', 200) as name
-           from catalog_part_lists as list, unnest(list.ids[1 : $3]) with ordinality as named (id, position)
-           join catalog_parts as stored
-             on stored.account_id = $1 and stored.catalog_id = $2 and stored.kind = 'category' and stored.id = named.id
+           from catalog_part_lists as list, unnest(list.ids[1 : $3]) with ordinality as named (id, position),
+             lateral (select id, document from catalog_parts
+                      where account_id = $1 and catalog_id = $2 and kind = 'category' and id = named.id offset 0) as stored
            where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'category'
            order by named.position`,
     values: [account_id, catalog_id, count],
