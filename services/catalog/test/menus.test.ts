@@ -244,17 +244,3 @@ describe('indexes', () => {
     expect(indexes.bytesOf(of.account_id)).toBe(bytes);
   });
 });
-
-test('a menu without statistics is read quickly: each row is looked up once', async () => {
-  const { shop, owner, id } = await aMenu(aLongCatalog('Long', 5_000));
-  await catalog.db.query('select pg_stat_reset()');
-  expect((await menus.browse(owner, id, { search: 'long 4999' })).body.found).toBe(1);
-  expect((await menus.rows(owner, id, 4_500)).body.rows).toHaveLength(500);
-  const { rows } = await catalog.db.query<{ plan: string }>(
-    `explain select part.id from unnest(array['a', 'b']) as named (id),
-       lateral (select id from catalog_parts where account_id = $1 and catalog_id = $2 and kind = 'product' and id = named.id offset 0) as part`,
-    [shop.account?.id, id],
-  );
-  const plan = rows.map((row) => Object.values(row)[0]).join('\n');
-  expect(plan).toMatch(/Index Cond: .*id = named.id/);
-});
