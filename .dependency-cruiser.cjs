@@ -34,7 +34,10 @@ module.exports = {
       name: 'services-are-islands',
       comment: 'A service knows packages/shared and itself. It asks others over HTTP or hears of them on the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/back-office/(test|src/(test-shops|api))/' },
+      from: {
+        path: '^services/([^/]+)/',
+        pathNot: '^services/(back-office/(test|src/(test-shops|api))|catalog/src/menus)/',
+      },
       to: {
         path: '^(services|packages|e2e|bench|scripts)/',
         pathNot: '^(services/$1|packages/(shared|pages|testing))/',
@@ -49,6 +52,16 @@ module.exports = {
       to: {
         path: '^(services|packages|e2e|bench|scripts)/',
         pathNot: '^(services/back-office|packages/(shared|pages|client|simulators))/',
+      },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'What guests can order now is computed by the package that channels use.',
+      severity: 'error',
+      from: { path: '^services/catalog/src/menus/' },
+      to: {
+        path: '^(services|packages|e2e|bench|scripts)/',
+        pathNot: '^(services/catalog|packages/(shared|menu|testing))/',
       },
     },
     {
@@ -166,6 +179,7 @@ module.exports = {
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
+          '^packages/menu/src/',
           '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape)/',
           '^(node:)?(crypto|util|net|path)$',
         ],

@@ -28,6 +28,9 @@ export type Owner = {
     /** The same connection, on the pages of its client. */
     client_connection_id: string;
     order_id: string;
+    catalog_id: string;
+    product_id: string;
+    sku_id: string;
     attempt_id: string;
     request_id: string;
     customer_list_id: string;
@@ -60,12 +63,14 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const website = apiOf(base_url, connection);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
   const { id: order_id } = await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
-  await anOwnCatalog(website, longName('Menu'));
+  const menu = await anOwnCatalog(website, longName('Menu'));
+  await website.createCatalog({ body: { name: longName('Lunch') } });
   const guest = await aGuest(website);
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const ids = { ...places, order_id, attempt_id, request_id, ...guest };
+  const menuIds = { catalog_id: menu.catalog_id, product_id: menu.parent_id, sku_id: menu.part_id };
+  const ids = { ...places, ...menuIds, order_id, attempt_id, request_id, ...guest };
   return { person, ids };
 }
 

@@ -5,9 +5,9 @@ import { endpointsOf } from '../endpoint-lists.ts';
 const isOfSite = (path: string) => path === '/' || path.startsWith('/back-office');
 const isStep = (path: string) => path.startsWith('/oauth2/v1/authorize');
 
-/** Assets, streams, files and the 404 page. */
+/** Assets, streams, files, pictures and the 404 page. */
 const isPart = (path: string) =>
-  path.startsWith('/back-office/assets/') || /\/(?:stream|export)$/.test(path) || path.includes('*');
+  path.startsWith('/back-office/assets/') || /\/(stream|export|images\/:image_id)$/.test(path) || path.includes('*');
 
 async function shownPaths(): Promise<string[]> {
   // One at a time: jest cannot import modules concurrently.

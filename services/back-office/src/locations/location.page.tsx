@@ -11,6 +11,7 @@ import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../co
 import { AppsSection } from '../apps/apps-section.tsx';
 import { CustomersSection } from '../customers/customers-section.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { MenuSection } from '../menu/menu-section.tsx';
 import { SearchLink } from '../order-pages/search-link.tsx';
 import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
@@ -101,6 +102,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
           <p>The latest orders of the location, as they come in.</p>
           <SearchLink location_id={id} visit={visit} />
         </Section>
+        <MenuSection location_id={id} visit={visit} />
         <AppsSection location_id={id} />
         <CustomersSection location_id={id} />
         <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>

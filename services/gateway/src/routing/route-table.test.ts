@@ -121,3 +121,16 @@ test.each([
 ])('the page %s is that of %s', (path, upstream) => {
   expect(routeOf({ method: 'GET', path, query: '', isApi: false })?.upstream).toBe(upstream);
 });
+
+const [mib, kib] = [1_048_576, 1_024];
+
+test.each([
+  ['/back-office/profile', 64 * kib],
+  ['/back-office/locations/x/menus/y/products/z', 64 * kib],
+  ['/back-office/locations/x/menus/y/products/z/pictures', 2 * mib],
+  ['/back-office/locations/x/menus/y/import', 2 * mib],
+  ['/back-office/locations/x/menus/y/import/confirm', 2 * mib],
+  ['/back-office/locations/x/menus/y/import/else', 64 * kib],
+])('a form of %s has at most %s bytes', (path, expected) => {
+  expect(routeOf({ method: 'POST', path, query: '', isApi: false })?.bodyBytesMax).toBe(expected);
+});
