@@ -4,7 +4,7 @@
  * with what they need: `node scripts/build.js services/orders packages/shared`. Without any it builds all.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiler, root, workspacesWith } from './workspaces.js';
 
@@ -51,6 +51,16 @@ function compile(folders) {
   return status ?? 1;
 }
 
+/** The messages of pages are read at start, next to the compiled module. */
+function copyMessages(folders) {
+  for (const folder of folders) {
+    const found = readdirSync(join(root, folder, 'src'), { recursive: true });
+    for (const path of found.filter((each) => /\bmessages\/[^/]+\.json$/.test(each))) {
+      cpSync(join(root, folder, 'src', path), join(root, folder, 'dist/src', path), { force: true });
+    }
+  }
+}
+
 function copyAssets(folders) {
   for (const folder of folders) {
     cpSync(join(root, folder, 'assets'), join(root, folder, 'dist/assets'), { recursive: true, force: true });
@@ -64,6 +74,7 @@ takeLock();
 try {
   process.exitCode = compile(chosen(workspacesWith('tsconfig.build.json')));
   copyAssets(chosen(workspacesWith('assets')));
+  copyMessages(chosen(workspacesWith('src')));
 } finally {
   rmSync(lock, { recursive: true, force: true });
 }

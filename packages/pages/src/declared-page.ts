@@ -10,8 +10,16 @@ import type { FindSession, UserVisit, Visit, Who } from './visits/visit.ts';
 /** An endpoint of a page. `who` and `roles` are there for tests, which check that every page says who may open it. */
 export type PageEndpoint<Deps> = Endpoint<Deps> & { who: Who; roles: readonly Role[] };
 
-/** What every page needs of its service. `formKeys` prove forms; the first signs, any verifies. */
-export type PageDeps = { findSession: FindSession; formKeys: readonly string[]; publicUrl: string };
+/**
+ * What every page needs of its service. `formKeys` prove forms; the first signs, any verifies. `hasMarked`: whether pages exist
+ * in the marked language of tests.
+ */
+export type PageDeps = {
+  findSession: FindSession;
+  formKeys: readonly string[];
+  publicUrl: string;
+  hasMarked: boolean;
+};
 
 /** What the user typed into a form, and its faults. Both are empty at first. */
 export type FormState = { values: Readonly<Record<string, string>>; faults: readonly FieldError[] };

@@ -1,4 +1,5 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
+import { languageOf } from './languages/page-language.ts';
 import { readCookies } from './visits/cookies.ts';
 import { formSecret, formToken } from './visits/form-token.ts';
 import { isSecret, newSecret } from './visits/secret.ts';
@@ -50,7 +51,7 @@ type Wanted = { who: Who; ids: PlaceIds; sendsForm?: boolean };
 export async function startVisit(
   wanted: Wanted,
   ctx: PublicContext,
-  { findSession, formKeys, publicUrl }: PageDeps,
+  { findSession, formKeys, publicUrl, hasMarked }: PageDeps,
 ): Promise<Visit> {
   const { now, requestId, traceparent, log, signal, cost, untilAnswered, address, headers, url } = ctx;
   const cookies = readCookies(publicUrl, headers.cookie);
@@ -59,6 +60,7 @@ export async function startVisit(
   return {
     ...session,
     ...browser,
+    language: languageOf(headers, { chosen: session.user?.language ?? null, hasMarked }),
     ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,

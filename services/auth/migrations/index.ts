@@ -26,6 +26,7 @@ import { previousSecrets } from './0020-previous-secrets.ts';
 import { expiringConnections } from './0021-expiring-connections.ts';
 import { strictClients } from './0022-strict-clients.ts';
 import { testShops } from './0023-test-shops.ts';
+import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
@@ -59,6 +60,7 @@ export const migrations = [
   expiringConnections,
   strictClients,
   testShops,
+  userLanguages,
   members,
 ];
 

@@ -89,6 +89,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         logInLimits: logInLimitsOf(config),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
         publicUrl: config.PUBLIC_URL,
+        hasMarked: config.NODE_ENV !== 'production',
         addresses: addressesOf(config),
         quotas: quotasOf(config),
         testShopsMax: config.TEST_SHOPS_MAX,

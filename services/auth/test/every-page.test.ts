@@ -3,6 +3,7 @@ import { pages } from '../src/page-list.ts';
 import { openBrowser } from './browser.ts';
 import { pagesOf, testEveryPage } from './every-page.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
+import { toConvert } from './to-convert.ts';
 
 let auth: TestAuth;
 beforeAll(async () => (auth = await startTestAuth()));
@@ -11,7 +12,7 @@ afterAll(() => auth.close());
 testEveryPage({
   hub: () => auth,
   pages: pagesOf(pages),
-  expectations: { asksOthers: [], needsRequest: /^\/oauth2\/v1\/authorize\// },
+  expectations: { asksOthers: [], needsRequest: /^\/oauth2\/v1\/authorize\//, toConvert },
 });
 
 describe('a form that no browser sends', () => {

@@ -66,6 +66,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
       docs: openDocs(config.PUBLIC_URL),
       formKeys: config.HUB_FORM_KEYS,
       publicUrl: config.PUBLIC_URL,
+      hasMarked: config.NODE_ENV !== 'production',
     },
     signingKey,
     verifyingKeys,

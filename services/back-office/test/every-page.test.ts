@@ -3,6 +3,7 @@ import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
 import { endpoints } from '../src/app.ts';
 import { logPaths, requestLogPaths } from '../src/paths/log-path.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
+import { toConvert } from './to-convert.ts';
 
 let hub: TestBackOffice;
 beforeAll(async () => (hub = await startTestBackOffice()));
@@ -24,5 +25,6 @@ testEveryPage({
     ],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
+    toConvert,
   },
 });

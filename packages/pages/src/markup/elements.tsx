@@ -1,6 +1,9 @@
 /** The elements of pages, except forms. */
 import { formatTime } from '@order-hub/shared/times';
 import type { ComponentChildren } from 'preact';
+import { formats } from '../languages/formats.ts';
+import { useLanguage } from '../languages/language-context.ts';
+import { texts } from '../texts.ts';
 
 /**
  * A stored name, such as that of a client or an account, inside a sentence. Isolated: the direction in which the name is
@@ -75,14 +78,17 @@ export const Table = ({
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
 
 /** A link to the next page of the list. `after`: the last id shown; null on the last page. */
-export const More = ({ path, after }: { path: string; after: string | null }) =>
-  after !== null && (
+export const More = ({ path, after }: { path: string; after: string | null }) => {
+  const t = texts(useLanguage());
+  if (after === null) return null;
+  return (
     <p class="actions">
       <a class="button" href={`${path}?after=${after}`}>
-        More
+        {t('more')}
       </a>
     </p>
   );
+};
 
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
@@ -96,10 +102,7 @@ export const Notice = ({ tone, children }: { tone: Tone; children: ComponentChil
   <div class={`notice ${tone}`}>{children}</div>
 );
 
-const shown = (timezone: string, timeStyle: 'short' | 'medium') =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle, timeZone: timezone });
-
-/** A time, in the reader's timezone; to the minute, or with `seconds`. */
+/** A time, in the reader's timezone and language; to the minute, or with `seconds`. */
 export const When = ({ at, timezone, seconds = false }: { at: Date; timezone: string; seconds?: boolean }) => (
-  <time datetime={formatTime(at)}>{shown(timezone, seconds ? 'medium' : 'short').format(at)}</time>
+  <time datetime={formatTime(at)}>{formats(useLanguage()).at(at, timezone, seconds ? 'second' : 'minute')}</time>
 );

@@ -1,32 +1,43 @@
 import type { ApiError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
-import { Layout } from './layout.tsx';
+import type { IncomingHttpHeaders } from 'node:http';
+import { languageOfRefused } from '../languages/page-language.ts';
+import { texts } from '../texts.ts';
 import { anonymousReply } from '../visits/replies.ts';
+import { Layout } from './layout.tsx';
 
-const titles: Partial<Record<number, string>> = {
-  403: 'This cannot be done',
-  404: 'There is no such page',
-  429: 'Please wait a moment',
-  500: 'Something went wrong',
-  503: 'Please try again in a moment',
-  504: 'This may or may not have worked',
-};
+const titles = {
+  403: 'error_403',
+  404: 'error_404',
+  429: 'error_429',
+  500: 'error_500',
+  503: 'error_503',
+  504: 'error_504',
+} as const;
 
-/** What a browser is shown when a page cannot be shown. */
-export const errorPage = (error: ApiError): FullReply =>
-  anonymousReply(
-    <Layout title={titles[error.status] ?? 'This request is not valid'} visit={null} width="narrow">
+const titleOf = (status: number) => (status in titles ? titles[status as keyof typeof titles] : 'error_other');
+
+/**
+ * What a browser is shown when a page cannot be shown. Steps of pages throw messages in the language of the visitor; those of
+ * the API are in English.
+ */
+export function errorPage(error: ApiError, headers: IncomingHttpHeaders): FullReply {
+  const language = languageOfRefused(headers);
+  const t = texts(language);
+  const content = (
+    <Layout title={t(titleOf(error.status))} visit={null} width="narrow">
       <p>{error.message}.</p>
       <p class="actions">
         {error.status === 503 && (
           <a class="button primary" href="">
-            Try again
+            {t('try_again')}
           </a>
         )}
         <a class="button" href="/back-office">
-          To the back office
+          {t('to_back_office')}
         </a>
       </p>
-    </Layout>,
-    error,
+    </Layout>
   );
+  return anonymousReply(content, { ...error, language });
+}

@@ -1,5 +1,11 @@
 /** Forms whose fields show their faults, also to screen readers. */
-import type { ComponentChildren } from 'preact';
+import { isValidElement, type ComponentChildren } from 'preact';
+import type { FieldError } from '@order-hub/shared/errors';
+import { faultText } from '../faults/fault-text.ts';
+import { useLanguage } from '../languages/language-context.ts';
+import { markedLanguage, type PageLanguage } from '../languages/page-language.ts';
+import { texts } from '../texts.ts';
+import { textOf } from './text-of.ts';
 import type { FormState } from '../declared-page.ts';
 import type { Visit } from '../visits/visit.ts';
 
@@ -22,29 +28,49 @@ const hintId = (name: string) => `hint-${name}`;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The labels of the fields among these elements. A component that chooses its label itself is not among them. */
+function labelsOf(children: ComponentChildren): [string, string][] {
+  if (Array.isArray(children)) return children.flatMap(labelsOf);
+  if (!isValidElement(children)) return [];
+  const { name, label, children: inside } = children.props as Partial<FieldProps> & { children?: ComponentChildren };
+  return name !== undefined && label !== undefined ? [[name, textOf(label)]] : labelsOf(inside);
+}
+
+/** A fault as a line of its own. In English the name of a field is almost its label, and reads better in the sentence. */
+function faultLine({ field, message }: FieldError, language: PageLanguage, labels: ReadonlyMap<string, string>) {
+  const isEnglish = language === 'en' || language === markedLanguage;
+  const label = isEnglish ? sentence(field.replaceAll('_', ' ')) : labels.get(field);
+  const fault = faultText(language, message);
+  return label === undefined ? sentence(fault) : texts(language)('fault', { field: label, fault });
+}
+
 /** The faults of a form, above it, each with a link to its field. */
-const Faults = ({ faults }: FormState) => (
-  <div class="notice bad" role="alert" tabindex={-1}>
-    <p>This cannot be saved yet:</p>
-    <ul>
-      {faults.map(({ field, message }) => (
-        <li>
-          <a href={`#${fieldId(field)}`}>{`${sentence(field.replaceAll('_', ' '))} ${message}`}</a>
-        </li>
-      ))}
-    </ul>
-  </div>
-);
+const Faults = ({ faults, children }: Pick<FormState, 'faults'> & { children: ComponentChildren }) => {
+  const language = useLanguage();
+  const labels = new Map(labelsOf(children));
+  return (
+    <div class="notice bad" role="alert" tabindex={-1}>
+      <p>{texts(language)('not_saved')}</p>
+      <ul>
+        {faults.map((fault) => (
+          <li>
+            <a href={`#${fieldId(fault.field)}`}>{faultLine(fault, language, labels)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
 
 /** A form of this page, with the token that proves it. */
 export const Form = ({ visit, form, submit, action, danger, cancel, children }: FormProps) => (
   <form method="post" action={action} class="form" novalidate>
-    {form.faults.length > 0 && <Faults {...form} />}
+    {form.faults.length > 0 && <Faults faults={form.faults}>{children}</Faults>}
     <input type="hidden" name="form_token" value={visit.formToken} />
     {children}
     <p class="actions">
       <button class={danger ? 'danger' : 'primary'}>{submit}</button>
-      {cancel !== undefined && <a href={cancel}>Cancel</a>}
+      {cancel !== undefined && <a href={cancel}>{texts(visit)('cancel')}</a>}
     </p>
   </form>
 );
@@ -68,11 +94,16 @@ export const QueryForm = ({ submit, children }: Pick<FormProps, 'submit' | 'chil
   </form>
 );
 
-const faultOf = ({ faults }: FormState, name: string) => faults.find(({ field }) => field === name)?.message;
+/** What is wrong with the field, in the language of the page. */
+function useFault({ faults }: FormState, name: string): string | undefined {
+  const language = useLanguage();
+  const fault = faults.find(({ field }) => field === name);
+  return fault && sentence(faultText(language, fault.message));
+}
 
 /** Label, hint and fault around a control. */
 const Labelled = ({ form, name, label, hint, children }: FieldProps & { children: ComponentChildren }) => {
-  const fault = faultOf(form, name);
+  const fault = useFault(form, name);
   return (
     <div class={fault === undefined ? 'field' : 'field faulty'}>
       <label for={fieldId(name)}>{label}</label>
@@ -83,7 +114,7 @@ const Labelled = ({ form, name, label, hint, children }: FieldProps & { children
       )}
       {fault !== undefined && (
         <p class="fault" id={faultId(name)}>
-          {sentence(fault)}
+          {fault}
         </p>
       )}
       {children}
@@ -93,12 +124,12 @@ const Labelled = ({ form, name, label, hint, children }: FieldProps & { children
 
 /** The attributes that tie a control to its label, hint and fault. */
 function tied({ form, name, hint }: FieldProps) {
-  const fault = faultOf(form, name);
-  const describedBy = [...(hint === undefined ? [] : [hintId(name)]), ...(fault === undefined ? [] : [faultId(name)])];
+  const isFaulty = form.faults.some(({ field }) => field === name);
+  const describedBy = [...(hint === undefined ? [] : [hintId(name)]), ...(isFaulty ? [faultId(name)] : [])];
   return {
     id: fieldId(name),
     name,
-    'aria-invalid': fault === undefined ? undefined : true,
+    'aria-invalid': isFaulty ? true : undefined,
     'aria-describedby': describedBy.join(' ') || undefined,
   } as const;
 }
@@ -167,12 +198,12 @@ type Option = {
 
 /** One of a few, all visible. */
 export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly Option[] }) => {
-  const fault = faultOf(field.form, field.name);
+  const fault = useFault(field.form, field.name);
   return (
     <fieldset class={fault === undefined ? 'field' : 'field faulty'} id={fieldId(field.name)}>
       <legend>{field.label}</legend>
       {field.hint !== undefined && <p class="hint">{field.hint}</p>}
-      {fault !== undefined && <p class="fault">{sentence(fault)}</p>}
+      {fault !== undefined && <p class="fault">{fault}</p>}
       {choices.map(({ value, label, note, disabled, group }, at) => (
         <>
           {group !== undefined && group !== choices[at - 1]?.group && <p class="group">{group}</p>}

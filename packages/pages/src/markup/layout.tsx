@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { assetPath, icon, stylesheet } from '../assets.ts';
+import { useLanguage } from '../languages/language-context.ts';
+import { texts } from '../texts.ts';
 import type { Visit } from '../visits/visit.ts';
 import { textOf } from './text-of.ts';
 
@@ -36,8 +38,10 @@ const Mark = () => (
   </svg>
 );
 
-const Menu = ({ visit: { user, formToken, url } }: { visit: Visit }) => {
-  if (!user) return <a href="/back-office/log-in">Log in</a>;
+const Menu = ({ visit }: { visit: Visit }) => {
+  const { user, formToken, url } = visit;
+  const t = texts(visit);
+  if (!user) return <a href="/back-office/log-in">{t('log_in')}</a>;
   const link = (href: string, label: string) => (
     <a href={href} aria-current={url.split('?')[0] === href ? 'page' : undefined}>
       {label}
@@ -45,21 +49,23 @@ const Menu = ({ visit: { user, formToken, url } }: { visit: Visit }) => {
   );
   return (
     <>
-      {link('/back-office', 'Accounts')}
-      {link('/back-office/clients', 'Clients')}
-      {user.is_operator && link('/back-office/operator', 'Operator')}
-      {link('/back-office/profile', 'Profile')}
+      {link('/back-office', t('accounts'))}
+      {link('/back-office/clients', t('clients'))}
+      {user.is_operator && link('/back-office/operator', t('operator'))}
+      {link('/back-office/profile', t('profile'))}
       <form method="post" action="/back-office/log-out">
         <input type="hidden" name="form_token" value={formToken} />
-        <button class="quiet">Log out</button>
+        <button class="quiet">{t('log_out')}</button>
       </form>
     </>
   );
 };
 
-const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) =>
-  crumbs.length === 0 ? null : (
-    <nav aria-label="You are here">
+const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
+  const t = texts(useLanguage());
+  if (crumbs.length === 0) return null;
+  return (
+    <nav aria-label={t('you_are_here')}>
       <ol class="trail">
         {crumbs.map(({ label, href }) => (
           <li>
@@ -69,6 +75,7 @@ const Trail = ({ crumbs }: { crumbs: readonly Crumb[] }) =>
       </ol>
     </nav>
   );
+};
 
 type HeadProps = Pick<LayoutProps, 'title' | 'script' | 'refreshSeconds' | 'alternate'>;
 
@@ -90,12 +97,15 @@ const Head = ({ title, script, refreshSeconds, alternate }: HeadProps) => (
   </head>
 );
 
-const Navigation = ({ children }: { children: ComponentChildren }) =>
-  children ? (
-    <nav class="menu" aria-label="Menu">
+const Navigation = ({ children }: { children: ComponentChildren }) => {
+  const t = texts(useLanguage());
+  if (!children) return null;
+  return (
+    <nav class="menu" aria-label={t('menu')}>
       {children}
     </nav>
-  ) : null;
+  );
+};
 
 const Notice = ({ children }: { children: ComponentChildren }) => (
   <p class="notice good" role="status">
@@ -103,32 +113,42 @@ const Notice = ({ children }: { children: ComponentChildren }) => (
   </p>
 );
 
+const Footer = () => {
+  const t = texts(useLanguage());
+  return (
+    <footer>
+      <a href="/">{t('about_this_hub')}</a>
+      <a href="/docs">{t('documentation')}</a>
+      <a href="/v1/openapi.json">{t('api_document')}</a>
+    </footer>
+  );
+};
+
 /** The frame of every page. */
-export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...head }: LayoutProps) => (
-  <html lang="en">
-    <Head {...head} />
-    <body class={width}>
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
-      <header>
-        <a class="brand" href="/">
-          <Mark />
-          Order hub
+export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...head }: LayoutProps) => {
+  const language = useLanguage();
+  return (
+    <html lang={language}>
+      <Head {...head} />
+      <body class={width}>
+        <a class="skip" href="#content">
+          {texts(language)('skip_to_content')}
         </a>
-        <Navigation>{menu ?? (visit && width === 'wide' && <Menu visit={visit} />)}</Navigation>
-      </header>
-      <main id="content">
-        <Trail crumbs={trail} />
-        <h1>{head.title}</h1>
-        {visit?.notice && <Notice>{visit.notice}</Notice>}
-        {children}
-      </main>
-      <footer>
-        <a href="/">About this hub</a>
-        <a href="/docs">Documentation</a>
-        <a href="/v1/openapi.json">API document</a>
-      </footer>
-    </body>
-  </html>
-);
+        <header>
+          <a class="brand" href="/">
+            <Mark />
+            Order hub
+          </a>
+          <Navigation>{menu ?? (visit && width === 'wide' && <Menu visit={visit} />)}</Navigation>
+        </header>
+        <main id="content">
+          <Trail crumbs={trail} />
+          <h1>{head.title}</h1>
+          {visit?.notice && <Notice>{visit.notice}</Notice>}
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+};

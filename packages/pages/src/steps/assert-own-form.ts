@@ -2,6 +2,7 @@ import type { PublicContext } from '@order-hub/shared/endpoint';
 import { forbidden } from '@order-hub/shared/errors';
 import type { PageStep } from '../page-request.ts';
 import { formSecret, isFormToken } from '../visits/form-token.ts';
+import { texts } from '../texts.ts';
 import type { Visit } from '../visits/visit.ts';
 
 /** Whether a form was sent from this host. Browsers say so; a client that is not a browser has no one to protect. */
@@ -13,11 +14,10 @@ function isSameSite({ publicUrl }: Visit, { headers }: PublicContext): boolean {
 
 /** Throws 403 for a form that does not come from our own page, or is older than the session. */
 export const assertOwnForm: PageStep = ({ page: { who }, fields, ctx, visit, deps: { formKeys } }) => {
-  if (!isSameSite(visit, ctx)) {
-    throw forbidden(`This form was not sent from the hub's own page. Open the hub at ${visit.publicUrl}`);
-  }
+  const t = texts(visit);
+  if (!isSameSite(visit, ctx)) throw forbidden(t('form_of_other_site', { url: visit.publicUrl }));
   if (!isFormToken(formKeys, formSecret(who, visit), fields['form_token'] ?? '')) {
-    throw forbidden('This form is out of date. Go back, load the page again, and repeat it');
+    throw forbidden(t('form_out_of_date'));
   }
   return undefined;
 };

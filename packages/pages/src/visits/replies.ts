@@ -1,7 +1,9 @@
 /** What browsers get: a page or a redirect. */
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
-import type { VNode } from 'preact';
+import { h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { LanguageContext } from '../languages/language-context.ts';
+import type { PageLanguage } from '../languages/page-language.ts';
 import { isSecure, setCookie } from './cookies.ts';
 import type { Visit } from './visit.ts';
 
@@ -30,9 +32,12 @@ export const publicPageHeaders = (publicUrl: string): Record<string, string> => 
   'Cache-Control': 'no-cache',
 });
 
+const documentOf = (language: PageLanguage, content: VNode) =>
+  `<!doctype html>${renderToString(h(LanguageContext.Provider, { value: language, children: content }))}`;
+
 /** A page. It removes the notice that it shows, and names a browser that is new. */
 export function pageReply(visit: Visit, content: VNode, status = 200): FullReply {
-  const { publicUrl, notice, isNew, browser } = visit;
+  const { publicUrl, notice, isNew, browser, language } = visit;
   const cookies = [
     ...(notice === null ? [] : [setCookie(publicUrl, 'notice', '')]),
     ...(isNew ? [setCookie(publicUrl, 'browser', browser)] : []),
@@ -43,18 +48,18 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
     'Content-Type': 'text/html; charset=utf-8',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
-  return fullReply({ status, headers, body: `<!doctype html>${renderToString(content)}` });
+  return fullReply({ status, headers, body: documentOf(language, content) });
 }
 
 /** A page that knows nothing about its visitor. `headers`: such as `Retry-After`. */
 export const anonymousReply = (
   content: VNode,
-  { status, headers }: { status: number; headers: Record<string, string> },
+  { status, headers, language }: { status: number; headers: Record<string, string>; language: PageLanguage },
 ): FullReply =>
   fullReply({
     status,
     headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
-    body: `<!doctype html>${renderToString(content)}`,
+    body: documentOf(language, content),
   });
 
 type Going = { notice?: string; session?: string; examples?: string };

@@ -2,7 +2,9 @@
 import type { Cost } from '@order-hub/shared/caller';
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import type { Log } from '@order-hub/shared/log';
+import type { Language } from '@order-hub/shared/languages';
 import type { UserPlace } from '@order-hub/shared/principal';
+import type { PageLanguage } from '../languages/page-language.ts';
 
 /** A user who has logged in. */
 export type LoggedInUser = {
@@ -11,6 +13,8 @@ export type LoggedInUser = {
   first_name: string | null;
   last_name: string | null;
   timezone: string;
+  /** Of the pages; null for that of the browser. */
+  language: Language | null;
   is_operator: boolean;
   has_second_factor: boolean;
 };
@@ -61,6 +65,7 @@ export type Visitor = {
 };
 
 export type Visit = Visitor & {
+  language: PageLanguage;
   now: Date;
   requestId: string;
   traceparent: string | null;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { roleNames } from '../tokens/roles.ts';
 import { listOf } from '../values/lists.ts';
 import { rule } from '../values/rules.ts';
+import { languages } from '../values/texts/languages.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { timeSchema } from '../values/times/times.ts';
 import { internalCall } from './internal-call.ts';
@@ -88,6 +89,7 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
       first_name: nullableText,
       last_name: nullableText,
       timezone: text,
+      language: z.enum(languages).nullable().default(null),
       is_operator: z.boolean(),
       has_second_factor: z.boolean(),
     }),

@@ -78,8 +78,8 @@ export const unwrapReply = (result: object): { headers: Readonly<Record<string, 
 
 type Reply = object | JsonText | Content | FullReply | HeadedReply | Page<object | JsonText>;
 
-/** Turns an error into the answer. */
-export type Refuse = (error: ApiError) => ApiError | FullReply;
+/** Turns an error into the answer. `headers`: those of the request. */
+export type Refuse = (error: ApiError, headers: IncomingHttpHeaders) => ApiError | FullReply;
 
 /** The texts of an endpoint in the API document. The rest of the document follows from the declaration. */
 type Described<Body extends z.ZodType> = {

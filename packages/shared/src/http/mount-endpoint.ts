@@ -187,7 +187,8 @@ function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): Reque
       await handle(req, res, next);
     } catch (error) {
       noteRefusal(res, error);
-      const answer = refuse(asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log));
+      const asked = asApiError(error, { method: req.method, requestId: requestIdOf(req) }, log);
+      const answer = refuse(asked, req.headers);
       if (!isFullReply(answer)) throw answer;
       if (res.headersSent) res.destroy();
       else await sendFullReply(res, answer);

@@ -4,13 +4,13 @@ import { byPrincipal } from '../audit/audit.ts';
 import { unverifyUserClients } from '../clients/verified/unverify-user-clients.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { userIdOf } from '../users/owner.ts';
-import type { Profile } from '../users/user.ts';
+import type { ProfileChange } from '../users/user.ts';
 
 /**
  * Updates the user's own profile. A new name takes the mark of the user's verified clients away, because consent pages show it
  * as that of their owner. Throws 404.
  */
-export const updateProfile = ({ db }: { db: Database }, ctx: PrincipalContext, _params: object, profile: Profile) =>
+export const updateProfile = ({ db }: { db: Database }, ctx: PrincipalContext, _params: object, profile: ProfileChange) =>
   transaction(db, async (trx) => {
     const user_id = userIdOf(ctx);
     const by = byPrincipal(ctx);

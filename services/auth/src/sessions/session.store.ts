@@ -33,7 +33,7 @@ export async function findSession(
 ): Promise<(SessionTimes & { user: LoggedInUser }) | undefined> {
   const { rows } = await db.query<LoggedInUser & SessionTimes>({
     name: 'find-session',
-    text: `select u.id, u.email, u.first_name, u.last_name, u.timezone, u.operator_since is not null as is_operator,
+    text: `select u.id, u.email, u.first_name, u.last_name, u.timezone, u.language, u.operator_since is not null as is_operator,
                   u.second_factor_since is not null as has_second_factor, s.confirmed_at, s.used_at
            from sessions s join users u on u.id = s.user_id
            where s.id_digest = $1 and s.used_at > $2 and s.created_at > $3`,

@@ -5,7 +5,7 @@ import type { LogInLimits } from '../attempts/attempts.ts';
 import { findWaitingClient } from '../authorization-requests/find-waiting-client.ts';
 import { prefilledFields } from '../authorization-requests/prefilled-fields.ts';
 import { countryCode } from '@order-hub/shared/country';
-import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
+import { CountryField } from '@order-hub/pages/country-field';
 import { nameSchema, optionalName } from '@order-hub/shared/names';
 import { continueQuery } from '@order-hub/pages/continue-query';
 import { Form, TextField } from '@order-hub/pages/form';
@@ -53,7 +53,7 @@ export const signUpPage = page('/back-office/sign-up', {
             hint="A restaurant or shop, such as its street. You can add more later."
             value={prefilled.location_name}
           />
-          <CountryField form={form} value={prefilled.country} hint={decidesCurrency} />
+          <CountryField form={form} value={prefilled.country} decidesCurrency />
         </Form>
       </section>
       <p>

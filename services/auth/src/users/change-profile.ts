@@ -4,15 +4,16 @@ import type { Actor } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { lockUser, updateProfile } from './user.store.ts';
-import type { Profile } from './user.ts';
+import type { ProfileChange } from './user.ts';
 
 /**
  * Changes the profile of a user. Returns the names of the fields that changed: the audit gets no more than these, because
  * entries are kept. Throws 404.
  */
-export async function changeProfile(trx: Queryable, by: Actor, id: string, profile: Profile): Promise<string[]> {
+export async function changeProfile(trx: Queryable, by: Actor, id: string, change: ProfileChange): Promise<string[]> {
   const before = await lockUser(trx, id);
   if (!before) throw notFound('User');
+  const profile = { ...change, language: change.language === undefined ? before.language : change.language };
   const changed = changedFields(before, profile);
   if (!changed) return [];
   const fields = Object.keys(changed.after);

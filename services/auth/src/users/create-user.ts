@@ -8,7 +8,7 @@ import { recordEntry } from '../audit/record-entry.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 import { insertUser } from './user.store.ts';
-import type { User } from './user.ts';
+import type { NewUser } from './user.ts';
 import { viewUser } from './user.view.ts';
 
 /** Creates a user. Stores only the hash of the password. Throws 422 when the email address is taken or the password is easy to guess. */
@@ -26,7 +26,11 @@ export async function createUser(
 }
 
 /** Creates a user in the transaction `trx`. Throws 422 when the email address is taken. */
-export async function createUserIn(trx: Queryable, by: Actor, user: User & { password_hash: string }): Promise<void> {
+export async function createUserIn(
+  trx: Queryable,
+  by: Actor,
+  user: NewUser & { password_hash: string },
+): Promise<void> {
   const { id, email } = user;
   await insertUser(trx, { ...user, created_at: by.at });
   await recordEntry(trx, by, { action: 'user.create', account_id: null, subject_id: id, details: { email } });

@@ -1,12 +1,12 @@
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { takePage, type Page } from '@order-hub/shared/page';
-import { emailKey, type Profile, type User } from './user.ts';
+import { emailKey, type NewUser, type Profile, type User } from './user.ts';
 
-type NewUser = User & { password_hash: string; created_at: Date };
+type StoredUser = NewUser & { password_hash: string; created_at: Date };
 
 /** Throws 422 when another user has the email address, in whatever case. */
-export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
+export async function insertUser(db: Queryable, user: StoredUser): Promise<void> {
   const { id, email, password_hash, first_name, last_name, timezone, locales, created_at } = user;
   try {
     await db.query(
@@ -22,7 +22,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
 export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
   const { rows } = await db.query<User>({
     name: 'find-user',
-    text: 'select id, email, first_name, last_name, timezone, locales from users where id = $1',
+    text: 'select id, email, first_name, last_name, timezone, locales, language from users where id = $1',
     values: [id],
   });
   return rows[0];
@@ -35,7 +35,7 @@ export async function listUsers(
 ): Promise<Page<User>> {
   const { rows } = await db.query<User>({
     name: 'list-users',
-    text: `select id, email, first_name, last_name, timezone, locales from users
+    text: `select id, email, first_name, last_name, timezone, locales, language from users
            where id > $1 order by id limit $2`,
     values: [after, count + 1],
   });
@@ -54,7 +54,7 @@ export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id
 /** By the address in the form in which it is unique (`emailKey`). */
 export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
   const { rows } = await db.query<User>(
-    'select id, email, first_name, last_name, timezone, locales from users where email_key = $1',
+    'select id, email, first_name, last_name, timezone, locales, language from users where email_key = $1',
     [email_key],
   );
   return rows[0];
@@ -63,16 +63,16 @@ export async function findUserByEmail(db: Queryable, email_key: string): Promise
 /** Locks the user until the end of the transaction. */
 export async function lockUser(trx: Queryable, id: string): Promise<User | undefined> {
   const { rows } = await trx.query<User>(
-    'select id, email, first_name, last_name, timezone, locales from users where id = $1 for update',
+    'select id, email, first_name, last_name, timezone, locales, language from users where id = $1 for update',
     [id],
   );
   return rows[0];
 }
 
 export async function updateProfile(trx: Queryable, id: string, profile: Profile): Promise<void> {
-  const { first_name, last_name, timezone, locales } = profile;
-  await trx.query('update users set first_name = $2, last_name = $3, timezone = $4, locales = $5 where id = $1', [
-    ...[id, first_name, last_name, timezone],
-    locales,
-  ]);
+  const { first_name, last_name, timezone, locales, language } = profile;
+  await trx.query(
+    `update users set first_name = $2, last_name = $3, timezone = $4, locales = $5, language = $6 where id = $1`,
+    [id, first_name, last_name, timezone, locales, language],
+  );
 }

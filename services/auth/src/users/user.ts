@@ -1,3 +1,5 @@
+import type { Language } from '@order-hub/shared/languages';
+
 /** A person who owns accounts and clients, and authorises connections. Without the hash of the password. */
 export type User = {
   id: string;
@@ -6,10 +8,18 @@ export type User = {
   last_name: string | null;
   timezone: string;
   locales: string[];
+  /** Of the pages; null for that of the browser. */
+  language: Language | null;
 };
 
+/** A user who has not chosen the language of the pages. */
+export type NewUser = Omit<User, 'language'>;
+
 /** What users may update of themselves. */
-export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales'>;
+export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales' | 'language'>;
+
+/** Without `language`, it stays. */
+export type ProfileChange = Omit<Profile, 'language'> & { language?: Language | null | undefined };
 
 /** The form in which an email address is unique: spellings that differ only in case are one address. */
 export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase();

@@ -1,5 +1,5 @@
 import { viewTimezone } from '../timezone.view.ts';
-import type { User } from './user.ts';
+import type { NewUser } from './user.ts';
 
 type Reader = { seesEmail: boolean; now: Date };
 
@@ -7,7 +7,7 @@ type Reader = { seesEmail: boolean; now: Date };
 const email_verified = false;
 
 /** A user as the API shows them. */
-export function viewUser({ id, first_name, last_name, email, timezone, locales }: User, { seesEmail, now }: Reader) {
+export function viewUser({ id, first_name, last_name, email, timezone, locales }: NewUser, { seesEmail, now }: Reader) {
   return {
     id,
     first_name,

@@ -6,10 +6,15 @@ import { Earlier, EntryTable } from '../audit/entry-table.tsx';
 import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { accountPath } from '../paths/account-path.ts';
+import { texts } from './texts.ts';
 
 /** Owners see that an operator acted, but not which one. */
-const who = ({ actor, actor_name }: AuditEntryView) => (actor === 'operator' ? 'An operator of the hub' : actor_name);
+const whoFor =
+  (visit: Visit) =>
+  ({ actor, actor_name }: AuditEntryView) =>
+    actor === 'operator' ? texts(visit)('an_operator') : actor_name;
 
 /** The audit of an account, for its owner (docs/api/back-office.md#audit). */
 export const accountAuditPage = page('/back-office/accounts/:account_id/audit', {
@@ -23,24 +28,23 @@ export const accountAuditPage = page('/back-office/accounts/:account_id/audit', 
     ]);
     return { id, name, entries };
   },
-  show: ({ id, name, entries: { items, next } }, visit) => (
-    <Layout
-      title={
-        <>
-          Audit of <Name>{name}</Name>
-        </>
-      }
-      visit={visit}
-      trail={[{ label: name, href: accountPath(id) }]}
-    >
-      <Section title="Entries">
-        {items.length === 0 ? (
-          <Empty>Every change to the account, its locations and its connections is listed here.</Empty>
-        ) : (
-          <EntryTable entries={items} timezone={visit.user.timezone} who={who} />
-        )}
-        <Earlier path={`${accountPath(id)}/audit`} query={{}} before={next} />
-      </Section>
-    </Layout>
-  ),
+  show({ id, name, entries: { items, next } }, visit) {
+    const t = texts(visit);
+    return (
+      <Layout
+        title={t('audit_of', { name: <Name>{name}</Name> })}
+        visit={visit}
+        trail={[{ label: name, href: accountPath(id) }]}
+      >
+        <Section title={t('entries')}>
+          {items.length === 0 ? (
+            <Empty>{t('no_entry')}</Empty>
+          ) : (
+            <EntryTable entries={items} timezone={visit.user.timezone} who={whoFor(visit)} />
+          )}
+          <Earlier path={`${accountPath(id)}/audit`} query={{}} before={next} />
+        </Section>
+      </Layout>
+    );
+  },
 });

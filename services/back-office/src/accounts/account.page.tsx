@@ -2,14 +2,15 @@ import { listLocations } from '@order-hub/shared/management/locations';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { currencyLabel } from '../choices/currency-choices.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '../paths/after-query.ts';
 import { Empty, Facts, More, Notice, Section } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { accountPath } from '../paths/account-path.ts';
+import { texts } from './texts.ts';
 import { StateTag } from '../suspensions/state-tag.tsx';
 
 const locationsShownMax = 50;
@@ -30,39 +31,37 @@ export const accountPage = page('/back-office/accounts/:account_id', {
     return { account, locations, connections };
   },
   show: ({ account, locations, connections }, visit) => {
+    const t = texts(visit);
     const { id, name, currency, locations: count } = account;
     const suspended = account.suspended_at !== null;
     return (
-      <Layout title={name} visit={visit} trail={[{ label: 'Accounts', href: '/back-office' }]}>
+      <Layout title={name} visit={visit} trail={[{ label: t('accounts'), href: '/back-office' }]}>
         {suspended && (
           <Notice tone="bad">
-            <p>
-              This account is suspended because its subscription has not been paid. Until it is, apps cannot reach its
-              locations. Their data is kept. Ask the operator of this hub to resume the account.
-            </p>
+            <p>{t('suspended')}</p>
           </Notice>
         )}
-        <Section title="About the account" action={{ label: 'Rename', href: `${accountPath(id)}/update` }}>
+        <Section title={t('about')} action={{ label: t('rename'), href: `${accountPath(id)}/update` }}>
           <Facts
             facts={[
-              ['State', <StateTag suspended={suspended} />],
-              ['Currency', currencyLabel(currency)],
-              ['Locations', count],
-              ['Account id', <code>{id}</code>],
+              [t('state'), <StateTag suspended={suspended} />],
+              [t('currency'), formats(visit).currency(currency)],
+              [t('locations'), count],
+              [t('account_id'), <code>{id}</code>],
             ]}
           />
         </Section>
-        <Section title="Locations" action={{ label: 'New location', href: `${accountPath(id)}/locations/new` }}>
+        <Section title={t('locations')} action={{ label: t('new_location'), href: `${accountPath(id)}/locations/new` }}>
           {locations.items.length === 0 ? (
-            <Empty>A location is a restaurant or shop. This account has none yet: add the first.</Empty>
+            <Empty>{t('no_location')}</Empty>
           ) : (
             <LocationTable locations={locations.items} />
           )}
           <More path={accountPath(id)} after={locations.next} />
         </Section>
         <ConnectionsSection connections={connections} visit={visit} />
-        <Section title="Audit" action={{ label: 'Audit', href: `${accountPath(id)}/audit` }}>
-          <p>Who did what in this account, when, and from where.</p>
+        <Section title={t('audit')} action={{ label: t('audit'), href: `${accountPath(id)}/audit` }}>
+          <p>{t('about_audit')}</p>
         </Section>
       </Layout>
     );

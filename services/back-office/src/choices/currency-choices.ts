@@ -1,12 +1,18 @@
 /** Currencies, for forms. */
+import { formats } from '@order-hub/pages/formats';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import { currencyCodes } from '@order-hub/shared/money';
 
-const names = new Intl.DisplayNames('en-GB', { type: 'currency' });
+type Choices = readonly { value: string; label: string }[];
 
-/** The English name of a currency with its ISO 4217 code: `Euro (EUR)`. */
-export const currencyLabel = (code: string) => `${names.of(code) ?? code} (${code})`;
+const kept = new Map<PageLanguage, Choices>();
 
-/** ISO 4217 codes and English names, by name. */
-export const currencyChoices = currencyCodes
-  .map((value) => ({ value, label: currencyLabel(value) }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+/** ISO 4217 codes and names, by name. */
+export function currencyChoices(language: PageLanguage): Choices {
+  const { currency, compare } = formats(language);
+  const choices =
+    kept.get(language) ??
+    currencyCodes.map((value) => ({ value, label: currency(value) })).sort((a, b) => compare(a.label, b.label));
+  kept.set(language, choices);
+  return choices;
+}

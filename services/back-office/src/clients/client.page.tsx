@@ -97,7 +97,7 @@ const ConnectionList = ({ client_id, connections, visit }: ListProps) => (
             connection.location_name ?? connection.account_name ?? 'profile only',
             connection.name ?? '–',
             <ConnectionTag status={connection.status} />,
-            permissionsInShort(parseScope(connection.scope)),
+            permissionsInShort(parseScope(connection.scope), visit),
             <When at={connection.created_at} timezone={visit.user.timezone} />,
             connection.account_name !== null && (
               <>

@@ -73,10 +73,10 @@ const RequestsSection = ({ id }: { id: string }) => (
   </Section>
 );
 
-const PermissionsSection = ({ connection, names }: Omit<ConnectionProps, 'visit'>) => (
+const PermissionsSection = ({ connection, names, visit }: ConnectionProps) => (
   <Section title="What it may do">
     <ul>
-      {permissionsOf(parseScope(connection.scope), names).map((sentence) => (
+      {permissionsOf(parseScope(connection.scope), names, visit).map((sentence) => (
         <li>{sentence}</li>
       ))}
     </ul>
@@ -140,7 +140,7 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
         />
       )}
       <FactsSection connection={connection} names={names} visit={visit} />
-      <PermissionsSection connection={connection} names={names} />
+      <PermissionsSection connection={connection} names={names} visit={visit} />
       {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}
       {connection.account_id !== null && <RequestsSection id={connection.id} />}
       {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}

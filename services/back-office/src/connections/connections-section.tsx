@@ -47,7 +47,7 @@ export const ConnectionsSection = ({
           <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
           connection.name ?? '–',
           <ConnectionTag status={connection.status} />,
-          permissionsInShort(parseScope(connection.scope)),
+          permissionsInShort(parseScope(connection.scope), visit),
           connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'not yet',
         ])}
       />

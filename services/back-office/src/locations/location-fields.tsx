@@ -2,17 +2,22 @@ import { countryChoices } from '@order-hub/pages/country-field';
 import { SelectField, TextField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { timezoneChoices } from '../choices/timezone-choices.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import { isCountry } from '@order-hub/shared/country';
 import type { ManagedLocation } from '@order-hub/shared/management/locations';
 
 type LocationDetails = Pick<ManagedLocation, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
 
 /** Countries to choose from, and `current`, which may be free text that an operator set. */
-const countryChoicesWith = (current: string | null) =>
-  current === null || isCountry(current) ? countryChoices : [{ value: current, label: current }, ...countryChoices];
+function countryChoicesWith(current: string | null, language: PageLanguage) {
+  const choices = countryChoices(language);
+  return current === null || isCountry(current) ? choices : [{ value: current, label: current }, ...choices];
+}
 
 /** The details of a location that its owner sets. */
 export const LocationFields = ({ form, location }: { form: FormState; location: LocationDetails }) => {
+  const language = useLanguage();
   const field = (name: keyof LocationDetails, label: string) => ({ form, name, label, value: location[name] });
   return (
     <>
@@ -22,7 +27,7 @@ export const LocationFields = ({ form, location }: { form: FormState; location: 
       <TextField {...field('city', 'City')} autocomplete="address-level2" />
       <SelectField
         {...field('country', 'Country')}
-        choices={countryChoicesWith(location.country)}
+        choices={countryChoicesWith(location.country, language)}
         empty="Choose a country"
       />
       <SelectField

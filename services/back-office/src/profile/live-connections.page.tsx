@@ -35,7 +35,7 @@ const Disconnect = ({ visit, connection }: { visit: UserVisit; connection: Liste
 const rowOf = (connection: ListedConnection, visit: UserVisit) => [
   <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
   connection.location_name ?? connection.account_name ?? 'Your profile',
-  permissionsInShort(parseScope(connection.scope)),
+  permissionsInShort(parseScope(connection.scope), visit),
   <When at={connection.created_at} timezone={visit.user.timezone} />,
   <Disconnect visit={visit} connection={connection} />,
 ];

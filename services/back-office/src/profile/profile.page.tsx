@@ -9,6 +9,7 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { timezoneChoices } from '../choices/timezone-choices.ts';
 import { profilePath } from '../paths/profile-path.ts';
+import { LanguageField } from './language-field.tsx';
 import { profileForm } from './profile.schema.ts';
 
 export const profilePage = page(profilePath, {
@@ -22,7 +23,7 @@ export const profilePage = page(profilePath, {
     ]);
     return { ...profile, connections };
   },
-  show: ({ email, first_name, last_name, timezone, locales, connections }, visit, form) => (
+  show: ({ email, first_name, last_name, timezone, locales, language, connections }, visit, form) => (
     <Layout title="Profile" visit={visit}>
       <Section title="About you">
         <Facts facts={[['Email address', email]]} />
@@ -37,6 +38,7 @@ export const profilePage = page(profilePath, {
             value={timezone}
             choices={timezoneChoices(timezone)}
           />
+          <LanguageField form={form} language={language} />
           <TextField
             form={form}
             name="locales"

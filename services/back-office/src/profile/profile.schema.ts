@@ -1,3 +1,4 @@
+import { languages } from '@order-hub/shared/languages';
 import { localeCharsMax, localesMax, localesSchema } from '@order-hub/shared/management/users';
 import { optionalName } from '@order-hub/shared/names';
 import { rule } from '@order-hub/shared/rules';
@@ -10,6 +11,10 @@ export const profileForm = z.object({
   first_name: optionalName,
   last_name: optionalName,
   timezone: timezoneSchema,
+  language: z
+    .enum(['', ...languages], 'must be one of the choices')
+    .transform((language) => language || null)
+    .optional(),
   locales: textUpTo(localesMax * (localeCharsMax + 2))
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .check(

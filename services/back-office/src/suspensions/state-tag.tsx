@@ -1,4 +1,6 @@
 import { Tag } from '@order-hub/pages/elements';
+import { useLanguage } from '@order-hub/pages/language-context';
+import { texts } from './texts.ts';
 
 type LocationState = { suspended: boolean; account_suspended: boolean };
 
@@ -6,13 +8,15 @@ type LocationState = { suspended: boolean; account_suspended: boolean };
 export const isSuspended = ({ suspended, account_suspended }: LocationState) => suspended || account_suspended;
 
 /** Whether something is suspended. */
-export const StateTag = ({ suspended }: { suspended: boolean }) =>
-  suspended ? <Tag tone="bad">Suspended</Tag> : <Tag tone="good">Active</Tag>;
+export const StateTag = ({ suspended }: { suspended: boolean }) => {
+  const t = texts(useLanguage());
+  return suspended ? <Tag tone="bad">{t('suspended')}</Tag> : <Tag tone="good">{t('active')}</Tag>;
+};
 
 /** The same of a location, for operators: they resume its account where that is the cause. */
 export const LocationTag = ({ suspended, account_suspended }: LocationState) => (
   <>
     <StateTag suspended={isSuspended({ suspended, account_suspended })} />
-    {account_suspended && !suspended && ' with its account'}
+    {account_suspended && !suspended && ` ${texts(useLanguage())('with_account')}`}
   </>
 );

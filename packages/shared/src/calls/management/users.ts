@@ -1,6 +1,7 @@
 /** The management API for users. */
 import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
+import { languages } from '../../values/texts/languages.ts';
 import { nameSchema } from '../../values/texts/names.ts';
 import { rule } from '../../values/rules.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
@@ -102,6 +103,7 @@ const profile = {
   last_name: nullableText,
   timezone: text,
   locales: z.array(text),
+  language: z.enum(languages).nullable(),
 };
 
 export const retrieveProfile = principalCall('GET /management/user', {
@@ -120,6 +122,8 @@ export const updateProfile = principalCall('POST /management/user', {
     last_name: nameSchema.nullable(),
     timezone: timezoneSchema,
     locales: localesSchema,
+    /** Of the pages; null for that of the browser. Without it, it stays. */
+    language: z.enum(languages).nullable().optional(),
   }),
   reply: z.object({}),
 });

@@ -100,7 +100,7 @@ const Decision = ({ consent: { place, quota_fault }, visit }: { consent: Consent
 const Consenting = ({ consent, visit, form }: { consent: ConsentQuestion; visit: UserVisit; form: FormState }) => {
   const { place, catalog, customer_list, pending, quota_fault } = consent;
   const { client, scope } = pending.request;
-  const sentences = permissionsOf(scope, { place: place?.name ?? null, catalog, customer_list });
+  const sentences = permissionsOf(scope, { place: place?.name ?? null, catalog, customer_list }, visit);
   return (
     <>
       {form.faults.length > 0 && <Notice tone="bad">Nothing was approved, because the form was tampered with.</Notice>}

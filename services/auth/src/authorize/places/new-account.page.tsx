@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countryCode } from '@order-hub/shared/country';
-import { CountryField, decidesCurrency } from '@order-hub/pages/country-field';
+import { CountryField } from '@order-hub/pages/country-field';
 import { nameSchema } from '@order-hub/shared/names';
 import { Form, TextField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
@@ -37,7 +37,7 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
             required
             autofocus
           />
-          <CountryField form={form} value={prefilled.country} hint={decidesCurrency} />
+          <CountryField form={form} value={prefilled.country} decidesCurrency />
         </Form>
       </section>
     </StepFrame>

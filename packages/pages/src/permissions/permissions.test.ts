@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseScope } from '@order-hub/shared/scopes';
+import { parseScope, type Scope } from '@order-hub/shared/scopes';
 import { permissionsInShort, permissionsOf, type Names } from './permissions.tsx';
-import { textOf } from './text-of.ts';
+import { textOf } from '../markup/text-of.ts';
 
-const textsOf = (...given: Parameters<typeof permissionsOf>) => permissionsOf(...given).map(textOf);
+const inEnglish = { language: 'en' } as const;
+const textsOf = (scope: Scope, names: Names) => permissionsOf(scope, names, inEnglish).map(textOf);
 
 const unnamed: Names = { place: null, catalog: null, customer_list: null };
 const named: Names = { place: 'Rue du Bac', catalog: 'Lunch', customer_list: 'Regulars' };
@@ -116,5 +117,5 @@ test.each([
   ],
   ['profile,profile_with_email', 'profile'],
 ])('in short: %s', (scope, words) => {
-  expect(permissionsInShort(parseScope(scope))).toBe(words);
+  expect(permissionsInShort(parseScope(scope), inEnglish)).toBe(words);
 });
