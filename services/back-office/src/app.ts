@@ -40,6 +40,13 @@ import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
 import { liveOrdersPage } from './orders/live-orders.page.tsx';
 import { orderStreamPage } from './orders/order-stream.page.tsx';
+import { accountPeoplePage } from './people/account-people.page.tsx';
+import { invitePage } from './people/invite.page.tsx';
+import { leavePage } from './people/leave.page.tsx';
+import { locationPeoplePage } from './people/location-people.page.tsx';
+import { removeMemberPage } from './people/remove-member.page.tsx';
+import { updateMemberPage } from './people/update-member.page.tsx';
+import { withdrawInvitationPage } from './people/withdraw-invitation.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
@@ -63,6 +70,13 @@ export const endpoints = [
   ...liveOrdersPage,
   ...orderStreamPage,
   ...waitingEventsPage,
+  ...accountPeoplePage,
+  ...locationPeoplePage,
+  ...invitePage,
+  ...updateMemberPage,
+  ...removeMemberPage,
+  ...withdrawInvitationPage,
+  ...leavePage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

@@ -68,7 +68,10 @@ export const invitePage = page('/back-office/locations/:location_id/people/invit
   },
   form: createInvitation.input,
   async submit({ params, form }, visit, { askFor }: { askFor: AskFor }) {
-    const { url, expires_at } = await askFor(createInvitation, visit, { params, input: { ...form, email: form.email ?? '' } });
+    const { url, expires_at } = await askFor(createInvitation, visit, {
+      params,
+      input: { ...form, email: form.email ?? '' },
+    });
     return pageReply(visit, <Ready visit={visit} url={url} expires_at={expires_at} />);
   },
 });

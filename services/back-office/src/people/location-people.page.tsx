@@ -1,4 +1,4 @@
-import { Name, Section } from '@order-hub/pages/elements';
+import { Facts, Name, Section } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { listInvitations } from '@order-hub/shared/management/invitations';
@@ -29,10 +29,12 @@ export const locationPeoplePage = page('/back-office/locations/:location_id/peop
     return (
       <Layout title={t('people_of', { name: <Name>{name}</Name> })} visit={visit} trail={trail}>
         <Section title={t('invite')} action={{ label: t('invite'), href: invitePath(id) }}>
-          <ul>
-            {role === 'owner' && <li>{t('manager_does', { may: t('manager_may') })}</li>}
-            <li>{t('kitchen_does', { may: t('kitchen_may') })}</li>
-          </ul>
+          <Facts
+            facts={[
+              ...(role === 'owner' ? [[t('role_manager'), t('manager_may')] as const] : []),
+              [t('role_kitchen'), t('kitchen_may')],
+            ]}
+          />
         </Section>
         <MembersSection list={members} visit={visit} acting={role} />
         <InvitationsSection list={invitations} visit={visit} acting={role} />

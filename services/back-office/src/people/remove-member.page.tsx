@@ -26,11 +26,7 @@ export const removeMemberPage = page('/back-office/locations/:location_id/people
     const back = peoplePath(member.location_id);
     const name = <Name>{memberName(member)}</Name>;
     return (
-      <Layout
-        title={t('remove_named', { name })}
-        visit={visit}
-        trail={[...trail, { label: t('people'), href: back }]}
-      >
+      <Layout title={t('remove_named', { name })} visit={visit} trail={[...trail, { label: t('people'), href: back }]}>
         <Section title={t('what_happens')}>
           <ul>
             <li>{t('loses_access', { name })}</li>

@@ -23,11 +23,7 @@ export const withdrawInvitationPage = page('/back-office/locations/:location_id/
     const t = texts(visit);
     const back = peoplePath(id);
     return (
-      <Layout
-        title={t('withdraw_question')}
-        visit={visit}
-        trail={[...trail, { label: t('people'), href: back }]}
-      >
+      <Layout title={t('withdraw_question')} visit={visit} trail={[...trail, { label: t('people'), href: back }]}>
         <Section title={t('what_happens')}>
           <p>{t('withdraw_effect')}</p>
           <Facts
