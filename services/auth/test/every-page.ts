@@ -9,7 +9,7 @@ import { clientName } from './builders.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { textsAroundNames } from './stored-names.ts';
-import { aVisitedTenant, kinds, type VisitedTenant, type VisitorKind } from './visitors.ts';
+import { aVisitedTenant, kinds, roleOf, type VisitedTenant, type VisitorKind } from './visitors.ts';
 
 export type Page = PageEndpoint<never>;
 
@@ -32,14 +32,22 @@ type Expectations = {
 type Expected = { status: number; to?: string };
 
 const isLoggedOut = (kind: VisitorKind) => kind === 'nobody' || kind === 'a visitor with odd cookies';
-const isOwner = (kind: VisitorKind) => kind.startsWith('the owner');
+
+/**
+ * What a visitor gets who has no right to the place in the path: members know of their location alone, and read there which
+ * roles may open the page. Generated from the declared pages, so a right that a page gives is seen in this test.
+ */
+function refusalOf({ who, path, roles }: Page, kind: VisitorKind): Expected | undefined {
+  if (!path.includes('/:') || who.endsWith('operator')) return undefined;
+  const role = roleOf[kind];
+  const isKnown = role === 'owner' || (role !== undefined && path.includes('/:location_id'));
+  if (!isKnown) return { status: 404 };
+  return roles.includes(role) ? undefined : { status: 403 };
+}
 
 /** What a visitor gets who opens a page with the ids of the owner. */
-export function expectedOf(
-  { who, path }: Page,
-  kind: VisitorKind,
-  { asksOthers, needsRequest }: Expectations,
-): Expected {
+export function expectedOf(page: Page, kind: VisitorKind, { asksOthers, needsRequest }: Expectations): Expected {
+  const { who, path } = page;
   if (who === 'anyone') return { status: 200 };
   if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
   if (who.endsWith('operator') && kind !== 'an operator') return { status: 404 };
@@ -47,7 +55,11 @@ export function expectedOf(
     return { status: 303, to: '/back-office/confirm?continue=' };
   }
   if (needsRequest.test(path)) return { status: 400 };
-  if (path.includes('/:') && !isOwner(kind) && !who.endsWith('operator')) return { status: 404 };
+  const refusal = refusalOf(page, kind);
+  if (refusal) return refusal;
+  // Somebody in the kitchen of one location is sent to its board.
+  if (path === '/back-office' && kind === 'somebody in the kitchen')
+    return { status: 303, to: '/back-office/locations/' };
   return { status: asksOthers.includes(path) ? 503 : 200 };
 }
 

@@ -24,7 +24,7 @@ export const updateMemberPage = page('/back-office/locations/:location_id/people
     const back = peoplePath(member.location_id);
     return (
       <Layout
-        title={t('role_of', { name: <Name>{memberName(member)}</Name> })}
+        title={t('title_of_role', { name: <Name>{memberName(member)}</Name> })}
         visit={visit}
         trail={[...trail, { label: t('people'), href: back }]}
       >
