@@ -4,7 +4,7 @@ import type { PageEndpoint } from '@order-hub/pages/declared-page';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';
-import { openBrowser, type Browser } from './browser.ts';
+import { openBrowser, sessionsPath, type Browser } from './browser.ts';
 import { clientName } from './builders.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
@@ -198,6 +198,30 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
       const { html } = await send(hub(), browser, `GET ${pathOf(page, idOf)}`);
       expect([page.path, ...textsAroundNames(html, names)]).toEqual([page.path]);
     }
+  });
+
+  test('no form is taken from a role that its page does not name', async () => {
+    const answers = [];
+    const expected = [];
+    for (const kind of [
+      'a stranger',
+      'a manager',
+      'a manager of another location',
+      'somebody in the kitchen',
+    ] as const) {
+      const browser = await visited.visit[kind]();
+      const { html } = await send(hub(), browser, `GET ${sessionsPath}`);
+      const form_token = / name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+      expect(form_token).not.toBe('');
+      for (const page of posts) {
+        const refusal = refusalOf(page, kind);
+        if (!refusal || isLoggedOut(kind)) continue;
+        const { status } = await send(hub(), browser, `POST ${pathOf(page, idOf)}`, { body: encoded({ form_token }) });
+        answers.push([kind, page.path, status]);
+        expected.push([kind, page.path, refusal.status]);
+      }
+    }
+    expect(answers).toEqual(expected);
   });
 
   test('every text comes from messages, but for pages that are not converted yet', async () => {
