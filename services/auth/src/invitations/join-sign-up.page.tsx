@@ -32,7 +32,7 @@ export const joinSignUpPage = page('/back-office/join/sign-up', {
     const t = texts(visit);
     if (!invitation) {
       return (
-        <Layout title={t('invitation')} visit={visit} width="narrow">
+        <Layout title={t('sign_up')} visit={visit} width="narrow">
           <InvitationOver visit={visit} />
         </Layout>
       );
