@@ -2,6 +2,7 @@
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
+import { createInvitation } from '@order-hub/shared/management/invitations';
 import { suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
@@ -10,7 +11,7 @@ import { anOwnCatalog } from '../../src/own-catalog.ts';
 import { aRefusedAttempt } from '../../src/refusals/refused-attempt.ts';
 import { aLoggedRequest } from '../../src/logged-request.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
-import { apiOf } from '../../src/tenant.ts';
+import { aMember, apiOf, type HubAddress } from '../../src/tenant.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 
@@ -36,6 +37,8 @@ export type Owner = {
     customer_list_id: string;
     customer_id: string;
     loyalty_card_id: string;
+    member_id: string;
+    invitation_id: string;
   };
 };
 
@@ -70,7 +73,8 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
   const menuIds = { catalog_id: menu.catalog_id, product_id: menu.parent_id, sku_id: menu.part_id };
-  const ids = { ...places, ...menuIds, order_id, attempt_id, request_id, ...guest };
+  const people = await somePeople({ base_url, operator: api }, location_id);
+  const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, ...guest };
   return { person, ids };
 }
 
@@ -87,6 +91,14 @@ async function aGuest(website: ReturnType<typeof apiOf>) {
   const operation = { delta: '12345678.5', reason: longName('Birthday') };
   await website.createLoyaltyOperation({ customer_list_id, loyalty_card_id, body: operation });
   return { customer_list_id, customer_id, loyalty_card_id };
+}
+
+/** Somebody in the kitchen, and an invitation. */
+async function somePeople(hub: HubAddress, location_id: string) {
+  const { member_id } = await aMember(hub, location_id, 'kitchen');
+  const input = { role: 'manager', email: `${'invited'.padEnd(60, 'x')}@example.com` } as const;
+  const { id } = await operatorClient(hub.operator).ask(createInvitation, { params: { location_id }, input });
+  return { member_id, invitation_id: id };
 }
 
 /** A user without an account. */

@@ -6,6 +6,8 @@ import { newLocationPage } from './authorize/places/new-location.page.tsx';
 import { placePage } from './authorize/places/place.page.tsx';
 import { selectablePages } from './authorize/selectables/selectable.page.tsx';
 import { confirmPage } from './log-in/confirm.page.tsx';
+import { joinPage } from './invitations/join.page.tsx';
+import { joinSignUpPage } from './invitations/join-sign-up.page.tsx';
 import { logInPage } from './log-in/log-in.page.tsx';
 import { logOutPage } from './log-in/log-out.page.tsx';
 import { sessionsPage } from './sessions/sessions.page.tsx';
@@ -27,6 +29,8 @@ export const pages = [
   ...logInPage,
   ...proveSecondFactorPage,
   ...signUpPage,
+  ...joinPage,
+  ...joinSignUpPage,
   ...logOutPage,
   ...confirmPage,
   ...passwordPage,

@@ -67,6 +67,13 @@ import { suspensionPages } from './operators/suspension.page.tsx';
 import { exportOrdersPage } from './order-pages/exporting/export-orders.page.tsx';
 import { orderPage } from './order-pages/order/order.page.tsx';
 import { searchOrdersPage } from './order-pages/searching/search-orders.page.tsx';
+import { accountPeoplePage } from './people/account-people.page.tsx';
+import { invitePage } from './people/invite.page.tsx';
+import { leavePage } from './people/leave.page.tsx';
+import { locationPeoplePage } from './people/location-people.page.tsx';
+import { removeMemberPage } from './people/remove-member.page.tsx';
+import { updateMemberPage } from './people/update-member.page.tsx';
+import { withdrawInvitationPage } from './people/withdraw-invitation.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
@@ -127,6 +134,13 @@ export const endpoints = [
   ...listingPage,
   ...logoPage,
   ...removeListingPage,
+  ...accountPeoplePage,
+  ...locationPeoplePage,
+  ...invitePage,
+  ...updateMemberPage,
+  ...removeMemberPage,
+  ...withdrawInvitationPage,
+  ...leavePage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

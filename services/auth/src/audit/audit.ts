@@ -37,12 +37,18 @@ export type AuditFacts = {
 /** An entry as it is stored: its details are JSON text. */
 export type AuditEntry = Actor & Omit<AuditFacts, 'details'> & { id: string; details: string | null };
 
-/** A filter that is undefined does not apply. `by`: the `actor_id`. */
+/**
+ * A filter that is undefined does not apply. `by`: the `actor_id`. `kinds`: the parts of actions before the full stop.
+ * `hidesOperators`: whether `by` finds no operator.
+ */
 export type EntryFilters = {
   account?: string | undefined;
   actor?: string | undefined;
   by?: string | undefined;
   action?: string | undefined;
+  kinds?: readonly string[] | undefined;
+  since?: Date | undefined;
+  hidesOperators?: boolean;
 };
 
 /** Where a request came from. */
