@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
-import { actionsOf, expectedStatuses, statusAfter } from './actions/order-actions.ts';
+import { actionsOf, expectedStatuses, statusAfter } from './order-actions.ts';
 import { columnsOf } from './columns.ts';
 import { orderNumber } from './order-number.ts';
 
