@@ -10,6 +10,7 @@ import { measureCustomers } from './parts/customers/customers-part.ts';
 import { measureFairness } from './parts/fairness/fairness-part.ts';
 import { measureGrowth } from './parts/growth/growth-part.ts';
 import { measureGateway } from './parts/gateway/gateway-part.ts';
+import { measureMenus } from './parts/menus/menus-part.ts';
 import { withHub, withLimitedHub } from './harness/hub-setup.ts';
 import { measureLogIns } from './parts/auth/log-ins-part.ts';
 import { measureObserving } from './parts/observing/observing-part.ts';
@@ -32,9 +33,10 @@ const parts: Record<string, () => Promise<Row[]>> = {
   observing: measureObserving,
   admission: measureAdmission,
   catalogs: () => withHub(measureCatalogs),
+  menus: () => withHub(measureMenus),
   fairness: () => withLimitedHub(measureFairness),
 };
-const onlyOnRequest = ['boards', 'orders', 'growth', 'customers', 'fairness'];
+const onlyOnRequest = ['boards', 'orders', 'growth', 'customers', 'menus', 'fairness'];
 const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
 const args = process.argv.slice(2);

@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
 import { renderBoard } from './board/render-board.tsx';
 import { openBoardWatch, streamsOpen } from './board/watching/watch-boards.ts';
+import { openExports } from './order-pages/exporting/open-exports.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 import { openShopVisits, type ShopVisits } from './test-shops/visiting/open-shop-visits.ts';
 
@@ -53,21 +54,21 @@ function openCalls(asking: CallingService, life: Lifetime) {
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
   const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   const asking = { from: 'back-office', addresses: addressesOf(config), signingKey, log } as const;
-  const { ask, askFor, callApi, unanswering } = openCalls(asking, life);
+  const { unanswering, ...calls } = openCalls(asking, life);
   const metrics = openMetrics();
   const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
-  const boardWatch = openOwnBoards(config, life, { ask, askFor, log });
+  const boardWatch = openOwnBoards(config, life, { ...calls, log });
   metrics.gauge(streamsOpen, {}, boardWatch.streams);
-  const shopVisits = openOwnVisits(config, life, { ask, log, now, metrics });
+  const exports = openExports({ signal: life.signal, metrics });
+  const shopVisits = openOwnVisits(config, life, { ask: calls.ask, log, now, metrics });
   const app = httpApp({
     service: 'back-office',
     endpoints,
     deps: {
-      ask,
-      askFor,
-      callApi,
-      findSession: findSessions(ask),
+      ...calls,
+      findSession: findSessions(calls.ask),
       boardWatch,
+      exports,
       shopVisits,
       docs: openDocs(config.PUBLIC_URL),
       formKeys: config.HUB_FORM_KEYS,

@@ -1,19 +1,23 @@
 import { largeAsBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { listCustomerOrders as customerOrdersCall } from '@order-hub/shared/customer-page-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
+import * as searchCalls from '@order-hub/shared/order-search-calls';
 import * as calls from '@order-hub/shared/orders-calls';
 import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listBoardMarks } from './board/list-board-marks.ts';
 import { retrieveBoard } from './board/retrieve-board.ts';
+import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView, updateConditions } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
+import { exportOrders, searchOrders } from './searching/search-orders.ts';
 import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
 type Deps = { db: Database };
@@ -93,4 +97,7 @@ export const orderEndpoints = [
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.retrieveBoard, retrieveBoard),
   answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
+  answerFor(customerOrdersCall, listCustomerOrders),
+  answerFor(searchCalls.searchOrders, searchOrders),
+  answerFor(searchCalls.exportOrders, exportOrders),
 ];
