@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts/account.endpoints.ts';
 import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { backlogEndpoints } from './backlog/backlog.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
+import { listingEndpoints } from './clients/directory/listing.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = [
   ...memberEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,
+  ...listingEndpoints,
   ...connectionEndpoints,
   ...exampleConnectionEndpoints,
   ...testShopEndpoints,

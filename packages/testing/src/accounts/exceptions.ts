@@ -42,6 +42,7 @@ const customers: Reasons = {
   ...keptAboutCustomers,
   'packages/shared/src/placed-resources/deleted-resource.store.ts': { listDeletedRows: due },
   'services/customers/src/customer-lists/deleted/anonymised-list.store.ts': { lockAnonymisedList: due },
+  'services/customers/src/customers/names/found-customer.store.ts': { findByName: ownIndex },
   'services/customers/src/customers/search/customer-search.store.ts': { findByTrigrams: ownIndex },
 };
 
@@ -142,6 +143,12 @@ const auth: Reasons = {
     findManagedLocation: byId,
     listManagedLocations: ofUser,
     searchOwnedLocations: ofUser,
+  },
+  'services/auth/src/mails/mail.store.ts': {
+    claimMails: due,
+    deleteMail: ofLease,
+    updateDueAt: ofLease,
+    countWaiting: 'Counts the mails of all accounts that wait, up to a bound.',
   },
   'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
