@@ -176,7 +176,9 @@ module.exports = {
       to: {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
+          '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption|user-caller)\\.ts$|messages/resource-changed\\.ts$)',
+          // Reads its messages once, at start.
+          '^packages/pages/src/languages/(texts|formats)\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
           '^packages/menu/src/',
