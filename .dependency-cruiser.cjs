@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|claim|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hasten|hold|identify|insert|issue|keep|limit|list|lock|log|look|mark|open|patch|post',
-  'prepare|push|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
+  'prepare|push|queue|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -180,7 +180,7 @@ module.exports = {
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
           '^packages/menu/src/',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger)/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape)/',
           '^(node:)?(crypto|util|net|path)$',
         ],
       },

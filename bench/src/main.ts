@@ -1,6 +1,7 @@
 /** `npm run bench [-- part …] [--json]`: runs the measurements that README.md lists, and prints one table. */
 import { cpus, totalmem } from 'node:os';
 import { measureAdmission } from './parts/admission/admission-part.ts';
+import { measureBoards } from './parts/boards/boards-part.ts';
 import { measureBodies } from './parts/bodies/bodies-part.ts';
 import { measureCallbacks } from './parts/path/callback-part.ts';
 import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   orders: () => withHub(measureOrders),
   growth: measureGrowth,
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
+  boards: () => withHub(measureBoards),
   bodies: measureBodies,
   observing: measureObserving,
   admission: measureAdmission,
@@ -34,7 +36,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   menus: () => withHub(measureMenus),
   fairness: () => withLimitedHub(measureFairness),
 };
-const onlyOnRequest = ['orders', 'growth', 'customers', 'menus', 'fairness'];
+const onlyOnRequest = ['boards', 'orders', 'growth', 'customers', 'menus', 'fairness'];
 const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
 const args = process.argv.slice(2);
