@@ -166,7 +166,7 @@ module.exports = {
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger)/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|papaparse)/',
           '^(node:)?(crypto|util|net|path)$',
         ],
       },
