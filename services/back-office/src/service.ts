@@ -16,8 +16,9 @@ import { openApi } from './api/open-api.ts';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
+import { renderBoard } from './board/render-board.tsx';
+import { openBoardWatch, streamsOpen } from './board/watch-boards.ts';
 import { openExports } from './order-pages/exporting/open-exports.ts';
-import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 import { openShopVisits, type ShopVisits } from './test-shops/visiting/open-shop-visits.ts';
 
@@ -31,6 +32,11 @@ function openOwnVisits({ TEST_SHOPS_API_URL: apiUrl }: Config, life: Lifetime, v
   if (apiUrl === undefined) return null;
   return life.opened(openShopVisits({ ...visiting, apiUrl, signal: life.signal }), ({ close }) => close());
 }
+
+type Watching = Pick<Parameters<typeof openBoardWatch>[0], 'ask' | 'askFor' | 'log'>;
+
+const openOwnBoards = ({ LIVE_PAGES_PER_USER: perUser }: Config, { signal }: Lifetime, watching: Watching) =>
+  openBoardWatch({ ...watching, render: renderBoard, signal, perUser });
 
 /** The three ways in which pages ask other services. */
 function openCalls(asking: CallingService, life: Lifetime) {
@@ -51,8 +57,8 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
   const { unanswering, ...calls } = openCalls(asking, life);
   const metrics = openMetrics();
   const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
-  const orderWatch = openOrderWatch({ askFor: calls.askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
-  metrics.gauge(streamsOpen, {}, orderWatch.streams);
+  const boardWatch = openOwnBoards(config, life, { ...calls, log });
+  metrics.gauge(streamsOpen, {}, boardWatch.streams);
   const exports = openExports({ signal: life.signal, metrics });
   const shopVisits = openOwnVisits(config, life, { ask: calls.ask, log, now, metrics });
   const app = httpApp({
@@ -61,7 +67,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date): 
     deps: {
       ...calls,
       findSession: findSessions(calls.ask),
-      orderWatch,
+      boardWatch,
       exports,
       shopVisits,
       docs: openDocs(config.PUBLIC_URL),

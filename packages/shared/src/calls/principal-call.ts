@@ -30,6 +30,8 @@ export type PrincipalCall<R extends Route, Input extends z.ZodObject, Reply exte
   roles?: readonly Role[];
   reads?: true;
   input: Input;
+  /** The size limit of the body of a POST; 1 MiB by default. */
+  bodyBytesMax?: number;
   reply: Reply;
 };
 
@@ -54,7 +56,7 @@ type UseCase<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType
 
 /** The endpoint that answers a call with a use case. */
 export function answerFor<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType, Deps>(
-  { route, summary, principals, roles, input, reply }: PrincipalCall<R, Input, Reply>,
+  { route, summary, principals, roles, input, bodyBytesMax, reply }: PrincipalCall<R, Input, Reply>,
   useCase: UseCase<R, Input, Reply, Deps>,
 ): Endpoint<Deps> {
   const isPost = route.startsWith('POST');
@@ -63,7 +65,7 @@ export function answerFor<R extends Route, Input extends z.ZodObject, Reply exte
     access: { principals },
     ...(roles && { roles }),
     callers: ['back-office'],
-    ...(isPost ? { body: input } : { query: input.shape }),
+    ...(isPost ? { body: input, ...(bodyBytesMax !== undefined && { bodyBytesMax }) } : { query: input.shape }),
     reply,
     handle: ({ params, query, body }, ctx, deps) =>
       useCase(deps, ctx, params as PathParams<R>, (isPost ? body : query) as z.output<Input>),
