@@ -182,7 +182,7 @@ module.exports = {
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
           '^packages/menu/src/',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape)/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape|papaparse)/',
           '^(node:)?(crypto|util|net|path)$',
         ],
       },
