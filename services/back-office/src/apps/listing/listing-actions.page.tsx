@@ -7,7 +7,7 @@ import { removeListing, saveLogo } from '@order-hub/shared/management/apps';
 import { retrieveClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { listingPath } from '../../paths/apps-path.ts';
-import { clientTrail } from '../../paths/client-path.ts';
+import { clientPath } from '../../paths/client-path.ts';
 import { texts } from '../texts.ts';
 
 /** The logo and the other fields of its form. */
@@ -21,7 +21,11 @@ export const logoPage = page('/back-office/clients/:client_id/listing/logo', {
   show(client, visit, form) {
     const t = texts(visit);
     return (
-      <Layout title={t('logo_of', { name: <Name>{client.name}</Name> })} visit={visit} trail={clientTrail(client)}>
+      <Layout
+        title={t('logo_of', { name: <Name>{client.name}</Name> })}
+        visit={visit}
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+      >
         <section>
           <Form visit={visit} form={form} submit={t('set_logo')} cancel={listingPath(client.id)} hasFiles>
             <FileField
@@ -49,7 +53,11 @@ export const removeListingPage = page('/back-office/clients/:client_id/listing/r
   show(client, visit, form) {
     const t = texts(visit);
     return (
-      <Layout title={t('remove_named', { name: <Name>{client.name}</Name> })} visit={visit} trail={clientTrail(client)}>
+      <Layout
+        title={t('remove_named', { name: <Name>{client.name}</Name> })}
+        visit={visit}
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+      >
         <section>
           <p>{t('about_removing')}</p>
           <Form visit={visit} form={form} submit={t('remove')} cancel={listingPath(client.id)} danger />

@@ -9,7 +9,7 @@ import { retrieveListing, saveListing, type Listing } from '@order-hub/shared/ma
 import { retrieveClient, type ManagedClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { listingPath } from '../../paths/apps-path.ts';
-import { clientPath, clientTrail } from '../../paths/client-path.ts';
+import { clientPath } from '../../paths/client-path.ts';
 import { AppCard } from '../app-list.tsx';
 import { texts } from '../texts.ts';
 
@@ -91,7 +91,11 @@ export const listingPage = page('/back-office/clients/:client_id/listing', {
       label: t(name === 'website' ? 'website_field' : name),
     });
     return (
-      <Layout title={t('listing_of', { name: <Name>{client.name}</Name> })} visit={visit} trail={clientTrail(client)}>
+      <Layout
+        title={t('listing_of', { name: <Name>{client.name}</Name> })}
+        visit={visit}
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+      >
         <Section title={t('directory')}>
           <State listing={listing} visit={visit} />
           <Form visit={visit} form={form} submit={t('ask')} cancel={clientPath(client.id)}>
