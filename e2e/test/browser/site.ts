@@ -9,9 +9,9 @@ const isOfMembers = ({ roles }: Endpoint) => roles?.includes('owner') === false;
 const isOfSite = (path: string) => path === '/' || path.startsWith('/back-office');
 const isStep = (path: string) => path.startsWith('/oauth2/v1/authorize');
 
-/** Assets, streams and the 404 page. */
+/** Assets, streams, files, pictures and the 404 page. */
 const isPart = (path: string) =>
-  path.startsWith('/back-office/assets/') || path.endsWith('/stream') || path.includes('*');
+  path.startsWith('/back-office/assets/') || /\/(stream|export|images\/:image_id)$/.test(path) || path.includes('*');
 
 async function shownPaths(): Promise<string[]> {
   // One at a time: jest cannot import modules concurrently.

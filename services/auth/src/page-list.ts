@@ -17,6 +17,9 @@ import { proveSecondFactorPage } from './second-factor/pages/prove-second-factor
 import { recoveryCodesPage } from './second-factor/pages/recovery-codes.page.tsx';
 import { removeSecondFactorPage } from './second-factor/pages/remove-second-factor.page.tsx';
 import { secondFactorsPage } from './second-factor/pages/second-factors.page.tsx';
+import { emailPage } from './email-verification/email.page.tsx';
+import { verifyEmailPage } from './email-verification/verify-email.page.tsx';
+import { forgotPasswordPage } from './forgotten-passwords/forgot-password.page.tsx';
 import { newPasswordPage } from './passwords/new-password.page.tsx';
 import { passwordPage } from './passwords/password.page.tsx';
 import { signUpPage } from './sign-up/sign-up.page.tsx';
@@ -32,7 +35,10 @@ export const pages = [
   ...confirmPage,
   ...passwordPage,
   ...sessionsPage,
+  ...forgotPasswordPage,
   ...newPasswordPage,
+  ...emailPage,
+  ...verifyEmailPage,
   ...secondFactorsPage,
   ...addAppPage,
   ...addPasskeyPage,

@@ -18,12 +18,13 @@ export const pagesOf = (endpoints: readonly object[]): Page[] =>
   (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
 
 /**
- * `asksOthers`: pages that answer the owner 503, because no other service runs. `formAsksOthers`: those of which only the form
- * may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
+ * `asksOthers`: pages that answer 503, because no other service runs; `ownerAsksOthers`: those that ask only for a user with a
+ * location. `formAsksOthers`: those of which only the form may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
  * only shrinks.
  */
 type Expectations = {
   asksOthers: readonly string[];
+  ownerAsksOthers?: readonly string[];
   formAsksOthers?: readonly string[];
   needsRequest: RegExp;
   toConvert: readonly string[];
@@ -46,7 +47,11 @@ function refusalOf({ who, path, roles }: Page, kind: VisitorKind): Expected | un
 }
 
 /** What a visitor gets who opens a page with the ids of the owner. */
-export function expectedOf(page: Page, kind: VisitorKind, { asksOthers, needsRequest }: Expectations): Expected {
+export function expectedOf(
+  page: Page,
+  kind: VisitorKind,
+  { asksOthers, ownerAsksOthers = [], needsRequest }: Expectations,
+): Expected {
   const { who, path } = page;
   if (who === 'anyone') return { status: 200 };
   if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
@@ -60,7 +65,8 @@ export function expectedOf(page: Page, kind: VisitorKind, { asksOthers, needsReq
   // Somebody in the kitchen of one location is sent to its board.
   if (path === '/back-office' && kind === 'somebody in the kitchen')
     return { status: 303, to: '/back-office/locations/' };
-  return { status: asksOthers.includes(path) ? 503 : 200 };
+  const asks = asksOthers.includes(path) || (roleOf[kind] === 'owner' && ownerAsksOthers.includes(path));
+  return { status: asks ? 503 : 200 };
 }
 
 export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>

@@ -63,6 +63,14 @@ const originOf = ({ requestId, address, now }: RequestFacts) => ({
   at: now,
 });
 
+/** A visitor who has not logged in, and says whose password is forgotten. */
+export const byNobody = (ctx: RequestFacts): Actor => ({
+  actor: 'user',
+  actor_id: null,
+  actor_name: null,
+  ...originOf(ctx),
+});
+
 /** A user, on one of auth's own pages. */
 export const byUser = (ctx: RequestFacts & { user: { id: string; email: string } }): Actor => ({
   actor: 'user',

@@ -11,13 +11,14 @@ import { z } from 'zod';
 import type { LogInLimits } from '../attempts/attempts.ts';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
 import { browserContextOf } from '../sessions/browser-context.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { signUpInvited } from '../sign-up/sign-up.ts';
 import { findOpenInvitation } from './find-open-invitation.ts';
 import { joinPath, logInPath, tokenQuery } from './join-path.ts';
 import { InvitationOver, Invited } from './join-words.tsx';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 /** Signing up without a business, for people who are invited. */
 export const joinSignUpPage = page('/back-office/join/sign-up', {

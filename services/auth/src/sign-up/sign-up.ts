@@ -10,11 +10,13 @@ import type { BrowserContext } from '../sessions/browser-context.ts';
 import { signUpCounter, type LogInLimits } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
 import { openSessionIn } from '../sessions/open-session.ts';
+import { sendVerification } from '../email-verification/send-verification.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { createUserIn } from '../users/create-user.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 type Person = { email: string; password: string; first_name: string | null; last_name: string | null };
 
@@ -34,7 +36,7 @@ async function createBusinessIn(trx: Queryable, by: Actor, user_id: string, busi
  * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
  */
 async function signUpPerson(
-  { db, logInLimits: { sessionsMax, signUpsPerHour } }: Deps,
+  { db, mailing, logInLimits: { sessionsMax, signUpsPerHour } }: Deps,
   ctx: BrowserContext,
   { password, ...profile }: Person & { timezone: string },
   business: Business | null,
@@ -47,6 +49,7 @@ async function signUpPerson(
   return transaction(db, async (trx) => {
     await createUserIn(trx, by, { ...user, password_hash });
     if (business) await createBusinessIn(trx, by, user.id, business);
+    await sendVerification(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

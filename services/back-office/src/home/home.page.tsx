@@ -13,6 +13,7 @@ import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
 import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
 import { testShopPath } from '../paths/test-shop-path.ts';
@@ -136,6 +137,7 @@ export const homePage = page('/back-office', {
     ) : (
       <Layout title="Accounts" visit={visit}>
         {home.items.length === 0 && <NoAccount />}
+        {home.locations.length > 0 && <TodayLink path="/back-office/today" visit={visit} />}
         <Accounts {...home} />
         {offer !== 'none' && <TestShopSection hasShop={shop !== null} offer={offer} visit={visit} />}
       </Layout>

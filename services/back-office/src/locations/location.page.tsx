@@ -9,8 +9,13 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
+import { AppsSection } from '../apps/apps-section.tsx';
+import { CustomersSection } from '../customers/customers-section.tsx';
 import { LocationPeopleSection } from '../people/people-links.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { MenuSection } from '../menu/menu-section.tsx';
+import { SearchLink } from '../order-pages/search-link.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
@@ -102,12 +107,17 @@ export const locationPage = page('/back-office/locations/:location_id', {
             </p>
           </Notice>
         )}
+        {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
         <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
         {connections && <ConnectionsSection connections={connections} visit={visit} />}
-        <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
+        <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
+          <SearchLink location_id={id} visit={visit} />
         </Section>
+        <MenuSection location_id={id} visit={visit} />
+        {isOwner && <AppsSection location_id={id} />}
+        {role !== 'kitchen' && <CustomersSection location_id={id} />}
         {isOwner && (
           <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
             <p>Messages waiting for the connected apps.</p>
