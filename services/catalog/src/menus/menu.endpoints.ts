@@ -1,6 +1,5 @@
 import * as calls from '@order-hub/shared/menu-calls';
 import { answerFor } from '@order-hub/shared/principal-call';
-
 import { changeMenu } from './change-menu.ts';
 import { listMenuRows } from './list-menu-rows.ts';
 import { listMenus } from './list-menus.ts';
