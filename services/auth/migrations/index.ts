@@ -28,7 +28,8 @@ import { strictClients } from './0022-strict-clients.ts';
 import { testShops } from './0023-test-shops.ts';
 import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
-import { listings } from './0026-listings.ts';
+import { mails } from './0026-mails.ts';
+import { listings } from './0027-listings.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   testShops,
   userLanguages,
   members,
+  mails,
   listings,
 ];
 

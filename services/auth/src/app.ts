@@ -23,6 +23,7 @@ import { sessionEndpoints } from './sessions/session.endpoints.ts';
 import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { testShopEndpoints } from './test-shops/test-shop.endpoints.ts';
+import { todayEndpoints } from './today/today.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
 /** Everything the auth service answers; it consumes no messages. */
@@ -39,6 +40,7 @@ export const endpoints = [
   ...connectionEndpoints,
   ...exampleConnectionEndpoints,
   ...testShopEndpoints,
+  ...todayEndpoints,
   ...watchingEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,

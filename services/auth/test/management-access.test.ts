@@ -16,6 +16,7 @@ import * as operators from '@order-hub/shared/management/operators';
 import * as requests from '@order-hub/shared/management/requests';
 import * as testShops from '@order-hub/shared/management/test-shops';
 import * as users from '@order-hub/shared/management/users';
+import * as today from '@order-hub/shared/today-calls';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalKind } from '@order-hub/shared/principal';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
@@ -47,6 +48,7 @@ const modules = [
     operators,
     requests,
     testShops,
+    today,
     users,
   ],
 ];

@@ -143,7 +143,7 @@ function tied({ form, name, hint }: FieldProps) {
 const valueOf = ({ form, name, value }: FieldProps) => form.values[name] ?? value ?? '';
 
 type TextProps = FieldProps & {
-  type?: 'text' | 'email' | 'password' | 'url';
+  type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'date';
   autocomplete?: string;
   required?: boolean;
   autofocus?: boolean;

@@ -12,19 +12,22 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { forgotPasswordPath } from '../passwords/paths.ts';
 import { logIn } from './log-in.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 export const logInPage = page('/back-office/log-in', {
   summary: 'Log in',
   who: 'anyone',
   query: continueQuery,
-  load: async ({ query }, _visit, { db }: Deps) => ({
+  load: async ({ query }, _visit, { db, mailing }: Deps) => ({
+    asks: mailing.isOn,
     client: await findWaitingClient(db, query.continue),
     signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show: ({ client, signUp }, visit, form) => (
+  show: ({ client, signUp, asks }, visit, form) => (
     <Layout title="Log in" visit={visit} width="narrow">
       {client !== null && (
         <p>
@@ -40,7 +43,13 @@ export const logInPage = page('/back-office/log-in', {
       <p>
         New here? <a href={signUp}>Create an account</a>
       </p>
-      <p>Forgotten your password? Ask the operator of this hub for a link.</p>
+      <p>
+        {asks ? (
+          <a href={forgotPasswordPath}>Forgot your password?</a>
+        ) : (
+          'Forgotten your password? Ask the operator of this hub for a link.'
+        )}
+      </p>
     </Layout>
   ),
   form: z.object({ email: textUpTo(emailCharsMax), password: textUpTo(passwordCharsMax) }),

@@ -5,8 +5,10 @@ import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { findLinkOwner } from './find-link-owner.ts';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
+import { forgotPasswordPath, newPasswordPath } from './paths.ts';
 import { replacePassword } from './replace-password.ts';
 import { newPasswordForm } from '../credentials/password.schema.ts';
 
@@ -16,14 +18,15 @@ const tokenCharsMax = 100;
 const logInThenReview = `/back-office/log-in?continue=${encodeURIComponent('/back-office/profile/connections')}`;
 
 /** The page that a password link opens. */
-export const newPasswordPage = page('/back-office/new-password', {
+export const newPasswordPage = page(newPasswordPath, {
   summary: 'Set a new password, by a link',
   who: 'anyone',
   query: { token: textUpTo(tokenCharsMax).default('') },
-  load: async ({ query }, { now }, { db }: { db: Database }) => ({
+  load: async ({ query }, { now }, { db, mailing }: { db: Database; mailing: Mailing }) => ({
+    asks: mailing.isOn,
     isValid: (await findLinkOwner(db, query.token, now)) !== undefined,
   }),
-  show: ({ isValid }, visit, form) => (
+  show: ({ asks, isValid }, visit, form) => (
     <Layout title="Set a new password" visit={visit} width="narrow">
       <section>
         {isValid ? (
@@ -34,7 +37,13 @@ export const newPasswordPage = page('/back-office/new-password', {
         ) : (
           <>
             <p>This link is no longer valid. A link works once, within an hour, and a newer link replaces it.</p>
-            <p>Ask the operator of this hub for a new link.</p>
+            <p>
+              {asks ? (
+                <a href={forgotPasswordPath}>Ask for a new link</a>
+              ) : (
+                'Ask the operator of this hub for a new link.'
+              )}
+            </p>
           </>
         )}
       </section>
@@ -44,7 +53,7 @@ export const newPasswordPage = page('/back-office/new-password', {
     </Layout>
   ),
   form: newPasswordForm,
-  async submit({ query: { token }, form }, visit, deps: { db: Database }) {
+  async submit({ query: { token }, form }, visit, deps: { db: Database; mailing: Mailing }) {
     await replacePassword(deps, browserContextOf(visit), {}, { token, password: form.new_password });
     return goTo(visit, logInThenReview, { notice: 'Your new password is set. Log in with it.' });
   },

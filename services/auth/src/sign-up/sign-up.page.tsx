@@ -13,10 +13,11 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { signUp } from './sign-up.ts';
 import { userFields } from '@order-hub/shared/management/users';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',
@@ -53,7 +54,7 @@ export const signUpPage = page('/back-office/sign-up', {
             hint="A restaurant or shop, such as its street. You can add more later."
             value={prefilled.location_name}
           />
-          <CountryField form={form} value={prefilled.country} decidesCurrency />
+          <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
         </Form>
       </section>
       <p>

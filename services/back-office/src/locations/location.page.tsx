@@ -6,11 +6,16 @@ import { countryName } from '@order-hub/shared/country';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
+import { everyRole } from '@order-hub/shared/roles';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { AppsSection } from '../apps/apps-section.tsx';
 import { CustomersSection } from '../customers/customers-section.tsx';
+import { LocationPeopleSection } from '../people/people-links.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { MenuSection } from '../menu/menu-section.tsx';
+import { SearchLink } from '../order-pages/search-link.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
 
@@ -35,8 +40,11 @@ const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
   );
 };
 
-const Details = ({ location }: { location: ManagedLocation }) => (
-  <Section title="About the location" action={{ label: 'Edit', href: `${locationPath(location.id)}/update` }}>
+const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: boolean }) => (
+  <Section
+    title="About the location"
+    {...(isOwner && { action: { label: 'Edit', href: `${locationPath(location.id)}/update` } })}
+  >
     <Facts
       facts={[
         ['State', <StateTag suspended={isSuspended(location)} />],
@@ -69,20 +77,28 @@ const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
   who: 'user',
+  roles: everyRole,
   query: connectionsQuery,
   async load({ params: { location_id }, query }, visit, { askFor }: { askFor: AskFor }) {
     const input = { location_id, after: query.connections_after, count: connectionsShownMax };
+    const isOwner = visit.place?.role === 'owner';
     const [location, connections] = await Promise.all([
       askFor(retrieveLocation, visit, { params: { location_id } }),
-      askFor(listUserConnections, visit, { params: {}, input }),
+      isOwner ? askFor(listUserConnections, visit, { params: {}, input }) : null,
     ]);
     return { location, connections };
   },
   show: ({ location, connections }, visit) => {
     const { id, name, account_id, account_name, settings, timezone } = location;
     const path = locationPath(id);
+    const role = visit.place?.role ?? 'kitchen';
+    const isOwner = role === 'owner';
     return (
-      <Layout title={name} visit={visit} trail={[{ label: account_name, href: accountPath(account_id) }]}>
+      <Layout
+        title={name}
+        visit={visit}
+        trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
+      >
         {isSuspended(location) && (
           <Notice tone="bad">
             <p>
@@ -91,17 +107,23 @@ export const locationPage = page('/back-office/locations/:location_id', {
             </p>
           </Notice>
         )}
-        <Details location={location} />
+        {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
+        <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
-        <ConnectionsSection connections={connections} visit={visit} />
-        <Section title="Orders" action={{ label: 'Live orders', href: `${path}/orders` }}>
+        {connections && <ConnectionsSection connections={connections} visit={visit} />}
+        <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
           <p>The latest orders of the location, as they come in.</p>
+          <SearchLink location_id={id} visit={visit} />
         </Section>
-        <AppsSection location_id={id} />
-        <CustomersSection location_id={id} />
-        <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
-          <p>Messages waiting for the connected apps.</p>
-        </Section>
+        <MenuSection location_id={id} visit={visit} />
+        {isOwner && <AppsSection location_id={id} />}
+        {role !== 'kitchen' && <CustomersSection location_id={id} />}
+        {isOwner && (
+          <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
+            <p>Messages waiting for the connected apps.</p>
+          </Section>
+        )}
+        <LocationPeopleSection location_id={id} role={role} visit={visit} />
       </Layout>
     );
   },

@@ -23,10 +23,19 @@ export const profilePage = page(profilePath, {
     ]);
     return { ...profile, connections };
   },
-  show: ({ email, first_name, last_name, timezone, locales, language, connections }, visit, form) => (
+  show: ({ email, email_verified, first_name, last_name, timezone, locales, language, connections }, visit, form) => (
     <Layout title="Profile" visit={visit}>
       <Section title="About you">
-        <Facts facts={[['Email address', email]]} />
+        <Facts
+          facts={[
+            [
+              'Email address',
+              <>
+                {email} {email_verified ? '(confirmed)' : <a href={`${profilePath}/email`}>Confirm it</a>}
+              </>,
+            ],
+          ]}
+        />
         <Form visit={visit} form={form} submit="Save">
           <TextField form={form} name="first_name" label="First name" value={first_name} autocomplete="given-name" />
           <TextField form={form} name="last_name" label="Last name" value={last_name} autocomplete="family-name" />

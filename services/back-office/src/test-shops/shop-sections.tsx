@@ -37,7 +37,7 @@ const State = ({ shop: { status } }: { shop: TestShop }) => {
 
 /** Addresses and ids, to paste into an application. */
 export const AboutShop = ({ shop, visit }: ShopProps) => (
-  <Section title="Your shop" action={{ label: 'Live orders', href: `${locationPath(shop.location_id)}/orders` }}>
+  <Section title="Your shop" action={{ label: 'Order board', href: `${locationPath(shop.location_id)}/orders` }}>
     {!shop.is_filled && shop.failure === null && shop.status === 'running' && (
       <Notice tone="quiet">
         <p>Its menu and customers are on their way. Load the page again in a few seconds.</p>
