@@ -1,13 +1,6 @@
 /** Pages with texts that do not come from messages yet. */
 export const toConvert: readonly string[] = [
   '/back-office/accounts/:account_id/audit',
-  '/back-office/clients',
-  '/back-office/clients/new',
-  '/back-office/clients/:client_id',
-  '/back-office/clients/:client_id/update',
-  '/back-office/clients/:client_id/handling',
-  '/back-office/clients/:client_id/secret',
-  '/back-office/clients/:client_id/rotate-secret',
   '/back-office/test-shop',
   '/back-office/test-shop/new',
   '/back-office/test-shop/prices',

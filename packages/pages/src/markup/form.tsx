@@ -17,6 +17,8 @@ type FormProps = {
   /** Where the form is sent; by default to its own page. */
   action?: string;
   danger?: boolean;
+  /** Above the faults, where `This cannot be saved yet` does not fit. */
+  refused?: string;
   /** Beside the button: a way back. */
   cancel?: string;
   children?: ComponentChildren;
@@ -44,13 +46,15 @@ function faultLine({ field, message }: FieldError, language: PageLanguage, label
   return label === undefined ? sentence(fault) : texts(language)('fault', { field: label, fault });
 }
 
+type FaultsProps = Pick<FormState, 'faults'> & Pick<FormProps, 'refused' | 'children'>;
+
 /** The faults of a form, above it, each with a link to its field. */
-const Faults = ({ faults, children }: Pick<FormState, 'faults'> & { children: ComponentChildren }) => {
+const Faults = ({ faults, refused, children }: FaultsProps) => {
   const language = useLanguage();
   const labels = new Map(labelsOf(children));
   return (
     <div class="notice bad" role="alert" tabindex={-1}>
-      <p>{texts(language)('not_saved')}</p>
+      <p>{refused ?? texts(language)('not_saved')}</p>
       <ul>
         {faults.map((fault) => (
           <li>
@@ -63,9 +67,13 @@ const Faults = ({ faults, children }: Pick<FormState, 'faults'> & { children: Co
 };
 
 /** A form of this page, with the token that proves it. */
-export const Form = ({ visit, form, submit, action, danger, cancel, children }: FormProps) => (
+export const Form = ({ visit, form, submit, action, danger, refused, cancel, children }: FormProps) => (
   <form method="post" action={action} class="form" novalidate>
-    {form.faults.length > 0 && <Faults faults={form.faults}>{children}</Faults>}
+    {form.faults.length > 0 && (
+      <Faults faults={form.faults} {...(refused !== undefined && { refused })}>
+        {children}
+      </Faults>
+    )}
     <input type="hidden" name="form_token" value={visit.formToken} />
     {children}
     <p class="actions">

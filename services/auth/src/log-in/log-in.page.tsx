@@ -13,6 +13,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { logIn } from './log-in.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; logInLimits: LogInLimits };
 
@@ -24,25 +25,22 @@ export const logInPage = page('/back-office/log-in', {
     client: await findWaitingClient(db, query.continue),
     signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show: ({ client, signUp }, visit, form) => (
-    <Layout title="Log in" visit={visit} width="narrow">
-      {client !== null && (
-        <p>
-          To connect <Name>{client}</Name>.
-        </p>
-      )}
-      <section>
-        <Form visit={visit} form={form} submit="Log in">
-          <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
-          <PasswordField form={form} />
-        </Form>
-      </section>
-      <p>
-        New here? <a href={signUp}>Create an account</a>
-      </p>
-      <p>Forgotten your password? Ask the operator of this hub for a link.</p>
-    </Layout>
-  ),
+  show({ client, signUp }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('log_in')} visit={visit} width="narrow">
+        {client !== null && <p>{t('to_connect', { name: <Name>{client}</Name> })}</p>}
+        <section>
+          <Form visit={visit} form={form} submit={t('log_in')} refused={t('not_logged_in')}>
+            <TextField form={form} name="email" label={t('email')} type="email" autocomplete="username" required />
+            <PasswordField form={form} />
+          </Form>
+        </section>
+        <p>{t('new_here', { link: (text) => <a href={signUp}>{text}</a> })}</p>
+        <p>{t('forgotten')}</p>
+      </Layout>
+    );
+  },
   form: z.object({ email: textUpTo(emailCharsMax), password: textUpTo(passwordCharsMax) }),
   async submit({ query, form }, visit, deps: Deps) {
     const session = await logIn(deps, browserContextOf(visit), {}, form);

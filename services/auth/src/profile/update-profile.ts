@@ -10,7 +10,12 @@ import type { ProfileChange } from '../users/user.ts';
  * Updates the user's own profile. A new name takes the mark of the user's verified clients away, because consent pages show it
  * as that of their owner. Throws 404.
  */
-export const updateProfile = ({ db }: { db: Database }, ctx: PrincipalContext, _params: object, profile: ProfileChange) =>
+export const updateProfile = (
+  { db }: { db: Database },
+  ctx: PrincipalContext,
+  _params: object,
+  profile: ProfileChange,
+) =>
   transaction(db, async (trx) => {
     const user_id = userIdOf(ctx);
     const by = byPrincipal(ctx);

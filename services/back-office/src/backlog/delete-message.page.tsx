@@ -1,6 +1,7 @@
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { goTo } from '@order-hub/pages/replies';
 import { deleteParkedMessage, retrieveParkedMessage } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
@@ -8,11 +9,11 @@ import { isId } from '@order-hub/shared/ids';
 import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { givenText } from './given-text.ts';
 import { MessageFacts } from './message-facts.tsx';
 
-const trail = [...backlogTrail, { label: 'Parked messages', href: parkedMessagesPath }];
+const trailFor = (visit: Visit) => [...backlogTrail(visit), { label: 'Parked messages', href: parkedMessagesPath }];
 
 /** Deletes a parked message. */
 export const deleteMessagePage = page(`${parkedMessagesPath}/delete`, {
@@ -24,7 +25,7 @@ export const deleteMessagePage = page(`${parkedMessagesPath}/delete`, {
     message: id === undefined ? null : await askFor(retrieveParkedMessage, visit, { params: { message_id: id } }),
   }),
   show: ({ id, message }, visit, form) => (
-    <Layout title="Delete a parked message" visit={visit} trail={trail}>
+    <Layout title="Delete a parked message" visit={visit} trail={trailFor(visit)}>
       <section>
         {message && <MessageFacts message={message} timezone={visit.user.timezone} />}
         <p>

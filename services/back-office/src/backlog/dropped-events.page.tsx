@@ -5,7 +5,7 @@ import { listDroppedEvents, type ManagedDroppedEvent } from '@order-hub/shared/m
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { droppedEventsPath, operatedAccountPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { DroppedFilter, droppedQuery } from './dropped-filters.tsx';
 import { givenText } from './given-text.ts';
 
@@ -45,7 +45,7 @@ export const droppedEventsPage = page(droppedEventsPath, {
     ...(await askFor(listDroppedEvents, visit, { params: {}, input: { ...query, after, count: shownMax } })),
   }),
   show: ({ query, items, next }, visit, form) => (
-    <Layout title="Dropped events" visit={visit} trail={backlogTrail}>
+    <Layout title="Dropped events" visit={visit} trail={backlogTrail(visit)}>
       <Section title="Filter">
         <DroppedFilter form={form} query={query} />
       </Section>

@@ -9,7 +9,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { topics } from '@order-hub/shared/topics';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { givenText } from './given-text.ts';
 
 const shownMax = 50;
@@ -65,7 +65,7 @@ export const parkedMessagesPage = page(parkedMessagesPath, {
     return { query, ...(await askFor(listParkedMessages, visit, { params: {}, input })) };
   },
   show: ({ query, items, next, unavailable }, visit, form) => (
-    <Layout title="Parked messages" visit={visit} trail={backlogTrail}>
+    <Layout title="Parked messages" visit={visit} trail={backlogTrail(visit)}>
       <Section title="Filter">
         <Filter form={form} query={query} />
       </Section>

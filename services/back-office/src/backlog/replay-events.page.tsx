@@ -1,17 +1,18 @@
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { goTo } from '@order-hub/pages/replies';
 import { replayDroppedEvents } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { droppedEventsPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { amountOf } from './count-in-words.ts';
 import { droppedQuery, filtersInWords } from './dropped-filters.tsx';
 
-const trail = [...backlogTrail, { label: 'Dropped events', href: droppedEventsPath }];
+const trailFor = (visit: Visit) => [...backlogTrail(visit), { label: 'Dropped events', href: droppedEventsPath }];
 
 /** Pushes dropped events again: those that match the query. */
 export const replayEventsPage = page(`${droppedEventsPath}/replay`, {
@@ -20,7 +21,7 @@ export const replayEventsPage = page(`${droppedEventsPath}/replay`, {
   query: droppedQuery,
   load: ({ query }) => query,
   show: (query, visit, form) => (
-    <Layout title="Replay dropped events" visit={visit} trail={trail}>
+    <Layout title="Replay dropped events" visit={visit} trail={trailFor(visit)}>
       <section>
         <p>{filtersInWords(query)} will be pushed again.</p>
         <p>

@@ -1,18 +1,19 @@
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { goTo } from '@order-hub/pages/replies';
 import type { MessagingService } from '@order-hub/shared/backlog-calls';
 import { retrieveParkedMessage, retryParkedMessages } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { amountOf } from './count-in-words.ts';
 import { givenText } from './given-text.ts';
 import { MessageFacts } from './message-facts.tsx';
 
-const trail = [...backlogTrail, { label: 'Parked messages', href: parkedMessagesPath }];
+const trailFor = (visit: Visit) => [...backlogTrail(visit), { label: 'Parked messages', href: parkedMessagesPath }];
 
 const which = ({ topic, service }: { topic?: string | undefined; service?: string | undefined }) =>
   `All parked messages${topic === undefined ? '' : ` of the topic ${topic}`}${service === undefined ? '' : ` in ${service}`}`;
@@ -28,7 +29,7 @@ export const retryMessagesPage = page(`${parkedMessagesPath}/retry`, {
       query.id === undefined ? null : await askFor(retrieveParkedMessage, visit, { params: { message_id: query.id } }),
   }),
   show: ({ query, message }, visit, form) => (
-    <Layout title="Retry parked messages" visit={visit} trail={trail}>
+    <Layout title="Retry parked messages" visit={visit} trail={trailFor(visit)}>
       <section>
         {message && <MessageFacts message={message} timezone={visit.user.timezone} />}
         <p>

@@ -18,7 +18,7 @@ export const blockConnectionPage = page('/back-office/connections/:connection_id
       <Layout
         title={t('block_named', { name: <Name>{connection.client_name}</Name> })}
         visit={visit}
-        trail={connectionTrail(connection)}
+        trail={connectionTrail(connection, visit)}
       >
         <Section title={t('what_happens')}>
           <ul>

@@ -24,7 +24,7 @@ const PlaceLinks = ({ connection }: { connection: ManagedConnection }) => {
   if (connection.account_id === null) return <>{t('profile_only')}</>;
   return (
     <>
-      {placeTrail(connection).map(({ label, href }, at) => (
+      {placeTrail(connection, { language: useLanguage() }).map(({ label, href }, at) => (
         <>
           {at > 0 && ', '}
           <a href={href}>
@@ -141,7 +141,7 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
       <Layout
         title={t('connection_of', { name: <Name>{connection.client_name}</Name> })}
         visit={visit}
-        trail={placeTrail(connection)}
+        trail={placeTrail(connection, visit)}
       >
         {deliveries && deliveries !== 'unavailable' && deliveries.refusals && (
           <RefusalsNotice

@@ -18,7 +18,7 @@ export const disconnectConnectionPage = page('/back-office/connections/:connecti
       <Layout
         title={t('disconnect_named', { name: <Name>{connection.client_name}</Name> })}
         visit={visit}
-        trail={connectionTrail(connection)}
+        trail={connectionTrail(connection, visit)}
       >
         <Section title={t('what_happens')}>
           <ul>

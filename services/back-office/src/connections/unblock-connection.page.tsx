@@ -18,7 +18,7 @@ export const unblockConnectionPage = page('/back-office/connections/:connection_
       <Layout
         title={t('unblock_named', { name: <Name>{connection.client_name}</Name> })}
         visit={visit}
-        trail={connectionTrail(connection)}
+        trail={connectionTrail(connection, visit)}
       >
         <Section title={t('what_happens')}>
           <ul>

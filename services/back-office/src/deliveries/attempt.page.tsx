@@ -98,7 +98,7 @@ const attemptPage = (path: LogPath) =>
           </>
         }
         visit={visit}
-        trail={belowLog(log, connection)}
+        trail={belowLog(log, connection, visit)}
       >
         <AttemptFacts attempt={attempt} log={log} timezone={visit.user.timezone} />
         <Sent {...attempt} />

@@ -75,7 +75,7 @@ const logPage = (path: LogPath) =>
           </>
         }
         visit={visit}
-        trail={logTrail(log, connection)}
+        trail={logTrail(log, connection, visit)}
       >
         <SendingSection log={log} sending={sending} />
         <Section title="Filter">

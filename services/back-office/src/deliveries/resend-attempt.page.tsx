@@ -27,7 +27,7 @@ const resendAttemptPage = (path: LogPath) =>
           </>
         }
         visit={visit}
-        trail={belowLog(log, connection)}
+        trail={belowLog(log, connection, visit)}
       >
         <Section title="What happens then">
           <ul>

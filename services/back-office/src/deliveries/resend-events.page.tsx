@@ -92,7 +92,7 @@ const resendEventsPage = (path: LogPath) =>
           </>
         }
         visit={visit}
-        trail={belowLog(log, sending.connection)}
+        trail={belowLog(log, sending.connection, visit)}
       >
         <ChooseSection form={form} query={query} />
         <ConfirmSection {...{ log, query, sending, visit, form }} />

@@ -27,7 +27,7 @@ const testEventsPage = (path: LogPath) =>
           </>
         }
         visit={visit}
-        trail={belowLog(log, connection)}
+        trail={belowLog(log, connection, visit)}
       >
         <Section title="Test events">
           {subscribed === null ? (

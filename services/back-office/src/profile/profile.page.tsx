@@ -2,7 +2,7 @@ import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../co
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveProfile, updateProfile } from '@order-hub/shared/management/users';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { Facts, Section } from '@order-hub/pages/elements';
+import { Facts, Name, Section } from '@order-hub/pages/elements';
 import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -29,7 +29,7 @@ export const profilePage = page(profilePath, {
     return (
       <Layout title={t('profile')} visit={visit}>
         <Section title={t('about_you')}>
-          <Facts facts={[[t('email'), email]]} />
+          <Facts facts={[[t('email'), <Name>{email}</Name>]]} />
           <Form visit={visit} form={form} submit={t('save')}>
             <TextField
               form={form}

@@ -27,7 +27,7 @@ export const clientRequestsPage = page('/back-office/clients/:client_id/requests
         </>
       }
       visit={visit}
-      trail={clientTrail({ id: client_id, name: client_name })}
+      trail={clientTrail({ id: client_id, name: client_name }, visit)}
     >
       <Section title="Filter">
         <RequestFilter form={form} query={query} />

@@ -34,7 +34,7 @@ const requestLogPage = (path: RequestLogPath) =>
           </>
         }
         visit={visit}
-        trail={logTrail(log, connection)}
+        trail={logTrail(log, connection, visit)}
       >
         <Section title="Filter">
           <RequestFilter form={form} query={query} />

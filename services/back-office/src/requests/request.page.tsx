@@ -85,7 +85,7 @@ const requestPage = (path: RequestLogPath) =>
           </>
         }
         visit={visit}
-        trail={belowRequestLog(log, connection)}
+        trail={belowRequestLog(log, connection, visit)}
       >
         <RequestFacts request={request} timezone={visit.user.timezone} />
         <CurlSection line={curlLine(visit.publicUrl, request)} />
