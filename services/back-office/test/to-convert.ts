@@ -1,10 +1,6 @@
 /** Pages with texts that do not come from messages yet. */
 export const toConvert: readonly string[] = [
   '/back-office/accounts/:account_id/audit',
-  '/back-office/test-shop',
-  '/back-office/test-shop/new',
-  '/back-office/test-shop/prices',
-  '/back-office/test-shop/end',
   '/back-office/examples',
   '/back-office/operator',
   '/back-office/operator/accounts/:account_id',
