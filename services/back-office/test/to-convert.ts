@@ -1,13 +1,6 @@
 /** Pages with texts that do not come from messages yet. */
 export const toConvert: readonly string[] = [
   '/back-office/accounts/:account_id/audit',
-  '/back-office/examples',
-  '/back-office/operator',
-  '/back-office/operator/accounts/:account_id',
-  '/back-office/operator/accounts/:account_id/suspend',
-  '/back-office/operator/accounts/:account_id/resume',
-  '/back-office/operator/locations/:location_id/suspend',
-  '/back-office/operator/locations/:location_id/resume',
   '/back-office/operator/audit',
   '/back-office/operator/backlog',
   '/back-office/operator/parked-messages',
