@@ -9,7 +9,7 @@ const testing = '^packages/testing/';
  */
 const verbs = [
   'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|claim|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hasten|hold|identify|insert|issue|keep|limit|list|lock|log|look|mark|open|patch|post',
-  'prepare|push|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
+  'prepare|push|queue|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 
@@ -34,7 +34,10 @@ module.exports = {
       name: 'services-are-islands',
       comment: 'A service knows packages/shared and itself. It asks others over HTTP or hears of them on the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/back-office/(test|src/(test-shops|api))/' },
+      from: {
+        path: '^services/([^/]+)/',
+        pathNot: '^services/(back-office/(test|src/(test-shops|api))|catalog/src/menus)/',
+      },
       to: {
         path: '^(services|packages|e2e|bench|scripts)/',
         pathNot: '^(services/$1|packages/(shared|pages|testing))/',
@@ -49,6 +52,16 @@ module.exports = {
       to: {
         path: '^(services|packages|e2e|bench|scripts)/',
         pathNot: '^(services/back-office|packages/(shared|pages|client|simulators))/',
+      },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'What guests can order now is computed by the package that channels use.',
+      severity: 'error',
+      from: { path: '^services/catalog/src/menus/' },
+      to: {
+        path: '^(services|packages|e2e|bench|scripts)/',
+        pathNot: '^(services/catalog|packages/(shared|menu|testing))/',
       },
     },
     {
@@ -166,7 +179,8 @@ module.exports = {
           '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger)/',
+          '^packages/menu/src/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape)/',
           '^(node:)?(crypto|util|net|path)$',
         ],
       },

@@ -18,7 +18,7 @@ const kubectl = process.env.KUBECTL || 'kubectl';
 const folder = join(root, 'deploy/kubernetes');
 const overlays = ['external', 'operators'];
 /** Components that no overlay has. */
-const leftOut = ['tracing'];
+const leftOut = ['tracing', 'mail'];
 
 function parsed(text) {
   const documents = parseAllDocuments(text);

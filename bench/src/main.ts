@@ -1,6 +1,7 @@
 /** `npm run bench [-- part …] [--json]`: runs the measurements that README.md lists, and prints one table. */
 import { cpus, totalmem } from 'node:os';
 import { measureAdmission } from './parts/admission/admission-part.ts';
+import { measureBoards } from './parts/boards/boards-part.ts';
 import { measureBodies } from './parts/bodies/bodies-part.ts';
 import { measureCallbacks } from './parts/path/callback-part.ts';
 import { measureCatalogs } from './parts/catalogs/catalogs-part.ts';
@@ -9,6 +10,7 @@ import { measureCustomers } from './parts/customers/customers-part.ts';
 import { measureFairness } from './parts/fairness/fairness-part.ts';
 import { measureGrowth } from './parts/growth/growth-part.ts';
 import { measureGateway } from './parts/gateway/gateway-part.ts';
+import { measureMenus } from './parts/menus/menus-part.ts';
 import { withHub, withLimitedHub } from './harness/hub-setup.ts';
 import { measureLogIns } from './parts/auth/log-ins-part.ts';
 import { measureObserving } from './parts/observing/observing-part.ts';
@@ -26,13 +28,15 @@ const parts: Record<string, () => Promise<Row[]>> = {
   orders: () => withHub(measureOrders),
   growth: measureGrowth,
   customers: async () => [...(await withHub(measureCustomerOrders)), ...(await withHub(measureCustomers))],
+  boards: () => withHub(measureBoards),
   bodies: measureBodies,
   observing: measureObserving,
   admission: measureAdmission,
   catalogs: () => withHub(measureCatalogs),
+  menus: () => withHub(measureMenus),
   fairness: () => withLimitedHub(measureFairness),
 };
-const onlyOnRequest = ['orders', 'growth', 'customers', 'fairness'];
+const onlyOnRequest = ['boards', 'orders', 'growth', 'customers', 'menus', 'fairness'];
 const byDefault = Object.keys(parts).filter((name) => !onlyOnRequest.includes(name));
 
 const args = process.argv.slice(2);

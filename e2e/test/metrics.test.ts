@@ -70,8 +70,11 @@ overEveryBus('the metrics of the hub', (hub: SharedHub) => {
     const metrics = await Promise.all(serviceNames.map((name) => until(name, ({ samples }) => samples.length > 0)));
     const shown = new Set(metrics.flatMap(({ names }) => names));
     expect([...shown].filter((name) => !documented.includes(name))).toEqual([]);
-    // Shown only with messages that wait, with a broker, with Redis, and with a collector.
-    const optional = ['hub_outbox_messages', 'hub_queue_messages', 'hub_redis_unanswered_total', 'hub_spans_total'];
+    // Shown only with messages that wait, with a broker, with Redis, with a collector, and with a server for mail.
+    const optional = [
+      ...['hub_outbox_messages', 'hub_queue_messages', 'hub_redis_unanswered_total', 'hub_spans_total'],
+      ...['hub_mails_total', 'hub_mails_waiting', 'hub_mails_oldest_age_seconds'],
+    ];
     expect(documented.filter((name) => !shown.has(name) && !optional.includes(name))).toEqual([]);
     for (const { samples } of metrics) {
       expect(samples.some(({ name }) => name === 'process_resident_memory_bytes')).toBe(true);

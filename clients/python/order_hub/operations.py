@@ -142,12 +142,13 @@ class Operations(Caller):
         order_id: str,
         body: Any,
         location_id: Optional[str] = None,
+        if_status: Optional[str] = None,
         options: Optional[Options] = None,
     ) -> Any:
         """Update an order."""
         return self._call(
             "PATCH /locations/{location_id?}/orders/{order_id}",
-            {"order_id": order_id, "location_id": location_id},
+            {"order_id": order_id, "location_id": location_id, "if_status": if_status},
             options,
             body,
         )

@@ -115,4 +115,4 @@ def _may_repeat(error: HubError, request: Request, attempt: int) -> bool:
     if error.status in (0, 502, 504):
         return request.method == "GET" or has_key
     # The earlier attempt of this call is still under way.
-    return error.status == 409 and has_key and attempt > 0
+    return error.status == 409 and error.code != "status_changed" and has_key and attempt > 0

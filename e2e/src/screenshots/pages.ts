@@ -40,7 +40,7 @@ export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
     { name: 'account', caption: 'An account: its locations and connected applications', path: account },
     { name: 'new-location', caption: 'A new location', path: `${account}/locations/new` },
     { name: 'location', caption: 'A location and its connected applications', path: location },
-    { name: 'live-orders', caption: 'The latest orders, updated live', path: `${location}/orders` },
+    { name: 'live-orders', caption: 'The order board', path: `${location}/orders` },
     { name: 'waiting-events', caption: 'Events waiting to be fetched or pushed', path: `${location}/events` },
     { name: 'connection', caption: 'A connection: its permissions and activity', path: connection },
     { name: 'clients', caption: 'A developer’s applications', path: '/back-office/clients' },

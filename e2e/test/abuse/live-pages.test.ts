@@ -1,4 +1,4 @@
-/** One session opens live pages from many addresses, and logs out (docs/api/back-office.md#live-orders). */
+/** One session opens live pages from many addresses, and logs out (docs/api/back-office.md#order-board). */
 import { request } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { operatorClient } from '@order-hub/operator/client';

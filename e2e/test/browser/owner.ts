@@ -2,6 +2,7 @@
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
+import { createInvitation } from '@order-hub/shared/management/invitations';
 import { suspendLocation } from '@order-hub/shared/management/locations';
 import { createUser } from '@order-hub/shared/management/users';
 import { operatorClient, type ManagementApi } from '@order-hub/operator/client';
@@ -10,7 +11,7 @@ import { anOwnCatalog } from '../../src/own-catalog.ts';
 import { aRefusedAttempt } from '../../src/refusals/refused-attempt.ts';
 import { aLoggedRequest } from '../../src/logged-request.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
-import { apiOf } from '../../src/tenant.ts';
+import { aMember, apiOf, type HubAddress } from '../../src/tenant.ts';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 
@@ -27,8 +28,17 @@ export type Owner = {
     connection_id: string;
     /** The same connection, on the pages of its client. */
     client_connection_id: string;
+    order_id: string;
+    catalog_id: string;
+    product_id: string;
+    sku_id: string;
     attempt_id: string;
     request_id: string;
+    customer_list_id: string;
+    customer_id: string;
+    loyalty_card_id: string;
+    member_id: string;
+    invitation_id: string;
   };
 };
 
@@ -55,14 +65,40 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const connection = await createConnection(operator, { client_id, scope: everyRight(place), ...place });
   const website = apiOf(base_url, connection);
   const order = { items: [{ product_name: longName('Pizza'), price: '9.80 EUR', quantity: '2' }] };
-  await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
-  await anOwnCatalog(website, longName('Menu'));
-  await website.createCustomerList({ body: { name: longName('Guests') } });
+  const { id: order_id } = await website.createOrder({ body: { status: 'new', service_type: 'collection', ...order } });
+  const menu = await anOwnCatalog(website, longName('Menu'));
+  await website.createCatalog({ body: { name: longName('Lunch') } });
+  const guest = await aGuest(website);
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const ids = { ...places, attempt_id, request_id };
+  const menuIds = { catalog_id: menu.catalog_id, product_id: menu.parent_id, sku_id: menu.part_id };
+  const people = await somePeople({ base_url, operator: api }, location_id);
+  const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, ...guest };
   return { person, ids };
+}
+
+/** A customer with the longest names and a loyalty card whose points changed. */
+async function aGuest(website: ReturnType<typeof apiOf>) {
+  const { id: customer_list_id } = await website.createCustomerList({ body: { name: longName('Guests') } });
+  const customer = {
+    ...{ first_name: longName('Grace'), last_name: longName('Hopper'), phone: '+33612345678' },
+    ...{ email: `${'x'.repeat(240)}@example.com`, address_1: longName('Street'), country: 'FR' },
+  };
+  const { id: customer_id } = await website.createCustomer({ customer_list_id, body: customer });
+  const card = { customer_id, name: longName('Club'), ref: longName('Number') };
+  const { id: loyalty_card_id } = await website.createLoyaltyCard({ customer_list_id, body: card });
+  const operation = { delta: '12345678.5', reason: longName('Birthday') };
+  await website.createLoyaltyOperation({ customer_list_id, loyalty_card_id, body: operation });
+  return { customer_list_id, customer_id, loyalty_card_id };
+}
+
+/** Somebody in the kitchen, and an invitation. */
+async function somePeople(hub: HubAddress, location_id: string) {
+  const { member_id } = await aMember(hub, location_id, 'kitchen');
+  const input = { role: 'manager', email: `${'invited'.padEnd(60, 'x')}@example.com` } as const;
+  const { id } = await operatorClient(hub.operator).ask(createInvitation, { params: { location_id }, input });
+  return { member_id, invitation_id: id };
 }
 
 /** A user without an account. */

@@ -5,6 +5,7 @@ import { loginCommands } from './commands/developers/login-commands.ts';
 import { resourceCommands } from './commands/developers/resource-commands.ts';
 import { triggerCommand } from './commands/developers/trigger-command.ts';
 import { accountCommands } from './commands/operators/account-commands.ts';
+import { appCommands } from './commands/operators/app-commands.ts';
 import { clientCommands } from './commands/operators/client-commands.ts';
 import { connectionCommands } from './commands/operators/connection-commands.ts';
 import { droppedCommands } from './commands/operators/dropped-commands.ts';
@@ -29,6 +30,7 @@ export const commandList: readonly Section[] = [
       accountCommands,
       locationCommands,
       clientCommands,
+      appCommands,
       connectionCommands,
       operatorCommands,
       keyCommands,

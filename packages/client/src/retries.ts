@@ -36,5 +36,5 @@ function mayRepeat({ status, code }: HubError, request: HubRequest, attempt: num
   const key = idempotencyKeyOf(request);
   if (isUnknown(status)) return request.method === 'GET' || key !== undefined;
   // The earlier attempt of this call is still under way.
-  return status === 409 && key !== undefined && attempt > 0;
+  return status === 409 && code !== 'status_changed' && key !== undefined && attempt > 0;
 }

@@ -120,6 +120,12 @@ describe('what may have been carried out', () => {
     expect(keys()).toEqual(['taken']);
   });
 
+  test('a 409 because the order has another status is an error', async () => {
+    replies = ['break', { status: 409, body: { code: 'status_changed', error_type: 'conflict' } }];
+    expect(await failed(create())).toMatchObject({ status: 409, code: 'status_changed' });
+    expect(requests).toHaveLength(2);
+  });
+
   test('an attempt ends in time', async () => {
     replies = ['hang'];
     expect(await failed(create({ timeoutMs: 50, maxRetries: 0 }))).toMatchObject({ status: 0, code: 'timeout' });

@@ -21,8 +21,8 @@ function asset(name: string, kind: keyof typeof types, before = Buffer.alloc(0))
 
 export const stylesheet = asset('style', 'css');
 export const icon = asset('icon', 'svg');
-/** Keeps the live parts of a page up to date. */
-export const liveScript = asset('live', 'js');
+/** Keeps the order board live. */
+export const boardScript = asset('board', 'js');
 
 /** Runs the examples of the documentation. */
 export const examplesScript = asset('examples', 'js');
@@ -37,7 +37,7 @@ export const passkeysScript = asset('passkeys', 'js', simpleWebAuthn);
 const nameOf = (id: string) => id.split('-')[0] ?? '';
 
 const byName = new Map(
-  [stylesheet, icon, liveScript, examplesScript, passkeysScript].map((file) => [nameOf(file.id), file]),
+  [stylesheet, icon, boardScript, examplesScript, passkeysScript].map((file) => [nameOf(file.id), file]),
 );
 
 /** The file with this name, whatever release the id is from. */

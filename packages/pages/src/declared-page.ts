@@ -51,6 +51,8 @@ export type PageDeclaration<
   show: (data: Data, visit: VisitOf<W>, form: FormState) => VNode | FullReply;
   /** The fields of the form. Each is a text; a box that is not ticked is left out. */
   form?: z.ZodObject<Fields>;
+  /** The form may have files, each a text in base64, and this many bytes together with all other fields. */
+  filesBytesMax?: number;
   /** Does what the form says, and returns where to go next. A 422 on one of its fields shows the form again. */
   submit?: (
     input: Input<Path, Query> & { form: z.output<z.ZodObject<Fields>> },

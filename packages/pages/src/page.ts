@@ -11,7 +11,7 @@ import { assertOwnForm } from './steps/assert-own-form.ts';
 import { limitForms } from './steps/limit-forms.ts';
 import { requireAccess } from './steps/require-access.ts';
 import { requirePlace } from './steps/require-place.ts';
-import { formBytesMax, sentForm } from './steps/sent-form.ts';
+import { formBytesMax, sentForm, sentFormWithFiles } from './steps/sent-form.ts';
 import { showPage } from './steps/show-page.ts';
 import { submitForm } from './steps/submit-form.ts';
 import type { AnyPage, PageDeclaration, PageDeps, PageEndpoint } from './declared-page.ts';
@@ -31,15 +31,15 @@ export function page<
   Deps = object,
 >(path: Path, declaration: PageDeclaration<Path, W, Query, Fields, Data, Deps>): PageEndpoint<Deps & PageDeps>[] {
   const declared = declaration as unknown as AnyPage;
-  const { summary, who, roles = ownerRole, query = {} } = declared;
+  const { summary, who, roles = ownerRole, query = {}, filesBytesMax } = declared;
   const common = { summary, access: 'public', query, reply: z.never(), refuse: errorPage } as const;
   const get = endpoint(`GET ${path}`, { ...common, handle: answerWith(declared, onGet) });
   if (!declared.submit) return [{ ...get, who, roles }];
   const post = endpoint(`POST ${path}`, {
     ...common,
     summary: `${summary}: its form`,
-    body: sentForm,
-    bodyBytesMax: formBytesMax,
+    body: filesBytesMax === undefined ? sentForm : sentFormWithFiles(filesBytesMax),
+    bodyBytesMax: filesBytesMax ?? formBytesMax,
     handle: answerWith(declared, onPost),
   });
   return [

@@ -1,4 +1,5 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
+import { likelyCountry } from './languages/likely-country.ts';
 import { languageOf } from './languages/page-language.ts';
 import { readCookies } from './visits/cookies.ts';
 import { formSecret, formToken } from './visits/form-token.ts';
@@ -61,6 +62,7 @@ export async function startVisit(
     ...session,
     ...browser,
     language: languageOf(headers, { chosen: session.user?.language ?? null, hasMarked }),
+    country: likelyCountry(headers),
     ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,

@@ -28,6 +28,8 @@ import { strictClients } from './0022-strict-clients.ts';
 import { testShops } from './0023-test-shops.ts';
 import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
+import { mails } from './0026-mails.ts';
+import { listings } from './0027-listings.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -62,7 +64,9 @@ export const migrations = [
   testShops,
   userLanguages,
   members,
+  mails,
+  listings,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: members.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: listings.name };

@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts/account.endpoints.ts';
 import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { backlogEndpoints } from './backlog/backlog.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
+import { listingEndpoints } from './clients/directory/listing.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
@@ -22,6 +23,7 @@ import { sessionEndpoints } from './sessions/session.endpoints.ts';
 import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { testShopEndpoints } from './test-shops/test-shop.endpoints.ts';
+import { todayEndpoints } from './today/today.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
 /** Everything the auth service answers; it consumes no messages. */
@@ -34,9 +36,11 @@ export const endpoints = [
   ...memberEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,
+  ...listingEndpoints,
   ...connectionEndpoints,
   ...exampleConnectionEndpoints,
   ...testShopEndpoints,
+  ...todayEndpoints,
   ...watchingEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,

@@ -1,6 +1,14 @@
-import { encryptionKeys, formKeys, loadConfig, publicUrl, serviceSettings } from '@order-hub/shared/config';
+import {
+  ConfigError,
+  encryptionKeys,
+  formKeys,
+  loadConfig,
+  publicUrl,
+  serviceSettings,
+} from '@order-hub/shared/config';
 import { neededAddresses } from '@order-hub/shared/neighbours';
-import { flag, limit, operatorKeyRing, seconds, wholeNumber } from '@order-hub/shared/settings';
+import { flag, limit, operatorKeyRing, seconds, secretUrl, wholeNumber } from '@order-hub/shared/settings';
+import { z } from 'zod';
 import type { Quotas } from './quotas.ts';
 
 export const settings = {
@@ -37,11 +45,24 @@ export const settings = {
   CLIENTS_PER_USER_MAX: limit(100).describe('Clients that a user may have.'),
   ACCOUNTS_PER_USER_MAX: limit(100).describe('Accounts that a user may have.'),
   SECOND_FACTORS_PER_USER_MAX: limit(10).describe('Second factors that a user may have.'),
+  LISTINGS_PER_USER_MAX: limit(10).describe('Apps of a user in the directory, or waiting for it.'),
   PEOPLE_PER_ACCOUNT_MAX: limit(200).describe('People whom an account may have, open invitations included.'),
   // docs/api/sandbox.md#your-test-shop
   TEST_SHOPS_MAX: wholeNumber({ min: 0 })
     .default(50)
     .describe('Test shops that all users together may have open; 0: none.'),
+  // docs/operations.md#mail
+  SMTP_SERVER_URL: secretUrl(['smtp', 'smtps'], 'smtps://user:password@mail.example.com:465')
+    .optional()
+    .describe('The server that takes the mails of the hub. Without it the hub sends none.'),
+  SMTP_REQUIRE_TLS: flag(true).describe(
+    'Sends nothing to a server at `smtp://` that does not offer STARTTLS; `false` for one on the same machine or network.',
+  ),
+  MAIL_FROM: z
+    .email()
+    .optional()
+    .meta({ form: 'an email address' })
+    .describe('The sender of all mails. Needed with `SMTP_SERVER_URL`.'),
 };
 
 /** The quotas of a user, by what they count. */
@@ -52,11 +73,16 @@ export const quotasOf = (config: Config): Quotas => ({
   clientsPerUser: config.CLIENTS_PER_USER_MAX,
   accountsPerUser: config.ACCOUNTS_PER_USER_MAX,
   secondFactorsPerUser: config.SECOND_FACTORS_PER_USER_MAX,
+  listingsPerUser: config.LISTINGS_PER_USER_MAX,
   peoplePerAccount: config.PEOPLE_PER_ACCOUNT_MAX,
 });
 
 export type Config = ReturnType<typeof readConfig>;
 
 /** Throws ConfigError with every fault at once. */
-export const readConfig = (env: NodeJS.ProcessEnv) =>
-  loadConfig(settings, env, [['CONNECTIONS_PER_PLACE_MAX', 'CONNECTIONS_PER_ACCOUNT_MAX']]);
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const config = loadConfig(settings, env, [['CONNECTIONS_PER_PLACE_MAX', 'CONNECTIONS_PER_ACCOUNT_MAX']]);
+  if (config.SMTP_SERVER_URL !== undefined && config.MAIL_FROM === undefined)
+    throw new ConfigError('MAIL_FROM is missing: it must be an email address, because SMTP_SERVER_URL is set');
+  return config;
+}

@@ -6,6 +6,8 @@ import { newLocationPage } from './authorize/places/new-location.page.tsx';
 import { placePage } from './authorize/places/place.page.tsx';
 import { selectablePages } from './authorize/selectables/selectable.page.tsx';
 import { confirmPage } from './log-in/confirm.page.tsx';
+import { joinPage } from './invitations/join.page.tsx';
+import { joinSignUpPage } from './invitations/join-sign-up.page.tsx';
 import { logInPage } from './log-in/log-in.page.tsx';
 import { logOutPage } from './log-in/log-out.page.tsx';
 import { sessionsPage } from './sessions/sessions.page.tsx';
@@ -15,6 +17,9 @@ import { proveSecondFactorPage } from './second-factor/pages/prove-second-factor
 import { recoveryCodesPage } from './second-factor/pages/recovery-codes.page.tsx';
 import { removeSecondFactorPage } from './second-factor/pages/remove-second-factor.page.tsx';
 import { secondFactorsPage } from './second-factor/pages/second-factors.page.tsx';
+import { emailPage } from './email-verification/email.page.tsx';
+import { verifyEmailPage } from './email-verification/verify-email.page.tsx';
+import { forgotPasswordPage } from './forgotten-passwords/forgot-password.page.tsx';
 import { newPasswordPage } from './passwords/new-password.page.tsx';
 import { passwordPage } from './passwords/password.page.tsx';
 import { signUpPage } from './sign-up/sign-up.page.tsx';
@@ -24,11 +29,16 @@ export const pages = [
   ...logInPage,
   ...proveSecondFactorPage,
   ...signUpPage,
+  ...joinPage,
+  ...joinSignUpPage,
   ...logOutPage,
   ...confirmPage,
   ...passwordPage,
   ...sessionsPage,
+  ...forgotPasswordPage,
   ...newPasswordPage,
+  ...emailPage,
+  ...verifyEmailPage,
   ...secondFactorsPage,
   ...addAppPage,
   ...addPasskeyPage,

@@ -8,6 +8,7 @@ const names = {
   clientsPerUser: 'clients of a user',
   accountsPerUser: 'accounts of a user',
   secondFactorsPerUser: 'second factors of a user',
+  listingsPerUser: 'apps of a user in the directory',
   peoplePerAccount: 'people and open invitations of an account',
 };
 

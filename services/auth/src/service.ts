@@ -10,6 +10,10 @@ import { startClearingAudit } from './audit/clear-old-entries.ts';
 import { quotasOf, type Config } from './config.ts';
 import { startDisconnectingExpired } from './connections/expiring/disconnect-expired-connections.ts';
 import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
+import { startSendingMails } from './mails/send-mails.ts';
+import { sendBySmtp } from './mails/smtp/send-by-smtp.ts';
+import { smtpServerOf } from './mails/smtp/smtp-server.ts';
+import { waitingMails } from './mails/watch-mails.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import type { LogInLimits } from './attempts/attempts.ts';
@@ -17,6 +21,7 @@ import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
 import { holdingSlots } from './attempts/hold-attempt.ts';
 import { countingSlots } from './attempts/limit-attempts.ts';
 import { hashingSlots } from './credentials/hash-password.ts';
+import { startClearingVerifications } from './email-verification/clear-expired-verifications.ts';
 import { startClearingSetups } from './second-factor/clear-expired-setups.ts';
 import { startClosingOldShops } from './test-shops/close-test-shop.ts';
 import { findPageSession } from './sessions/find-page-session.ts';
@@ -37,6 +42,7 @@ const clearing = [
   startClearingSessions,
   startClearingPendingSessions,
   startClearingSetups,
+  startClearingVerifications,
   startClearingAttempts,
 ];
 
@@ -49,6 +55,19 @@ function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDay
   life.opened(startClosingOldShops({ db, log, now }), ({ close }) => close());
   for (const start of clearing) life.opened(start({ db, log, now }), ({ close }) => close());
   life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
+}
+
+type MailPlatform = Pick<Platform, 'db' | 'life' | 'now' | 'metrics'>;
+
+/** Sends mails, if there is a server for them. */
+function openMail({ db, life, now, metrics }: MailPlatform, config: Config, log: Log): void {
+  const { SMTP_SERVER_URL: url, MAIL_FROM: from = '', SMTP_REQUIRE_TLS: requireTls } = config;
+  if (url === undefined) return;
+  const sendMail = sendBySmtp({ ...smtpServerOf(url), from, requireTls });
+  const { PUBLIC_URL: publicUrl, HUB_ENCRYPTION_KEYS: encryptionKeys } = config;
+  const terms = { publicUrl, encryptionKeys, sendMail };
+  life.opened(startSendingMails({ db, log, now, metrics, ...terms }), ({ close }) => close());
+  metrics.addReading(waitingMails(db, now));
 }
 
 /** The connections of tokens, which floods of log-ins do not take. */
@@ -72,6 +91,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     ...overrides,
     compose({ db, bus, relay, ask, life, readiness, now, metrics }) {
       startLoops({ db, bus, relay, life, now }, config, log);
+      openMail({ db, life, now, metrics }, config, log);
       const oauthDb = openOAuthPool({ life, metrics }, config, log);
       watchSlots(metrics, { attempts: countingSlots, held_log_ins: holdingSlots, password_hashes: hashingSlots });
       const formsPerMinute = config.FORMS_PER_USER_MINUTE;
@@ -88,6 +108,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         formsPerMinute,
         logInLimits: logInLimitsOf(config),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
+        mailing: { isOn: config.SMTP_SERVER_URL !== undefined, encryptionKeys: config.HUB_ENCRYPTION_KEYS },
         publicUrl: config.PUBLIC_URL,
         hasMarked: config.NODE_ENV !== 'production',
         addresses: addressesOf(config),

@@ -5,7 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { transaction } from '@order-hub/shared/database';
 import { byUser } from '../src/audit/audit.ts';
-import { grantConnection } from '../src/connections/granting/create-connection.ts';
+import { grantConnection } from '../src/connections/granting/grant-connection.ts';
 import { authorize, aLocation, aTenant, type Tenant } from './builders.ts';
 import { startNeighbours, type Neighbours } from './issued-codes.ts';
 import { encryptionKey, startTestAuth, testGranting, type TestAuth } from './service.ts';

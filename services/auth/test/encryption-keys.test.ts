@@ -104,6 +104,7 @@ describe('hub keys', () => {
       { reencrypted: 1, unreadable: 0, next: 'auth 1:' },
       { reencrypted: 0, unreadable: 1, next: 'auth 2:' },
       { reencrypted: 0, unreadable: 0, next: 'auth 3:' },
+      { reencrypted: 0, unreadable: 0, next: 'auth 4:' },
       { reencrypted: 0, unreadable: 0, next: 'events 0:' },
       { reencrypted: 2, unreadable: 1, next: 'events 0:x' },
       { reencrypted: 2, unreadable: 1, next: null },

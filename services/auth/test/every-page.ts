@@ -4,12 +4,12 @@ import type { PageEndpoint } from '@order-hub/pages/declared-page';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';
-import { openBrowser, type Browser } from './browser.ts';
+import { openBrowser, sessionsPath, type Browser } from './browser.ts';
 import { clientName } from './builders.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { textsAroundNames } from './stored-names.ts';
-import { aVisitedTenant, kinds, type VisitedTenant, type VisitorKind } from './visitors.ts';
+import { aVisitedTenant, kinds, roleOf, type VisitedTenant, type VisitorKind } from './visitors.ts';
 
 export type Page = PageEndpoint<never>;
 
@@ -18,12 +18,13 @@ export const pagesOf = (endpoints: readonly object[]): Page[] =>
   (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
 
 /**
- * `asksOthers`: pages that answer the owner 503, because no other service runs. `formAsksOthers`: those of which only the form
- * may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
+ * `asksOthers`: pages that answer 503, because no other service runs; `ownerAsksOthers`: those that ask only for a user with a
+ * location. `formAsksOthers`: those of which only the form may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
  * only shrinks.
  */
 type Expectations = {
   asksOthers: readonly string[];
+  ownerAsksOthers?: readonly string[];
   formAsksOthers?: readonly string[];
   needsRequest: RegExp;
   toConvert: readonly string[];
@@ -32,14 +33,26 @@ type Expectations = {
 type Expected = { status: number; to?: string };
 
 const isLoggedOut = (kind: VisitorKind) => kind === 'nobody' || kind === 'a visitor with odd cookies';
-const isOwner = (kind: VisitorKind) => kind.startsWith('the owner');
+
+/**
+ * What a visitor gets who has no right to the place in the path: members know of their location alone, and read there which
+ * roles may open the page. Generated from the declared pages, so a right that a page gives is seen in this test.
+ */
+function refusalOf({ who, path, roles }: Page, kind: VisitorKind): Expected | undefined {
+  if (!path.includes('/:') || who.endsWith('operator')) return undefined;
+  const role = roleOf[kind];
+  const isKnown = role === 'owner' || (role !== undefined && path.includes('/:location_id'));
+  if (!isKnown) return { status: 404 };
+  return roles.includes(role) ? undefined : { status: 403 };
+}
 
 /** What a visitor gets who opens a page with the ids of the owner. */
 export function expectedOf(
-  { who, path }: Page,
+  page: Page,
   kind: VisitorKind,
-  { asksOthers, needsRequest }: Expectations,
+  { asksOthers, ownerAsksOthers = [], needsRequest }: Expectations,
 ): Expected {
+  const { who, path } = page;
   if (who === 'anyone') return { status: 200 };
   if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
   if (who.endsWith('operator') && kind !== 'an operator') return { status: 404 };
@@ -47,8 +60,13 @@ export function expectedOf(
     return { status: 303, to: '/back-office/confirm?continue=' };
   }
   if (needsRequest.test(path)) return { status: 400 };
-  if (path.includes('/:') && !isOwner(kind) && !who.endsWith('operator')) return { status: 404 };
-  return { status: asksOthers.includes(path) ? 503 : 200 };
+  const refusal = refusalOf(page, kind);
+  if (refusal) return refusal;
+  // Somebody in the kitchen of one location is sent to its board.
+  if (path === '/back-office' && kind === 'somebody in the kitchen')
+    return { status: 303, to: '/back-office/locations/' };
+  const asks = asksOthers.includes(path) || (roleOf[kind] === 'owner' && ownerAsksOthers.includes(path));
+  return { status: asks ? 503 : 200 };
 }
 
 export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>
@@ -186,6 +204,30 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
       const { html } = await send(hub(), browser, `GET ${pathOf(page, idOf)}`);
       expect([page.path, ...textsAroundNames(html, names)]).toEqual([page.path]);
     }
+  });
+
+  test('no form is taken from a role that its page does not name', async () => {
+    const answers = [];
+    const expected = [];
+    for (const kind of [
+      'a stranger',
+      'a manager',
+      'a manager of another location',
+      'somebody in the kitchen',
+    ] as const) {
+      const browser = await visited.visit[kind]();
+      const { html } = await send(hub(), browser, `GET ${sessionsPath}`);
+      const form_token = / name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+      expect(form_token).not.toBe('');
+      for (const page of posts) {
+        const refusal = refusalOf(page, kind);
+        if (!refusal || isLoggedOut(kind)) continue;
+        const { status } = await send(hub(), browser, `POST ${pathOf(page, idOf)}`, { body: encoded({ form_token }) });
+        answers.push([kind, page.path, status]);
+        expected.push([kind, page.path, refusal.status]);
+      }
+    }
+    expect(answers).toEqual(expected);
   });
 
   test('every text comes from messages, but for pages that are not converted yet', async () => {

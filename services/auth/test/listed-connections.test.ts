@@ -1,6 +1,6 @@
 /** Lists of connections: for operators, and for the owner of an account. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aPrincipal } from '@order-hub/testing/call';
+import { aPlace, aPrincipal } from '@order-hub/testing/call';
 import { authorize, aTenant } from './builders.ts';
 import { startNeighbours, type Neighbours } from './issued-codes.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -48,4 +48,22 @@ test("an owner lists the clients of an account's connections, but not of disconn
   const { body } = await auth.call(route, { user: aPrincipal({ user: { id: mine.user.id, email: mine.user.email } }) });
   expect(body.items).toEqual([ofAccount, ofLocation].map(({ id }) => ({ id, client_name: 'Till' })));
   expect((await auth.call(route, { user: aPrincipal() })).status).toBe(404);
+});
+
+test("the page of a location is told which clients' connections concern it, and of no other place", async () => {
+  const mine = await aTenant(auth);
+  const ofLocation = await authorize(auth, mine, { location_id: mine.location.id });
+  const ofAccount = await authorize(auth, mine, { account_id: mine.account.id });
+  const ended = await authorize(auth, mine, { location_id: mine.location.id, name: 'ended' });
+  await authorize(auth, mine, { scope: 'profile' });
+  await auth.operator(`POST /management/connections/${ended.id}/disconnect`);
+  const ask = (account_id: string | null, location_id: string | null) =>
+    auth.call('GET /management/app_names', { user: aPrincipal({ place: aPlace({ account_id, location_id }) }) });
+  const { body } = await ask(mine.account.id, mine.location.id);
+  const app = ({ id }: { id: string }) => ({ connection_id: id, client_id: mine.client_id, client_name: 'Till' });
+  expect(body.apps).toHaveLength(3);
+  expect(body.apps).toEqual(expect.arrayContaining([app(ended), app(ofLocation), app(ofAccount)]));
+  expect((await ask(mine.account.id, 'another')).body.apps).toEqual([app(ofAccount)]);
+  expect((await ask('another', mine.location.id)).body.apps).toEqual([]);
+  expect((await ask(mine.account.id, null)).status).toBe(404);
 });

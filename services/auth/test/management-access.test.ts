@@ -1,6 +1,7 @@
 /** Who may make each call of the management API, and whose things it reaches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as accounts from '@order-hub/shared/management/accounts';
+import * as apps from '@order-hub/shared/management/apps';
 import * as attempts from '@order-hub/shared/management/attempts';
 import * as audit from '@order-hub/shared/management/audit';
 import * as backlog from '@order-hub/shared/management/backlog';
@@ -15,6 +16,7 @@ import * as operators from '@order-hub/shared/management/operators';
 import * as requests from '@order-hub/shared/management/requests';
 import * as testShops from '@order-hub/shared/management/test-shops';
 import * as users from '@order-hub/shared/management/users';
+import * as today from '@order-hub/shared/today-calls';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalKind } from '@order-hub/shared/principal';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
@@ -32,6 +34,7 @@ const isCall = (exported: unknown): exported is Call =>
 const modules = [
   ...[
     accounts,
+    apps,
     attempts,
     audit,
     backlog,
@@ -45,6 +48,7 @@ const modules = [
     operators,
     requests,
     testShops,
+    today,
     users,
   ],
 ];
@@ -120,6 +124,8 @@ describe('403', () => {
   });
 });
 
+const requested_at = '2026-07-01T12:00:00.000Z';
+
 /** A user with one of everything, the ids that paths name, and a request of each call that is about them. */
 async function aFullOwner() {
   const { user, account, location, client_id, connection } = await aConnectedTenant(auth);
@@ -141,6 +147,11 @@ async function aFullOwner() {
     `insert into outbox (id, topic, key, body, parked_at) values ($1, 'location', 'key', '{}', now())`,
     [ids['message_id']],
   );
+  await auth.db.query(
+    `insert into listings (client_id, description, scope, website, start_url, requested_at)
+     values ($1, 'A till', 'location[orders.write]', 'https://shop.example', 'https://shop.example/start', $2)`,
+    [client_id, requested_at],
+  );
   return { ids, principal: aPrincipal({ user: { id: user.id, email: user.email } }) };
 }
 
@@ -149,6 +160,14 @@ type FullOwner = Awaited<ReturnType<typeof aFullOwner>>;
 /** Valid bodies of the calls that need one. */
 const inputs: Record<string, object> = {
   [accounts.updateAccount.route]: { name: 'Renamed' },
+  [apps.saveListing.route]: {
+    description: 'Another till',
+    scope: 'location[orders.read]',
+    website: 'https://shop.example',
+    start_url: 'https://shop.example/start',
+  },
+  [apps.saveLogo.route]: { logo: null },
+  [apps.approveListing.route]: { requested_at },
   [clients.updateClient.route]: { name: 'Renamed', redirect_uris: [] },
   [clients.updateHandling.route]: { is_strict: true },
   [invitations.createInvitation.route]: { role: 'kitchen' },
@@ -167,6 +186,7 @@ async function storedOf({ ids }: FullOwner) {
     auth.db.query('select * from locations where id = $1', [location_id]),
     auth.db.query('select * from clients where id = $1', [client_id]),
     auth.db.query('select * from connections where id = $1', [connection_id]),
+    auth.db.query('select * from listings where client_id = $1', [client_id]),
     auth.db.query('select * from members where account_id = $1 order by id', [account_id]),
     auth.db.query('select * from invitations where account_id = $1 order by id', [account_id]),
     auth.db.query('select * from audit_entries where subject_id = any($1) order by id', [Object.values(ids)]),

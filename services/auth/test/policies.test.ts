@@ -23,6 +23,8 @@ const openPages = [
   '/back-office/log-in/second-factor',
   '/back-office/sign-up',
   '/back-office/new-password',
+  '/back-office/forgot-password',
+  '/back-office/verify-email',
 ];
 
 /** What a connection may call without a permission: its own location and account. */

@@ -28,6 +28,7 @@ export const testQuotas: Quotas = {
   clientsPerUser: 100,
   accountsPerUser: 100,
   secondFactorsPerUser: 10,
+  listingsPerUser: 10,
   peoplePerAccount: 200,
 };
 

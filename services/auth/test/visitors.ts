@@ -1,6 +1,8 @@
 /** One visitor of each kind. */
 import { logInAs, openBrowser, type Browser } from './browser.ts';
-import { aConnectedTenant } from './builders.ts';
+import type { Role } from '@order-hub/shared/roles';
+import { aConnectedTenant, aLocation } from './builders.ts';
+import { aMember } from './members.ts';
 import { aKnownUser, anOperator } from './owner.ts';
 import type { TestAuth } from './service.ts';
 
@@ -11,16 +13,42 @@ export const kinds = [
   'an operator',
   'the owner',
   'the owner, an hour after log-in',
+  'a manager',
+  'a manager of another location',
+  'somebody in the kitchen',
 ] as const;
 
 export type VisitorKind = (typeof kinds)[number];
 
 const password = 'correct horse battery';
 
+/** The role of a visitor at the visited location. */
+export const roleOf: Partial<Record<VisitorKind, Role>> = {
+  'the owner': 'owner',
+  'the owner, an hour after log-in': 'owner',
+  'a manager': 'manager',
+  'somebody in the kitchen': 'kitchen',
+};
+
+/** People at the location of a tenant and at another one, and an invitation. */
+async function aStaff(auth: TestAuth, { account, location }: { account: { id: string }; location: { id: string } }) {
+  const elsewhere = (await auth.operator('POST /management/locations', aLocation(account.id, { name: 'Halles' }))).body;
+  const route = `POST /management/locations/${location.id}/invitations`;
+  return {
+    invitation_id: (await auth.operator(route, { role: 'kitchen' })).body.id as string,
+    manager: await aMember(auth, location.id, 'manager'),
+    otherManager: await aMember(auth, elsewhere.id, 'manager'),
+    kitchen: await aMember(auth, location.id, 'kitchen'),
+  };
+}
+
 /** A tenant with a connection, and what it takes to visit its pages. */
 export async function aVisitedTenant(auth: TestAuth) {
   const { connection, ...tenant } = await aConnectedTenant(auth);
+  const { invitation_id, manager, otherManager, kitchen } = await aStaff(auth, tenant);
   const ids: Record<string, string> = {
+    invitation_id,
+    member_id: (await aMember(auth, tenant.location.id, 'kitchen')).member_id,
     account_id: tenant.account.id,
     location_id: tenant.location.id,
     client_id: tenant.client_id,
@@ -46,6 +74,9 @@ export async function aVisitedTenant(auth: TestAuth) {
       ]);
       return browser;
     },
+    'a manager': () => logInAs(auth, manager),
+    'a manager of another location': () => logInAs(auth, otherManager),
+    'somebody in the kitchen': () => logInAs(auth, kitchen),
   };
   return { tenant, ids, visit };
 }

@@ -3,7 +3,17 @@ import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
+import { appsPage } from './apps/apps.page.tsx';
+import { listingPage } from './apps/listing/listing.page.tsx';
+import { logoPage, removeListingPage } from './apps/listing/listing-actions.page.tsx';
+import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
+import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
+import { moveOrderPages } from './board/actions/move-order.page.tsx';
+import { refuseOrderPages } from './board/actions/refuse-order.page.tsx';
+import { boardStreamPage } from './board/board-stream.page.tsx';
+import { boardPage } from './board/board.page.tsx';
+import { receiptPage } from './board/receipt.page.tsx';
 import { backlogPage } from './backlog/backlog.page.tsx';
 import { deleteMessagePage } from './backlog/delete-message.page.tsx';
 import { droppedEventsPage } from './backlog/dropped-events.page.tsx';
@@ -21,6 +31,12 @@ import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
 import { connectionPage } from './connections/connection.page.tsx';
 import { unblockConnectionPage } from './connections/unblock-connection.page.tsx';
+import { cardPage } from './customers/cards/card.page.tsx';
+import { newCardPage } from './customers/cards/new-card.page.tsx';
+import { anonymiseCustomerPage } from './customers/anonymise-customer.page.tsx';
+import { updateCustomerPage } from './customers/correcting/update-customer.page.tsx';
+import { customerPage } from './customers/customer.page.tsx';
+import { customersPage } from './customers/customers.page.tsx';
 import { attemptPages } from './deliveries/attempt.page.tsx';
 import { logPages } from './deliveries/log.page.tsx';
 import { resendAttemptPages } from './deliveries/resend-attempt.page.tsx';
@@ -34,17 +50,39 @@ import { rootPage } from './home/root.page.tsx';
 import { createLocationPage } from './locations/create-location.page.tsx';
 import { locationPage } from './locations/location.page.tsx';
 import { updateLocationPage } from './locations/update-location.page.tsx';
+import { confirmImportPage } from './menu/file/confirm-import.page.tsx';
+import { exportMenuPage } from './menu/file/export.page.tsx';
+import { importMenuPage } from './menu/file/import.page.tsx';
+import { menuPage } from './menu/menu.page.tsx';
+import { menusPage } from './menu/menus.page.tsx';
+import { menuImagePage } from './menu/pictures/image.page.tsx';
+import { picturesPage } from './menu/pictures/pictures.page.tsx';
+import { productPage } from './menu/products/product.page.tsx';
+import { skuPage } from './menu/products/sku.page.tsx';
+import { soldOutPage } from './menu/stock/sold-out.page.tsx';
 import { missingPageEndpoints } from './missing-page.endpoints.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
-import { liveOrdersPage } from './orders/live-orders.page.tsx';
-import { orderStreamPage } from './orders/order-stream.page.tsx';
+import { exportOrdersPage } from './order-pages/exporting/export-orders.page.tsx';
+import { orderPage } from './order-pages/order/order.page.tsx';
+import { searchOrdersPage } from './order-pages/searching/search-orders.page.tsx';
+import { accountPeoplePage } from './people/account-people.page.tsx';
+import { invitePage } from './people/invite.page.tsx';
+import { leavePage } from './people/leave.page.tsx';
+import { locationPeoplePage } from './people/location-people.page.tsx';
+import { removeMemberPage } from './people/remove-member.page.tsx';
+import { updateMemberPage } from './people/update-member.page.tsx';
+import { withdrawInvitationPage } from './people/withdraw-invitation.page.tsx';
 import { liveConnectionsPage } from './profile/live-connections.page.tsx';
 import { profilePage } from './profile/profile.page.tsx';
 import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
+import { acceptancePages } from './shop-state/acceptance.page.tsx';
+import { hoursPage } from './shop-state/hours.page.tsx';
+import { allTodayPage } from './today/all-today.page.tsx';
+import { locationTodayPage } from './today/location-today.page.tsx';
 import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
 import { openTestShopPage } from './test-shops/open-test-shop.page.tsx';
 import { shopPricesPage } from './test-shops/shop-prices.page.tsx';
@@ -59,10 +97,50 @@ export const endpoints = [
   ...accountAuditPage,
   ...createLocationPage,
   ...locationPage,
+  ...allTodayPage,
+  ...locationTodayPage,
   ...updateLocationPage,
-  ...liveOrdersPage,
-  ...orderStreamPage,
+  ...boardPage,
+  ...boardStreamPage,
+  ...acceptOrderPage,
+  ...refuseOrderPages,
+  ...moveOrderPages,
+  ...receiptPage,
+  ...acceptancePages,
+  ...hoursPage,
+  ...searchOrdersPage,
+  ...exportOrdersPage,
+  // After the pages whose paths have a word in place of an id.
+  ...orderPage,
+  ...menusPage,
+  ...menuPage,
+  ...productPage,
+  ...skuPage,
+  ...soldOutPage,
+  ...picturesPage,
+  ...menuImagePage,
+  ...exportMenuPage,
+  ...importMenuPage,
+  ...confirmImportPage,
   ...waitingEventsPage,
+  ...customersPage,
+  ...customerPage,
+  ...updateCustomerPage,
+  ...anonymiseCustomerPage,
+  ...newCardPage,
+  ...cardPage,
+  ...appsPage,
+  ...locationAppsPage,
+  ...listingPage,
+  ...logoPage,
+  ...removeListingPage,
+  ...accountPeoplePage,
+  ...locationPeoplePage,
+  ...invitePage,
+  ...updateMemberPage,
+  ...removeMemberPage,
+  ...withdrawInvitationPage,
+  ...leavePage,
   ...connectionPage,
   ...blockConnectionPage,
   ...unblockConnectionPage,

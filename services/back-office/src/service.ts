@@ -16,7 +16,9 @@ import { openApi } from './api/open-api.ts';
 import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
-import { openOrderWatch, streamsOpen } from './orders/watch-orders.ts';
+import { renderBoard } from './board/render-board.tsx';
+import { openBoardWatch, streamsOpen } from './board/watch-boards.ts';
+import { openExports } from './order-pages/exporting/open-exports.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 import { openShopVisits, type ShopVisits } from './test-shops/visiting/open-shop-visits.ts';
 
@@ -30,6 +32,11 @@ function openOwnVisits({ TEST_SHOPS_API_URL: apiUrl }: Config, life: Lifetime, v
   if (apiUrl === undefined) return null;
   return life.opened(openShopVisits({ ...visiting, apiUrl, signal: life.signal }), ({ close }) => close());
 }
+
+type Watching = Pick<Parameters<typeof openBoardWatch>[0], 'ask' | 'askFor' | 'log'>;
+
+const openOwnBoards = ({ LIVE_PAGES_PER_USER: perUser }: Config, { signal }: Lifetime, watching: Watching) =>
+  openBoardWatch({ ...watching, render: renderBoard, signal, perUser });
 
 /** The three ways in which pages ask other services. */
 function openCalls(asking: CallingService, life: Lifetime) {
@@ -47,21 +54,21 @@ function openCalls(asking: CallingService, life: Lifetime) {
 async function open(config: Config, log: Log, life: Lifetime, now: () => Date): Promise<number> {
   const { HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   const asking = { from: 'back-office', addresses: addressesOf(config), signingKey, log } as const;
-  const { ask, askFor, callApi, unanswering } = openCalls(asking, life);
+  const { unanswering, ...calls } = openCalls(asking, life);
   const metrics = openMetrics();
   const tracing = life.opened(await openOwnTracing(config, log, metrics), (opened) => opened.close());
-  const orderWatch = openOrderWatch({ askFor, signal: life.signal, perUser: config.LIVE_PAGES_PER_USER });
-  metrics.gauge(streamsOpen, {}, orderWatch.streams);
-  const shopVisits = openOwnVisits(config, life, { ask, log, now, metrics });
+  const boardWatch = openOwnBoards(config, life, { ...calls, log });
+  metrics.gauge(streamsOpen, {}, boardWatch.streams);
+  const exports = openExports({ signal: life.signal, metrics });
+  const shopVisits = openOwnVisits(config, life, { ask: calls.ask, log, now, metrics });
   const app = httpApp({
     service: 'back-office',
     endpoints,
     deps: {
-      ask,
-      askFor,
-      callApi,
-      findSession: findSessions(ask),
-      orderWatch,
+      ...calls,
+      findSession: findSessions(calls.ask),
+      boardWatch,
+      exports,
       shopVisits,
       docs: openDocs(config.PUBLIC_URL),
       formKeys: config.HUB_FORM_KEYS,

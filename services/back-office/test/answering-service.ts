@@ -5,10 +5,18 @@ import { testVerifyingKeys } from '@order-hub/testing/keys';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const withStatus = Symbol('status');
+
+/** An error of the service. */
+export const refusal = (status: number, body: object) => ({ ...body, [withStatus]: status });
+
+const statusOf = (answer: object | undefined): number =>
+  answer ? ((answer as { [withStatus]?: number })[withStatus] ?? 200) : 500;
+
 /** What a service is asked: for the place in the user token, if there is one. */
 export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null };
 
-/** By method and path, such as `GET /internal/latest-orders`. Without an answer, or undefined: 500. */
+/** By method and path, such as `GET /internal/board`. Without an answer, or undefined: 500. */
 export type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
 
 async function bodyOf(req: IncomingMessage): Promise<any> {
@@ -29,7 +37,7 @@ export async function startAnsweringService(answers: Answers) {
     const question = { body: await bodyOf(req), query, place: await placeOf(req) };
     asked.push({ route, ...question });
     const answer = answers[route]?.(question);
-    res.writeHead(answer ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+    res.writeHead(statusOf(answer), { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -5,6 +5,12 @@ import { logPaths, requestLogPaths } from '../src/paths/log-path.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 import { toConvert } from './to-convert.ts';
 
+const menuPaths = [
+  '',
+  ...['', '/export', '/import', '/images/:image_id'].map((path) => `/:catalog_id${path}`),
+  ...['', '/sold-out', '/pictures', '/skus/:sku_id'].map((path) => `/:catalog_id/products/:product_id${path}`),
+];
+
 let hub: TestBackOffice;
 beforeAll(async () => (hub = await startTestBackOffice()));
 afterAll(() => hub.close());
@@ -14,15 +20,28 @@ testEveryPage({
   pages: pagesOf(endpoints),
   expectations: {
     asksOthers: [
+      '/back-office/locations/:location_id/today',
       '/back-office/locations/:location_id/orders',
+      ...['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
+        (name) => `/back-office/locations/:location_id/orders/:order_id/${name}`,
+      ),
+      '/back-office/locations/:location_id/orders/search',
+      '/back-office/locations/:location_id/orders/export',
+      '/back-office/locations/:location_id/orders/:order_id',
       '/back-office/locations/:location_id/events',
+      ...menuPaths.map((path) => `/back-office/locations/:location_id/menus${path}`),
       '/back-office/operator/dropped-events',
       ...logPaths.flatMap((path) =>
         ['', '/resend', '/test', '/:attempt_id', '/:attempt_id/resend'].map((page) => path + page),
       ),
+      '/back-office/locations/:location_id/customers',
+      ...['', '/update', '/anonymise', '/cards', '/cards/:loyalty_card_id'].map(
+        (page) => `/back-office/locations/:location_id/customers/:customer_list_id/:customer_id${page}`,
+      ),
       ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
       '/back-office/clients/:client_id/requests',
     ],
+    ownerAsksOthers: ['/back-office/today'],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
     toConvert,

@@ -13,6 +13,7 @@ import { startAdopting } from './inventory/sharing/adopt-inventories.ts';
 import { startExpiring } from './inventory/clearing/clear-expired-entries.ts';
 import { startClearingStock } from './inventory/clearing/clear-unused-stock.ts';
 import { openWrites } from './inventory/open-writes.ts';
+import { openMenuIndexes } from './menus/search/open-menu-indexes.ts';
 import { openThreads } from './threads/open-threads.ts';
 import { openPreparer } from './uploads/open-preparer.ts';
 import { openUploads } from './uploads/open-uploads.ts';
@@ -48,6 +49,7 @@ export const startCatalog = (config: Config, log: Log, overrides: Overrides = {}
         ...reading,
         threads,
         ...quotas,
+        menuIndexes: openMenuIndexes(),
         ...{ writes, refreshing, db, bus, clearingCatalogs, preparer, uploads },
       };
     },

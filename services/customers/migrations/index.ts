@@ -12,6 +12,7 @@ import { inboxAgain } from './0005-inbox.ts';
 import { forgottenCustomers } from './0006-forgotten-customers.ts';
 import { anonymisedCustomerLists } from './0007-anonymised-customer-lists.ts';
 import { customerCounts } from './0008-customer-counts.ts';
+import { customerNames } from './0009-customer-names.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -31,7 +32,8 @@ export const migrations: readonly Migration[] = [
   outboxCauses,
   heldCauses,
   keptRepliesMigration,
+  customerNames,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: keptRepliesMigration.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: customerNames.name };

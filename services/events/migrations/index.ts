@@ -23,6 +23,7 @@ import { testEvents } from './0016-test-events.ts';
 import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 import { requestLog } from './0018-request-log.ts';
 import { orderFigures } from './0019-order-figures.ts';
+import { attemptsAboutResources } from './0020-attempts-about-resources.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -52,6 +53,7 @@ export const migrations = [
   resourcesOfAttempts,
   requestLog,
   orderFigures,
+  attemptsAboutResources,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */

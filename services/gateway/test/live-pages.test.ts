@@ -64,13 +64,13 @@ test('an address has eight slots: refuses a ninth, but neither another address n
 });
 
 test('serves log-in and consent whatever the number of viewers', async () => {
-  const viewers = watchMany(300, (n) => `192.0.2.${n % 200}`);
-  await eventually(() => streams.length === 256);
+  const viewers = watchMany(600, (n) => `192.0.2.${n % 200}`);
+  await eventually(() => streams.length === 512);
   expect(await openPage('192.0.2.250')).toMatchObject({ status: 200, body: { page: true } });
   expect((await hub.call('POST /back-office/log-in', { body: 'x' })).status).toBe(200);
   const refused = await eventually(() => viewers.find(({ received }) => received.includes('service_unavailable')));
   expect(refused.received).toMatch(/^HTTP\/1\.1 503 /);
-  expect(streams.length).toBe(256);
+  expect(streams.length).toBe(512);
   for (const viewer of viewers) viewer.destroy();
 });
 

@@ -13,6 +13,7 @@ import { anonymiseOrders } from './orders/cleaning/anonymise-orders.ts';
 import { openOrderThreads } from './orders/large/open-order-threads.ts';
 import { orderInserter } from './orders/rows/insert-order.ts';
 import { startClearingOrders } from './orders/cleaning/clear-old-orders.ts';
+import { openSearches } from './orders/searching/search-orders.ts';
 
 type Clearing = Pick<Platform, 'db' | 'log' | 'now' | 'life'>;
 
@@ -44,12 +45,14 @@ export const startOrders = (config: Config, log: Log, overrides: Overrides = {})
       startClearing({ db, log, now, life }, config);
       const reads = openLargeReads(config);
       const threads = life.opened(openOrderThreads(config), ({ close }) => close());
-      watchSlots(metrics, { ...reads.slots, ...threads.slots });
+      const searches = openSearches();
+      watchSlots(metrics, { ...reads.slots, ...threads.slots, order_searches: searches });
       return {
         db,
         bus,
         reads,
         threads,
+        searches,
         customers: customersClient(ask),
         insertOrder: orderInserter(db),
         anonymising,

@@ -99,7 +99,7 @@ describe('a reader gets every time in the timezone of now', () => {
     expect((await orders.call(`GET ${path}/${id}`, { as: before })).body).toEqual(stored);
   });
 
-  test('of the latest orders, for the back office', async () => {
+  test('of the board, for the back office', async () => {
     const { id } = await place();
     const location = { location_id: before.location_id, location_name: 'Rue du Bac', timezone: 'Asia/Tokyo' };
     const account = { account_id: before.account!.id, account_name: 'Chez Ada', currency: 'EUR' };
@@ -107,9 +107,9 @@ describe('a reader gets every time in the timezone of now', () => {
       place: { ...account, ...location, catalog_id: null, customer_list_id: null, role: 'owner' },
     });
     const { created_at, expected_time } = inTokyo;
-    const latest = (await orders.call('GET /internal/latest-orders', { user })).body.orders;
-    expect(latest).toMatchObject([{ id, created_at, expected_time }]);
-    expect(latest[0].timezone).toBeUndefined();
+    const shown = (await orders.call('GET /internal/board', { user })).body.orders;
+    expect(shown).toMatchObject([{ id, created_at, expected_time }]);
+    expect(shown[0].timezone).toBeUndefined();
   });
 });
 

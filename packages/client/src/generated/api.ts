@@ -53,6 +53,7 @@ export interface components {
         | 'method_not_supported'
         | 'request_timeout'
         | 'conflict'
+        | 'status_changed'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'unprocessable_entity'
@@ -70,6 +71,8 @@ export interface components {
       documentation_url: string;
       /** @description With 429: which limit is reached, such as `minute` or `high-load`. */
       limit?: string;
+      /** @description With the code `status_changed`: the status that the order has. */
+      current_status?: string;
       /** @description Of the authorisation server only: the code of OAuth 2.0. */
       error?: string;
       /** @description Of the authorisation server only: the message. */
@@ -2824,7 +2827,10 @@ export interface operations {
   };
   updateOrder: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Updates the order only if it has one of these statuses, separated by commas: `new,received`. */
+        if_status?: string;
+      };
       header?: never;
       path: {
         /** @description The id of the location. */

@@ -21,6 +21,8 @@ type FormProps = {
   refused?: string;
   /** Beside the button: a way back. */
   cancel?: string;
+  /** Whether it has a FileField. */
+  hasFiles?: boolean;
   children?: ComponentChildren;
 };
 
@@ -38,10 +40,14 @@ function labelsOf(children: ComponentChildren): [string, string][] {
   return name !== undefined && label !== undefined ? [[name, textOf(label)]] : labelsOf(inside);
 }
 
-/** A fault as a line of its own. In English the name of a field is almost its label, and reads better in the sentence. */
+/**
+ * A fault as a line of its own. In English the name of a field is almost its label, and reads better in the sentence, unless
+ * it is one of several with numbers.
+ */
 function faultLine({ field, message }: FieldError, language: PageLanguage, labels: ReadonlyMap<string, string>) {
   const isEnglish = language === 'en' || language === markedLanguage;
-  const label = isEnglish ? sentence(field.replaceAll('_', ' ')) : labels.get(field);
+  const isNamed = isEnglish && !/\d$/.test(field);
+  const label = isNamed ? sentence(field.replaceAll('_', ' ')) : labels.get(field);
   const fault = faultText(language, message);
   return label === undefined ? sentence(fault) : texts(language)('fault', { field: label, fault });
 }
@@ -67,8 +73,8 @@ const Faults = ({ faults, refused, children }: FaultsProps) => {
 };
 
 /** A form of this page, with the token that proves it. */
-export const Form = ({ visit, form, submit, action, danger, refused, cancel, children }: FormProps) => (
-  <form method="post" action={action} class="form" novalidate>
+export const Form = ({ visit, form, submit, action, danger, refused, cancel, hasFiles, children }: FormProps) => (
+  <form method="post" action={action} class="form" enctype={hasFiles ? 'multipart/form-data' : undefined} novalidate>
     {form.faults.length > 0 && (
       <Faults faults={form.faults} {...(refused !== undefined && { refused })}>
         {children}
@@ -145,7 +151,7 @@ function tied({ form, name, hint }: FieldProps) {
 const valueOf = ({ form, name, value }: FieldProps) => form.values[name] ?? value ?? '';
 
 type TextProps = FieldProps & {
-  type?: 'text' | 'email' | 'password' | 'url';
+  type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'date';
   autocomplete?: string;
   required?: boolean;
   autofocus?: boolean;
@@ -172,6 +178,13 @@ export const TextArea = ({ rows = 3, ...field }: FieldProps & { rows?: number })
     <textarea {...tied(field)} rows={rows} spellcheck={false}>
       {valueOf(field)}
     </textarea>
+  </Labelled>
+);
+
+/** A file. `accept`: what the browser offers to choose from. */
+export const FileField = ({ accept, ...field }: FieldProps & { accept: string }) => (
+  <Labelled {...field}>
+    <input {...tied(field)} type="file" accept={accept} />
   </Labelled>
 );
 

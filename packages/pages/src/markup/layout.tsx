@@ -3,6 +3,8 @@ import { assetPath, icon, stylesheet } from '../assets.ts';
 import { useLanguage } from '../languages/language-context.ts';
 import { texts } from '../texts.ts';
 import type { Visit } from '../visits/visit.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { LocationMenu } from './location-menu.tsx';
 import { textOf } from './text-of.ts';
 
 type Crumb = { label: string; href: string };
@@ -42,17 +44,18 @@ const Menu = ({ visit }: { visit: Visit }) => {
   const { user, formToken, url } = visit;
   const t = texts(visit);
   if (!user) return <a href="/back-office/log-in">{t('log_in')}</a>;
-  const link = (href: string, label: string) => (
+  const link = (href: string, label: string, icon: IconName) => (
     <a href={href} aria-current={url.split('?')[0] === href ? 'page' : undefined}>
+      <Icon name={icon} />
       {label}
     </a>
   );
   return (
     <>
-      {link('/back-office', t('accounts'))}
-      {link('/back-office/clients', t('clients'))}
-      {user.is_operator && link('/back-office/operator', t('operator'))}
-      {link('/back-office/profile', t('profile'))}
+      {link('/back-office', t('accounts'), 'businesses')}
+      {link('/back-office/clients', t('clients'), 'code')}
+      {user.is_operator && link('/back-office/operator', t('operator'), 'operator')}
+      {link('/back-office/profile', t('profile'), 'profile')}
       <form method="post" action="/back-office/log-out">
         <input type="hidden" name="form_token" value={formToken} />
         <button class="quiet">{t('log_out')}</button>
@@ -97,12 +100,13 @@ const Head = ({ title, script, refreshSeconds, alternate }: HeadProps) => (
   </head>
 );
 
-const Navigation = ({ children }: { children: ComponentChildren }) => {
+/** `menu` in place of the visitor's own. */
+const Navigation = ({ menu, visitor }: { menu: ComponentChildren; visitor: Visit | null }) => {
   const t = texts(useLanguage());
-  if (!children) return null;
+  if (!menu && !visitor) return null;
   return (
     <nav class="menu" aria-label={t('menu')}>
-      {children}
+      {menu ?? (visitor && <Menu visit={visitor} />)}
     </nav>
   );
 };
@@ -127,6 +131,7 @@ const Footer = () => {
 /** The frame of every page. */
 export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...head }: LayoutProps) => {
   const language = useLanguage();
+  const visitor = width === 'wide' ? visit : null;
   return (
     <html lang={language}>
       <Head {...head} />
@@ -139,9 +144,10 @@ export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...h
             <Mark />
             Order hub
           </a>
-          <Navigation>{menu ?? (visit && width === 'wide' && <Menu visit={visit} />)}</Navigation>
+          <Navigation menu={menu} visitor={visitor} />
         </header>
         <main id="content">
+          {visitor && <LocationMenu visit={visitor} />}
           <Trail crumbs={trail} />
           <h1>{head.title}</h1>
           {visit?.notice && <Notice>{visit.notice}</Notice>}

@@ -1,9 +1,8 @@
 /** What browsers get: a page or a redirect. */
 import { fullReply, type FullReply } from '@order-hub/shared/full-reply';
-import { h, type VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
-import { LanguageContext } from '../languages/language-context.ts';
+import type { VNode } from 'preact';
 import type { PageLanguage } from '../languages/page-language.ts';
+import { documentText } from '../languages/document-text.ts';
 import { isSecure, setCookie } from './cookies.ts';
 import type { Visit } from './visit.ts';
 
@@ -32,9 +31,6 @@ export const publicPageHeaders = (publicUrl: string): Record<string, string> => 
   'Cache-Control': 'no-cache',
 });
 
-const documentOf = (language: PageLanguage, content: VNode) =>
-  `<!doctype html>${renderToString(h(LanguageContext.Provider, { value: language, children: content }))}`;
-
 /** A page. It removes the notice that it shows, and names a browser that is new. */
 export function pageReply(visit: Visit, content: VNode, status = 200): FullReply {
   const { publicUrl, notice, isNew, browser, language } = visit;
@@ -48,7 +44,7 @@ export function pageReply(visit: Visit, content: VNode, status = 200): FullReply
     'Content-Type': 'text/html; charset=utf-8',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
-  return fullReply({ status, headers, body: documentOf(language, content) });
+  return fullReply({ status, headers, body: documentText(language, content) });
 }
 
 /** A page that knows nothing about its visitor. `headers`: such as `Retry-After`. */
@@ -59,7 +55,7 @@ export const anonymousReply = (
   fullReply({
     status,
     headers: { ...headers, ...policies, 'Content-Type': 'text/html; charset=utf-8' },
-    body: documentOf(language, content),
+    body: documentText(language, content),
   });
 
 type Going = { notice?: string; session?: string; examples?: string };

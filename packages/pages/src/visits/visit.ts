@@ -2,6 +2,7 @@
 import type { Cost } from '@order-hub/shared/caller';
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import type { Log } from '@order-hub/shared/log';
+import type { CountryCode } from '@order-hub/shared/country';
 import type { Language } from '@order-hub/shared/languages';
 import type { UserPlace } from '@order-hub/shared/principal';
 import type { PageLanguage } from '../languages/page-language.ts';
@@ -66,6 +67,8 @@ export type Visitor = {
 
 export type Visit = Visitor & {
   language: PageLanguage;
+  /** Where the visitor probably is. */
+  country: CountryCode | null;
   now: Date;
   requestId: string;
   traceparent: string | null;

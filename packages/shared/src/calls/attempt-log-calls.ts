@@ -1,10 +1,12 @@
 /** The calls about the delivery log of a connection. The events service answers them; auth asks for those who may see it. */
 import { z } from 'zod';
+import { managingRoles } from '../tokens/roles.ts';
 import { boundedCount } from '../values/bounded-count.ts';
 import { nameText, textUpTo } from '../values/texts/texts.ts';
 import { lookUpConnection } from './auth-calls.ts';
 import { utcTime } from './backlog-calls.ts';
 import { internalCall } from './internal-call.ts';
+import { principalCall } from './principal-call.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -134,3 +136,19 @@ export const sendTestEvents = internalCall('POST /internal/test-events', {
   reply: z.object({ events: z.int() }),
   mayRefuse: true,
 });
+
+/** What the page of an order tells of an attempt: nothing that a receiver wrote. `ended_at` and `retry_at` are in UTC. */
+const orderAttempt = loggedAttempt
+  .pick({ id: true, event_id: true, event_type: true, ended_at: true, attempt: true, state: true, status: true })
+  .extend({ connection_id: text, fault: nullableText, retry_at: nullableText });
+
+/** The latest 200 attempts of the last seven days to push an order's events to the connections of the page's account, newest first. */
+export const listOrderAttempts = principalCall('GET /internal/order-attempts/:order_id', {
+  summary: 'The attempts to push the events of an order',
+  to: 'events',
+  principals: ['user'],
+  roles: managingRoles,
+  reply: z.object({ attempts: z.array(orderAttempt) }),
+});
+
+export type OrderAttempt = z.output<typeof orderAttempt>;

@@ -10,8 +10,8 @@ import { ApiError } from '../values/errors.ts';
 /** The calling service, and what it needs to reach the others. */
 export type CallingService = { from: ServiceName; addresses: Addresses; signingKey: SigningKey; log: Log };
 
-/** `path`: with its query. `body`: JSON text. `mayRepeat`: see internal-request.ts. */
-type CallRequest = { method: string; path: string; body: string | undefined; mayRepeat: boolean };
+/** `path`: with its query. `body`, `mayRepeat`: see internal-request.ts. */
+type CallRequest = { method: string; path: string; body: string | Buffer | undefined; mayRepeat: boolean };
 
 /** `headers`: besides the service token. `onFailure` makes the error for a call without a valid answer, for which `read` throws. */
 type CallTerms<Reply> = {

@@ -1,5 +1,6 @@
 /** The calls that orders answers. */
 import { z } from 'zod';
+import { everyRole } from '../tokens/roles.ts';
 import { nameText } from '../values/texts/texts.ts';
 import { internalCall } from './internal-call.ts';
 import { principalCall } from './principal-call.ts';
@@ -8,22 +9,78 @@ const text = z.string();
 
 const nullableText = text.nullable();
 
-/** An order as a person at a counter looks for it. Times are those of the location's clocks, with offset. */
-const latestOrder = z.object({
+const notes = nullableText;
+
+const boardOption = z.object({
+  list: text,
+  name: text,
+  quantity: z.int(),
+  is_removed: z.boolean(),
+});
+
+/** `quantity`: a decimal. `deal`: the name of the deal that it is part of. `subtotal`: null for the kitchen. */
+const boardItem = z.object({
+  name: text,
+  sku: nullableText,
+  quantity: text,
+  subset: nullableText,
+  notes,
+  deal: nullableText,
+  options: z.array(boardOption),
+  subtotal: nullableText,
+});
+
+const amount = z.object({ name: nullableText, amount: text });
+
+/** What the order costs. `due`: the total minus the payments. */
+const boardMoney = z.object({
+  total: text,
+  due: text,
+  charges: z.array(amount),
+  discounts: z.array(amount),
+  payments: z.array(amount),
+});
+
+/** Who ordered. `address`: line by line. */
+const boardCustomer = z.object({
+  name: nullableText,
+  phone: nullableText,
+  phone_access_code: nullableText,
+  address: z.array(text),
+  delivery_notes: notes,
+});
+
+const boardDelivery = z.object({
+  carrier: text,
+  status: text,
+  driver: nullableText,
+  driver_phone: nullableText,
+  estimated_pickup_at: nullableText,
+});
+
+/**
+ * An order as people in a kitchen need it. Times are those of the location's clocks, with offset. `more_items`: how many items
+ * are left out. `money` and `customer` are null for those who may not see them.
+ */
+const boardOrder = z.object({
   id: text,
   status: text,
   ref: nullableText,
   collection_code: nullableText,
+  channel: text,
   service_type: nullableText,
   created_at: text,
   expected_time: nullableText,
-  total: text,
-  /** How many items it has that are not deleted. */
-  items: z.int(),
-  customer_name: nullableText,
-  /** Where it comes from, and the name of the client that created it. */
-  channel: text,
-  created_by: text,
+  expected_time_pickup: nullableText,
+  confirmed_time: nullableText,
+  asap: z.boolean().nullable(),
+  customer_notes: notes,
+  seller_notes: notes,
+  items: z.array(boardItem),
+  more_items: z.int(),
+  money: boardMoney.nullable(),
+  customer: boardCustomer.nullable(),
+  delivery: boardDelivery.nullable(),
 });
 
 /** The order that a loyalty operation names. */
@@ -36,12 +93,32 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   unavailable: 'The order cannot be looked up at the moment; repeat the request',
 });
 
-/** The latest 50 orders of the location that the page is about, newest first. */
-export const listLatestOrders = principalCall('GET /internal/latest-orders', {
-  summary: 'The latest orders of a location',
+/** The orders of the location that the page is about: open ones, and those that were just completed. `has_more`: not all of them. */
+export const retrieveBoard = principalCall('GET /internal/board', {
+  summary: 'The orders of a location that matter now',
   to: 'orders',
   principals: ['user'],
-  reply: z.object({ orders: z.array(latestOrder) }),
+  roles: everyRole,
+  reply: z.object({ orders: z.array(boardOrder), has_more: z.boolean() }),
 });
 
-export type LatestOrder = z.output<typeof latestOrder>;
+/** How many boards one call may ask about. */
+export const boardMarksMax = 500;
+
+/** Which boards have changed: a mark for each, in their order, that differs when the board does. */
+export const listBoardMarks = internalCall('POST /internal/board-marks', {
+  summary: 'Marks that tell which boards have changed',
+  to: 'orders',
+  from: ['back-office'],
+  body: z.object({
+    boards: z.array(z.object({ account_id: nameText, location_id: nameText })).max(boardMarksMax),
+  }),
+  reply: z.object({ marks: z.array(text) }),
+  unavailable: 'The orders cannot be looked up at the moment',
+});
+
+export type BoardItem = z.output<typeof boardItem>;
+export type BoardMoney = z.output<typeof boardMoney>;
+export type BoardCustomer = z.output<typeof boardCustomer>;
+export type BoardOrder = z.output<typeof boardOrder>;
+export type Board = z.output<typeof retrieveBoard.reply>;

@@ -19,7 +19,8 @@ type Route = `${'GET' | 'POST'} /${'management' | 'internal'}/${string}`;
 
 /**
  * A declared call. `input` is the body of a POST and the query of a GET. `principals`: who may make it; auth takes the
- * operator key in place of an operator's user token. `roles`: a user's at the place that the page is about; by default owners alone.
+ * operator key in place of an operator's user token. `reads`: a POST that changes nothing, because what it asks must not be in an
+ * address. `roles`: a user's at the place that the page is about; by default owners alone.
  */
 export type PrincipalCall<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType> = {
   route: R;
@@ -27,7 +28,10 @@ export type PrincipalCall<R extends Route, Input extends z.ZodObject, Reply exte
   to: ServiceName;
   principals: readonly PrincipalKind[];
   roles?: readonly Role[];
+  reads?: true;
   input: Input;
+  /** The size limit of the body of a POST; 1 MiB by default. */
+  bodyBytesMax?: number;
   reply: Reply;
 };
 
@@ -52,7 +56,7 @@ type UseCase<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType
 
 /** The endpoint that answers a call with a use case. */
 export function answerFor<R extends Route, Input extends z.ZodObject, Reply extends z.ZodType, Deps>(
-  { route, summary, principals, roles, input, reply }: PrincipalCall<R, Input, Reply>,
+  { route, summary, principals, roles, input, bodyBytesMax, reply }: PrincipalCall<R, Input, Reply>,
   useCase: UseCase<R, Input, Reply, Deps>,
 ): Endpoint<Deps> {
   const isPost = route.startsWith('POST');
@@ -61,7 +65,7 @@ export function answerFor<R extends Route, Input extends z.ZodObject, Reply exte
     access: { principals },
     ...(roles && { roles }),
     callers: ['back-office'],
-    ...(isPost ? { body: input } : { query: input.shape }),
+    ...(isPost ? { body: input, ...(bodyBytesMax !== undefined && { bodyBytesMax }) } : { query: input.shape }),
     reply,
     handle: ({ params, query, body }, ctx, deps) =>
       useCase(deps, ctx, params as PathParams<R>, (isPost ? body : query) as z.output<Input>),
@@ -132,17 +136,17 @@ export function principalClient(service: CallingService) {
 
   const askFor: AskFor = async (call, on, question) => {
     const request = requestOf(call, question);
-    const { method } = request;
+    // A repeated POST could create a second account, or rotate a secret twice.
+    const isRead = request.method === 'GET' || call.reads === true;
     const read = (answer: Answer) => readAnswer(call, answer);
     const { requestId } = on;
     const terms = {
       headers: onBehalfHeaders(on),
       requestId,
-      onFailure: (error: unknown) => failureOf(method, error),
+      onFailure: (error: unknown) => failureOf(isRead ? 'GET' : 'POST', error),
       read,
     };
-    // A repeated POST could create a second account, or rotate a secret twice.
-    return send(call.to, { ...request, mayRepeat: method === 'GET' }, terms);
+    return send(call.to, { ...request, mayRepeat: isRead }, terms);
   };
   return { askFor, unanswering, close };
 }

@@ -83,10 +83,13 @@ export const hasAll = ({ scope }: Pick<PlacedCaller, 'scope'>, kind: PlacedKind,
 export const canSee = (caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): boolean =>
   isWithin(caller, key) && (hasAll(caller, kind, 'read') || holdsBound(caller, kind, key, 'read'));
 
+/** Whether the caller may write the contents of a resource it sees. */
+export const mayWrite = (caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): boolean =>
+  (hasAll(caller, kind, 'write') && isOwn(caller, key)) || holdsBound(caller, kind, key, 'write');
+
 /** Throws forbidden unless the caller may write the contents of a resource it sees. */
 export function assertMayWrite(caller: PlacedCaller, kind: PlacedKind, key: PlacedKey): void {
-  if (hasAll(caller, kind, 'write') && isOwn(caller, key)) return;
-  if (holdsBound(caller, kind, key, 'write')) return;
+  if (mayWrite(caller, kind, key)) return;
   throw forbidden(
     `The scope of this connection does not include writing to this ${nameOfKind[kind]}`,
     'permission_missing',

@@ -27,6 +27,7 @@ export const errorSchemas = {
       hint: text('What to do next, for people. Only some errors have one.'),
       documentation_url: text('Where the guide explains the code.'),
       limit: text('With 429: which limit is reached, such as `minute` or `high-load`.'),
+      current_status: text('With the code `status_changed`: the status that the order has.'),
       error: text('Of the authorisation server only: the code of OAuth 2.0.'),
       error_description: text('Of the authorisation server only: the message.'),
     },

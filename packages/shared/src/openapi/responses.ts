@@ -80,7 +80,7 @@ const errors = {
   NotFound: [notFound('Order'), 'There is no such resource, or it is not for this connection.', limited],
   Conflict: [
     keyUnderWay(),
-    'A request with the same `Idempotency-Key` is being carried out. Repeat it in a moment.',
+    'A request with the same `Idempotency-Key` is being carried out: repeat it after `Retry-After` seconds. Or, with the code `status_changed`, the order has none of the statuses in `if_status`: do not repeat it.',
     [...limited, 'Retry-After'],
   ],
   PayloadTooLarge: [payloadTooLarge(1_048_576), 'The body is over the limit of its endpoint.', limited],

@@ -2,12 +2,12 @@ import { Agent as HttpAgent, request as httpRequest, type Agent, type IncomingHt
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { limitConnectionAge } from './connection-age.ts';
 
-/** `body`: JSON text. `mayRepeat`: doing it twice has the same effect as doing it once. */
+/** `body`: JSON text, or bytes whose type the headers say. `mayRepeat`: doing it twice has the same effect as doing it once. */
 type InternalRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Buffer | undefined;
   mayRepeat: boolean;
   agents: InternalAgents;
   timeoutMs: number;
@@ -31,7 +31,7 @@ export function internalAgents(maxSockets: number): InternalAgents {
   return { http, https, destroy };
 }
 
-const bodyHeaders = (body: string | undefined) =>
+const bodyHeaders = (body: string | Buffer | undefined) =>
   body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 
 function sendOnce({

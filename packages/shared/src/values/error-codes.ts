@@ -22,6 +22,7 @@ export const errorTypeOfCode = {
   method_not_supported: 'routing_error',
   request_timeout: 'request_timeout',
   conflict: 'conflict',
+  status_changed: 'conflict',
   payload_too_large: 'payload_too_large',
   unsupported_media_type: 'unsupported_media_type',
   unprocessable_entity: 'unprocessable_entity',

@@ -158,6 +158,17 @@ export const keyUnderWay = () =>
     headers: { 'Retry-After': '1' },
   });
 
+/** 409: the order has none of the statuses that the request expects (docs/api/orders.md#conditional-updates). */
+export const statusChanged = (status: string) =>
+  new ApiError(
+    'conflict',
+    `The order has the status ${status} now, so nothing was changed; retrieve it and decide again`,
+    {
+      code: 'status_changed',
+      fields: { current_status: status },
+    },
+  );
+
 /** 408: the request body did not arrive in time. */
 export const requestTimeout = (message: string) => new ApiError('request_timeout', message);
 

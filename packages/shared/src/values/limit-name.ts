@@ -14,13 +14,15 @@ type LimitOfClients =
   | 'unread_responses'
   | 'attempts'
   | 'held_log_ins'
-  | 'forms';
+  | 'forms'
+  | 'exports';
 
 /** Limits of all together: whoever comes too late gets 503. */
 type LimitOfTheHub =
   | 'connections_to_a_service'
   | 'room_for_bodies'
   | 'large_responses'
+  | 'order_searches'
   | 'large_orders'
   | 'large_bodies'
   | 'uploads'

@@ -42,6 +42,7 @@ const customers: Reasons = {
   ...keptAboutCustomers,
   'packages/shared/src/placed-resources/deleted-resource.store.ts': { listDeletedRows: due },
   'services/customers/src/customer-lists/deleted/anonymised-list.store.ts': { lockAnonymisedList: due },
+  'services/customers/src/customers/names/found-customer.store.ts': { findByName: ownIndex },
   'services/customers/src/customers/search/customer-search.store.ts': { findByTrigrams: ownIndex },
 };
 
@@ -143,6 +144,12 @@ const auth: Reasons = {
     listManagedLocations: ofUser,
     searchOwnedLocations: ofUser,
   },
+  'services/auth/src/mails/mail.store.ts': {
+    claimMails: due,
+    deleteMail: ofLease,
+    updateDueAt: ofLease,
+    countWaiting: 'Counts the mails of all accounts that wait, up to a bound.',
+  },
   'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
   'services/auth/src/places/user-place.store.ts': { findPlace: byId },
@@ -156,6 +163,7 @@ const auth: Reasons = {
     listOldShops: due,
   },
   'services/auth/src/test-shops/visits/visit.store.ts': { claimShops: due, keepShop: ofLease },
+  'services/auth/src/today/today.store.ts': { listOwnLocations: ofUser },
   'services/auth/src/suspensions/suspension.store.ts': { lockLocation: byId, updateLocation: byId },
 };
 

@@ -39,5 +39,5 @@ export async function logIn(origin: string, owner: FairnessTenant['owner'], addr
   return { browser, status };
 }
 
-/** The path of the stream that the page of live orders listens to. */
+/** The path of the stream that an order board listens to. */
 export const streamPath = (location_id: string) => `/back-office/locations/${location_id}/orders/stream`;

@@ -111,6 +111,18 @@ export const userLogInCounter = (email_key: string, now: Date, max: number) =>
 export const formCounter = (user_id: string, now: Date, max: number) =>
   windowCounter('form', user_id, { max, windowMs: minuteMs, now });
 
+/** Mails of a kind to an email address in one hour of the clock. */
+export const mailsToRecipientCounter = (kind: string, email_key: string, now: Date, max: number) =>
+  windowCounter(`mail-${kind}`, email_key, { max, windowMs: hourMs, now });
+
+/** Mails that an account causes in one hour of the clock. */
+export const mailsOfAccountCounter = (account_id: string, now: Date, max: number) =>
+  windowCounter('mail-account', account_id, { max, windowMs: hourMs, now });
+
+/** Password links that are asked for from a remote address in one hour of the clock. */
+export const linkRequestCounter = (address: string | null, now: Date, max: number) =>
+  windowCounter('password-link', nameOf(address), { max, windowMs: hourMs, now });
+
 /** The seconds by which the attempt with this number is delayed. */
 export const delayOf = ({ free, delays }: Counter, count: number): number =>
   delays[Math.min(count - free, delays.length) - 1] ?? 0;

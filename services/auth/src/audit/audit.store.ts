@@ -47,7 +47,7 @@ const end = '~';
 /** A page of the entries before the id `before`, newest first. */
 export async function listEntries(
   db: Queryable,
-  { account, actor, by, action }: EntryFilters,
+  { account, actor, by, action, kinds, since, hidesOperators = false }: EntryFilters,
   { before = end, count }: { before?: string | undefined; count: number },
 ): Promise<Page<AuditEntry>> {
   // Without a name, so that each is planned for the filters that it has.
@@ -56,11 +56,15 @@ export async function listEntries(
            from audit_entries
            where ($1::text is null or account_id = $1)
              and ($2::text is null or actor = $2)
-             and ($3::text is null or actor_id = $3)
+             and ($3::text is null or actor_id = $3 and (actor <> 'operator' or not $8))
              and ($4::text is null or action = $4)
-             and id < $5
-           order by id desc limit $6`,
-    values: [account, actor, by, action, before, count + 1],
+             and ($5::text[] is null or split_part(action, '.', 1) = any($5))
+             and id >= $6 and id < $7
+           order by id desc limit $9`,
+    values: [
+      ...[account, actor, by, action, kinds, since ? idFloor(since) : '', before],
+      ...[hidesOperators, count + 1],
+    ],
   });
   return takePage(rows, count, ({ id }) => id);
 }

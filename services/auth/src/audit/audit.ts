@@ -37,12 +37,18 @@ export type AuditFacts = {
 /** An entry as it is stored: its details are JSON text. */
 export type AuditEntry = Actor & Omit<AuditFacts, 'details'> & { id: string; details: string | null };
 
-/** A filter that is undefined does not apply. `by`: the `actor_id`. */
+/**
+ * A filter that is undefined does not apply. `by`: the `actor_id`. `kinds`: the parts of actions before the full stop.
+ * `hidesOperators`: whether `by` finds no operator.
+ */
 export type EntryFilters = {
   account?: string | undefined;
   actor?: string | undefined;
   by?: string | undefined;
   action?: string | undefined;
+  kinds?: readonly string[] | undefined;
+  since?: Date | undefined;
+  hidesOperators?: boolean;
 };
 
 /** Where a request came from. */
@@ -55,6 +61,14 @@ const originOf = ({ requestId, address, now }: RequestFacts) => ({
   address: address?.slice(0, addressCharsMax) ?? null,
   request_id: requestId,
   at: now,
+});
+
+/** A visitor who has not logged in, and says whose password is forgotten. */
+export const byNobody = (ctx: RequestFacts): Actor => ({
+  actor: 'user',
+  actor_id: null,
+  actor_name: null,
+  ...originOf(ctx),
 });
 
 /** A user, on one of auth's own pages. */

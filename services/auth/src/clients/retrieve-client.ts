@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { ManagedClient } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
@@ -7,7 +7,7 @@ import { findManagedClient } from './client.store.ts';
 
 /** A client, for the user who registered it and for operators. Throws 404. */
 export async function retrieveClient(
-  { db }: { db: Database },
+  { db }: { db: Queryable },
   ctx: PrincipalContext,
   { client_id }: { client_id: string },
 ): Promise<ManagedClient> {

@@ -7,10 +7,11 @@ import { recordEntry } from '../audit/record-entry.ts';
 import { raiseConnections } from '../connections/announce-connections.ts';
 import { assertConfirmed, ownerIdOf } from '../users/owner.ts';
 import { lockClient, updateClientFields, type ClientFields } from './client.store.ts';
+import { unlistClient } from './directory/listing.store.ts';
 
 /**
- * Updates the name and the redirect URIs of a client. A change by its owner takes the mark of a verified client away. Announces
- * a new name to other services. Throws 404, and 403 for other redirect URIs from a user who has not just entered the password.
+ * Updates the name and the redirect URIs of a client. A change by its owner takes the mark of a verified client away, and the
+ * client out of the directory. Announces a new name to other services. Throws 404, and 403 for other redirect URIs from a user who has not just entered the password.
  */
 export const updateClient = (
   { db }: { db: Database },
@@ -27,6 +28,7 @@ export const updateClient = (
     if ('redirect_uris' in changed.after) assertConfirmed(ctx);
     const after = { ...fields, verified_at: owner_id === null ? before.verified_at : null };
     await updateClientFields(trx, id, after);
+    if (owner_id !== null) await unlistClient(trx, id);
     const announced = 'name' in changed.after ? await raiseConnections(trx, { client_id: id }) : [];
     const entry = { action: 'client.update', account_id: null, subject_id: id } as const;
     const details = changedFields(before, after) ?? changed;

@@ -6,6 +6,7 @@ import { answerFor } from '@order-hub/shared/principal-call';
 import { blockConnection } from './block-connection.ts';
 import { createConnection } from './granting/create-connection.ts';
 import { disconnectConnection } from './disconnect-connection.ts';
+import { listAppNames } from './listing/list-app-names.ts';
 import { listConnectionNames } from './listing/list-connection-names.ts';
 import { listConnections } from './listing/list-connections.ts';
 import { listLiveConnections } from './listing/list-live-connections.ts';
@@ -23,6 +24,7 @@ export const connectionEndpoints = [
   answerFor(management.listConnections, listConnections),
   answerFor(management.listUserConnections, listUserConnections),
   answerFor(management.listLiveConnections, listLiveConnections),
+  answerFor(management.listAppNames, listAppNames),
   answerFor(management.listConnectionNames, listConnectionNames),
   answerFor(management.retrieveConnection, retrieveConnection),
   answerFor(management.blockConnection, blockConnection),

@@ -1,6 +1,6 @@
 /** Connections as people see them: users who own the account, and developers who registered the client. */
 import type { Queryable } from '@order-hub/shared/database';
-import type { ListedConnection, ManagedConnection } from '@order-hub/shared/management/connections';
+import type { AppName, ListedConnection, ManagedConnection } from '@order-hub/shared/management/connections';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { ConnectionState } from './connection.ts';
 import { fromConnections, stateColumns, type OwnedConnection } from './connection.store.ts';
@@ -134,6 +134,26 @@ export async function listClientNames(
     text: `select c.id, cl.name as client_name ${fromConnections}
            where a.user_id = $1 and c.account_id = $2 and c.disconnected_at is null order by c.id desc limit $3`,
     values: [user_id, account_id, count],
+  });
+  return rows;
+}
+
+/** The clients of the connections of a location, and of those of its whole account, up to `count` of each, newest first. */
+export async function listAppNamesOf(
+  db: Queryable,
+  { account_id, location_id }: { account_id: string; location_id: string },
+  count: number,
+): Promise<AppName[]> {
+  const { rows } = await db.query<AppName>({
+    name: 'list-app-names',
+    text: `select c.connection_id, c.client_id, cl.name as client_name from (
+             (select id as connection_id, client_id from connections
+              where account_id = $1 and location_id = $2 order by id desc limit $3)
+             union all
+             (select id, client_id from connections
+              where account_id = $1 and location_id is null order by id desc limit $3)
+           ) as c join clients cl on cl.id = c.client_id`,
+    values: [account_id, location_id, count],
   });
   return rows;
 }

@@ -15,7 +15,7 @@ import { findOrCreateClient } from '../clients/find-or-create-client.ts';
 import { findUserPlace } from '../places/find-user-place.ts';
 import { assertConfirmed, userIdOf } from '../users/owner.ts';
 import { openExpiringConnection } from '../connections/expiring/open-expiring-connection.ts';
-import type { GrantDeps } from '../connections/granting/create-connection.ts';
+import type { GrantDeps } from '../connections/granting/grant-connection.ts';
 import { retrieveExampleConnection } from '../connections/expiring/retrieve-example-connection.ts';
 
 type Deps = { db: Database; ask: Ask } & GrantDeps;

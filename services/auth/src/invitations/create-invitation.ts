@@ -12,9 +12,11 @@ import { findActingRole } from '../members/find-acting-role.ts';
 import { mayPlace } from '../members/member.ts';
 import { lockLocationOwner } from '../members/member.store.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { joinPath, mailInvitation } from './send-invitation.ts';
 import { clearAndCountPeople, insertInvitation } from './invitation.store.ts';
 
-type Deps = { db: Database; quotas: Quotas; publicUrl: string };
+type Deps = { db: Database; quotas: Quotas; publicUrl: string; mailing: Mailing };
 type Invited = { role: MemberRole; email: string | null };
 
 const dayMs = 24 * 60 * 60_000;
@@ -31,7 +33,7 @@ async function assertMayInvite(trx: Queryable, ctx: PrincipalContext, location_i
  * kitchen. Throws 404, and 422 for a role that is not theirs to give and for a quota that is used up.
  */
 export const createInvitation = (
-  { db, quotas, publicUrl }: Deps,
+  { db, quotas, publicUrl, mailing }: Deps,
   ctx: PrincipalContext,
   { location_id }: { location_id: string },
   { role, email }: Invited,
@@ -53,5 +55,6 @@ export const createInvitation = (
     await insertInvitation(trx, { ...invitation, token_digest: digest(token) });
     const entry = { action: 'invitation.create', account_id, subject_id: location_id } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { email, role, location: location_name } });
-    return { ...invitation, location_name, url: `${publicUrl}/back-office/join?token=${token}` };
+    if (email !== null) await mailInvitation(trx, mailing, ctx, { ...place, email, token });
+    return { ...invitation, location_name, url: `${publicUrl}${joinPath}?token=${token}` };
   });

@@ -78,6 +78,7 @@ export async function deleteInvitationsBy(
 
 /** An invitation as whoever holds its link sees it. `inviter`: a name, or an email address. */
 export type OpenInvitation = {
+  location_id: string;
   location_name: string;
   account_name: string;
   timezone: string;
@@ -88,7 +89,7 @@ export type OpenInvitation = {
 
 export async function findByToken(db: Queryable, token_digest: string, now: Date): Promise<OpenInvitation | undefined> {
   const { rows } = await db.query<OpenInvitation>(
-    `select l.name as location_name, a.name as account_name, l.timezone, i.role, i.email,
+    `select l.id as location_id, l.name as location_name, a.name as account_name, l.timezone, i.role, i.email,
             coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as inviter
      from invitations i join accounts a on a.id = i.account_id
        join locations l on l.id = i.location_id and l.account_id = i.account_id

@@ -1,5 +1,6 @@
 import { clientSecretOwner } from '@order-hub/shared/encryption';
 import type { EncryptedColumn } from '@order-hub/shared/reencrypt';
+import { mailTokenOwner } from '../mails/mail.ts';
 import { tokenOwner } from '../connections/granting/access-token.ts';
 import { secretOwner } from '../second-factor/apps/app.ts';
 
@@ -9,4 +10,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'connections', column: 'token_encrypted', ownerColumn: 'id', owner: tokenOwner },
   { table: 'second_factors', column: 'totp_secret', ownerColumn: 'id', owner: secretOwner },
   { table: 'clients', column: 'previous_secret_encrypted', ownerColumn: 'id', owner: clientSecretOwner },
+  { table: 'mails', column: 'token_encrypted', ownerColumn: 'id', owner: mailTokenOwner },
 ];

@@ -1,3 +1,4 @@
+import { clockTime } from '@order-hub/shared/clock-time';
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { listOf } from '@order-hub/shared/lists';
 import { z } from 'zod';
@@ -7,10 +8,6 @@ import { locationDefaults } from './location.ts';
 import { minutesSchema } from './settings/minutes.schema.ts';
 import { orderAcceptanceView, orderAcceptanceSchema } from './settings/order-acceptance.schema.ts';
 
-const clockTime = z
-  .string('must be a time of day, such as "06:00"')
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm')
-  .meta({ maxLength: 5, examples: ['06:00'] });
 const slotsMax = 24;
 
 const slot = z

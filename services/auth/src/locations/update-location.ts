@@ -3,8 +3,8 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
-import { byConnection } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
+import { findActor } from '../audit/find-actor.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
 import { locationUpdated } from './location.events.ts';
@@ -32,6 +32,6 @@ export const updateLocation = (
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
     const event = locationUpdated(before, after, causeOf(ctx));
     const entry = { action: 'location.update', account_id, subject_id: location_id, details } as const;
-    await recordEntry(trx, byConnection(ctx), entry, event);
+    await recordEntry(trx, await findActor(trx, ctx), entry, event);
     return rememberReply(trx, ctx, viewLocation(after, now));
   });

@@ -12,20 +12,23 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { forgotPasswordPath } from '../passwords/paths.ts';
 import { logIn } from './log-in.ts';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 export const logInPage = page('/back-office/log-in', {
   summary: 'Log in',
   who: 'anyone',
   query: continueQuery,
-  load: async ({ query }, _visit, { db }: Deps) => ({
+  load: async ({ query }, _visit, { db, mailing }: Deps) => ({
+    asks: mailing.isOn,
     client: await findWaitingClient(db, query.continue),
     signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show({ client, signUp }, visit, form) {
+  show({ client, signUp, asks }, visit, form) {
     const t = texts(visit);
     return (
       <Layout title={t('log_in')} visit={visit} width="narrow">
@@ -37,7 +40,7 @@ export const logInPage = page('/back-office/log-in', {
           </Form>
         </section>
         <p>{t('new_here', { link: (text) => <a href={signUp}>{text}</a> })}</p>
-        <p>{t('forgotten')}</p>
+        <p>{asks ? <a href={forgotPasswordPath}>{t('forgot')}</a> : t('forgotten')}</p>
       </Layout>
     );
   },

@@ -16,9 +16,10 @@ import {
   type LogInLimits,
 } from '../attempts/attempts.ts';
 import { assertMayTry, countAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { beginSessionIn } from '../sessions/pending/begin-session.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 /**
  * Counts a browser in which this user has logged in before on its own. From other browsers, only failures from the same
@@ -70,5 +71,5 @@ export async function logIn(
   credentials: { email: string; password: string },
 ): Promise<string | null> {
   const user_id = await checkCredentials(deps, ctx, credentials);
-  return transaction(deps.db, (trx) => beginSessionIn(trx, ctx, { user_id, ...deps.logInLimits }));
+  return transaction(deps.db, (trx) => beginSessionIn(trx, deps.mailing, ctx, { user_id, ...deps.logInLimits }));
 }

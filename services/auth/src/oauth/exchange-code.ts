@@ -2,14 +2,16 @@ import type { PublicContext } from '@order-hub/shared/endpoint';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { byClient } from '../audit/audit.ts';
-import { grantConnection, type GrantDeps } from '../connections/granting/create-connection.ts';
+import { grantAndAnnounce } from '../connections/granting/announce-granted.ts';
+import type { GrantDeps } from '../connections/granting/grant-connection.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { assertBelongs } from './authorization-code.ts';
 import { takeCode } from './code.store.ts';
 import { identifyClient } from './identify-client.ts';
 import { asInvalidGrant, invalidGrant, invalidRequest, unsupportedGrantType } from './oauth-error.ts';
 import type { TokenRequest } from './oauth.schema.ts';
 
-type Deps = { db: Database } & GrantDeps;
+type Deps = { db: Database; mailing: Mailing } & GrantDeps;
 
 /**
  * Exchanges an authorisation code for the access token of the connection that it grants, in one transaction: an exchange
@@ -30,9 +32,11 @@ export async function exchangeCode({ db, ...deps }: Deps, ctx: PublicContext, re
     assertBelongs(issued, request, client);
     const { catalog_name, customer_list_name, redirect_uri: _uri, code_challenge: _challenge, ...grant } = issued;
     const tools = { ...deps, log: ctx.log };
-    const { id, ...token } = await grantConnection(trx, tools, byClient(ctx, client), grant).catch((error: unknown) => {
-      throw asInvalidGrant(error);
-    });
+    const { id, ...token } = await grantAndAnnounce(trx, tools, byClient(ctx, client), grant).catch(
+      (error: unknown) => {
+        throw asInvalidGrant(error);
+      },
+    );
     return { ...token, catalog_name, customer_list_name, user_id: issued.user_id, app_instance_id: id };
   });
 }

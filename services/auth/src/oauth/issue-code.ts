@@ -7,7 +7,7 @@ import { formatScope } from '@order-hub/shared/scopes';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertPlaceFits } from '../connections/connection.ts';
-import { lockGrantedPlace } from '../connections/granting/create-connection.ts';
+import { lockGrantedPlace } from '../connections/granting/grant-connection.ts';
 import { assertMayConnect } from '../connections/granting/check-quotas.ts';
 import type { Quotas } from '../quotas.ts';
 import { isChallenge, newCode, type IssuedGrant } from './authorization-code.ts';

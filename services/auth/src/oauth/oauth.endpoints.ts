@@ -1,6 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
-import type { GrantDeps } from '../connections/granting/create-connection.ts';
+import type { GrantDeps } from '../connections/granting/grant-connection.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { asOAuthError } from './oauth-error.ts';
 import { metadataView, revocationRequest, tokenRequest, tokenView } from './oauth.schema.ts';
@@ -8,7 +9,7 @@ import { revokeToken } from './revoke-token.ts';
 import { serverMetadata } from './server-metadata.ts';
 
 /** `oauthDb`: connections to the database that no other request uses, so that these never wait for pages. */
-type Deps = { oauthDb: Database; publicUrl: string } & GrantDeps;
+type Deps = { oauthDb: Database; publicUrl: string; mailing: Mailing } & GrantDeps;
 
 const bodyBytesMax = 65_536;
 

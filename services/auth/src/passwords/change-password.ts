@@ -4,6 +4,8 @@ import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { LogInLimits } from '../attempts/attempts.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { announcePassword } from './announce-password.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { replaceKnownBrowsers } from '../sessions/browsers/replace-known-browsers.ts';
@@ -21,7 +23,7 @@ type PasswordChange = { password: string; new_password: string };
  * many failures.
  */
 export async function changePassword(
-  { db, logInLimits: { sessionsMax } }: { db: Database; logInLimits: LogInLimits },
+  { db, mailing, logInLimits: { sessionsMax } }: { db: Database; mailing: Mailing; logInLimits: LogInLimits },
   ctx: SessionContext,
   _params: object,
   { password, new_password }: PasswordChange,
@@ -40,6 +42,7 @@ export async function changePassword(
       account_id: null,
       subject_id: user.id,
     });
+    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }

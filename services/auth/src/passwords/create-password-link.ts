@@ -6,6 +6,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatTime } from '@order-hub/shared/times';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
+import { newPasswordPath } from './paths.ts';
 import { lockCredentials } from './credential.store.ts';
 import { upsertPasswordLink } from './password-link.store.ts';
 
@@ -31,5 +32,5 @@ export const createPasswordLink = (
     const expires_at = hourAfter(ctx.now);
     await upsertPasswordLink(trx, { user_id, token_digest: digest(token), expires_at });
     await recordEntry(trx, byPrincipal(ctx), { action: 'user.password_link', account_id: null, subject_id: user_id });
-    return { url: `${publicUrl}/back-office/new-password?token=${token}`, expires_at: formatTime(expires_at) };
+    return { url: `${publicUrl}${newPasswordPath}?token=${token}`, expires_at: formatTime(expires_at) };
   });

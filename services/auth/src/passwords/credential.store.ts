@@ -7,6 +7,12 @@ export async function lockCredentials(trx: Queryable, user_id: string): Promise<
   return rowCount === 1;
 }
 
+/** Locks the user with this address in its unique form until the end of the transaction. Returns the id, if there is one. */
+export async function lockCredentialsOf(trx: Queryable, email_key: string): Promise<string | undefined> {
+  const { rows } = await trx.query<{ id: string }>('select id from users where email_key = $1 for update', [email_key]);
+  return rows[0]?.id;
+}
+
 export async function updatePassword(trx: Queryable, id: string, password_hash: string): Promise<void> {
   await trx.query('update users set password_hash = $2 where id = $1', [id, password_hash]);
 }

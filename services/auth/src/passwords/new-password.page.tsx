@@ -5,8 +5,10 @@ import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { findLinkOwner } from './find-link-owner.ts';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
+import { forgotPasswordPath, newPasswordPath } from './paths.ts';
 import { replacePassword } from './replace-password.ts';
 import { newPasswordForm } from '../credentials/password.schema.ts';
 import { texts } from './texts.ts';
@@ -17,14 +19,15 @@ const tokenCharsMax = 100;
 const logInThenReview = `/back-office/log-in?continue=${encodeURIComponent('/back-office/profile/connections')}`;
 
 /** The page that a password link opens. */
-export const newPasswordPage = page('/back-office/new-password', {
+export const newPasswordPage = page(newPasswordPath, {
   summary: 'Set a new password, by a link',
   who: 'anyone',
   query: { token: textUpTo(tokenCharsMax).default('') },
-  load: async ({ query }, { now }, { db }: { db: Database }) => ({
+  load: async ({ query }, { now }, { db, mailing }: { db: Database; mailing: Mailing }) => ({
+    asks: mailing.isOn,
     isValid: (await findLinkOwner(db, query.token, now)) !== undefined,
   }),
-  show({ isValid }, visit, form) {
+  show({ asks, isValid }, visit, form) {
     const t = texts(visit);
     return (
       <Layout title={t('title_new')} visit={visit} width="narrow">
@@ -37,7 +40,7 @@ export const newPasswordPage = page('/back-office/new-password', {
           ) : (
             <>
               <p>{t('link_over')}</p>
-              <p>{t('ask_link')}</p>
+              <p>{asks ? <a href={forgotPasswordPath}>{t('ask_new')}</a> : t('ask_link')}</p>
             </>
           )}
         </section>
@@ -46,7 +49,7 @@ export const newPasswordPage = page('/back-office/new-password', {
     );
   },
   form: newPasswordForm,
-  async submit({ query: { token }, form }, visit, deps: { db: Database }) {
+  async submit({ query: { token }, form }, visit, deps: { db: Database; mailing: Mailing }) {
     await replacePassword(deps, browserContextOf(visit), {}, { token, password: form.new_password });
     return goTo(visit, logInThenReview, { notice: texts(visit)('was_set') });
   },

@@ -5,6 +5,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { LogInLimits } from '../attempts/attempts.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { changePassword } from './change-password.ts';
 import { HiddenEmail, NewPasswordField, PasswordField } from '../credentials/password-fields.tsx';
 import { passwordChangeForm } from '../credentials/password.schema.ts';
@@ -29,7 +30,7 @@ export const passwordPage = page('/back-office/profile/password', {
     );
   },
   form: passwordChangeForm,
-  async submit({ form }, visit, deps: { db: Database; logInLimits: LogInLimits }) {
+  async submit({ form }, visit, deps: { db: Database; mailing: Mailing; logInLimits: LogInLimits }) {
     const session = await changePassword(deps, sessionContextOf(visit), {}, form);
     return goTo(visit, '/back-office/profile', { session, notice: texts(visit)('was_changed') });
   },

@@ -7,6 +7,8 @@ import { clearEmailAttempts } from '../attempts/clear-email-attempts.ts';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { replaceKnownBrowsers } from '../sessions/browsers/replace-known-browsers.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { announcePassword } from './announce-password.ts';
 import { findLinkOwner } from './find-link-owner.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
@@ -20,7 +22,7 @@ import { emailKey } from '../users/user.ts';
  * (docs/api/back-office.md#forgotten-passwords). Throws 422 for an invalid link, before the work of hashing.
  */
 export async function replacePassword(
-  { db }: { db: Database },
+  { db, mailing }: { db: Database; mailing: Mailing },
   ctx: BrowserContext,
   _params: object,
   { token, password }: { token: string; password: string },
@@ -37,6 +39,7 @@ export async function replacePassword(
     await closeUserSessions(trx, user.id);
     await replaceKnownBrowsers(trx, ctx, user.id);
     await clearEmailAttempts(trx, emailKey(user.email));
+    await announcePassword(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     const entry = { action: 'user.new_password', account_id: null, subject_id: user.id } as const;
     await recordEntry(trx, byUser({ ...ctx, user }), entry);
   });

@@ -6,6 +6,8 @@ import type { SessionContext } from '../sessions/browser-context.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { insertRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { newRecoveryCodes } from './recovery-codes/recovery-code.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { announceFactor } from './announce-factor.ts';
 import type { Quotas } from '../quotas.ts';
 import { listFactors, lockUserOfFactors, updateSecondFactorSince } from './second-factor.store.ts';
 import { factorEntry, type SecondFactor } from './second-factor.ts';
@@ -16,7 +18,7 @@ import { factorEntry, type SecondFactor } from './second-factor.ts';
  * more than the quota.
  */
 export async function addSecondFactorIn(
-  { trx, quotas }: { trx: Queryable; quotas: Quotas },
+  { trx, quotas, mailing }: { trx: Queryable; quotas: Quotas; mailing: Mailing },
   ctx: SessionContext,
   { kind, name }: Pick<SecondFactor, 'kind' | 'name'>,
   insert: () => Promise<void>,
@@ -28,6 +30,12 @@ export async function addSecondFactorIn(
   if (before >= max) throw invalid('name', `cannot be added: you may have ${max} second factors`);
   await insert();
   await recordEntry(trx, byUser({ ...ctx, user }), factorEntry('second_factor.add', { kind, name, user_id: user.id }));
+  await announceFactor(
+    trx,
+    mailing,
+    { now: ctx.now, user_id: user.id, language: ctx.language },
+    { kind: 'second_factor_added', facts: { factor: name } },
+  );
   if (before > 0) return [];
   await updateSecondFactorSince(trx, user.id, ctx.now);
   await closeUserSessions(trx, user.id, ctx.session);

@@ -4,10 +4,17 @@ import type { LogInLimits } from '../attempts/attempts.ts';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { findPendingSession } from '../sessions/pending/find-pending-session.ts';
 import { openPendingSessionIn } from '../sessions/pending/open-pending-session.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { checkSecondFactor } from './check-second-factor.ts';
 import type { Proof } from './second-factor.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; logInLimits: LogInLimits };
+type Deps = {
+  db: Database;
+  mailing: Mailing;
+  encryptionKeys: readonly string[];
+  publicUrl: string;
+  logInLimits: LogInLimits;
+};
 
 const isOver = () => invalid('code', 'came too late. Log in again');
 
@@ -25,7 +32,7 @@ export async function logInWithSecondFactor(
   if (!user) throw isOver();
   await checkSecondFactor(deps, ctx, user, proof);
   const session = await transaction(deps.db, (trx) =>
-    openPendingSessionIn(trx, ctx, { user_id: user.id, ...deps.logInLimits }),
+    openPendingSessionIn(trx, deps.mailing, ctx, { user_id: user.id, ...deps.logInLimits }),
   );
   if (session === undefined) throw isOver();
   return session;

@@ -3,6 +3,8 @@ import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { announceFactor } from './announce-factor.ts';
 import { deleteRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { deleteFactor, listFactors, lockUserOfFactors, updateSecondFactorSince } from './second-factor.store.ts';
 import { factorEntry } from './second-factor.ts';
@@ -12,7 +14,7 @@ import { factorEntry } from './second-factor.ts';
  * for the last one of an operator (docs/api/back-office.md#second-factors).
  */
 export const removeSecondFactor = (
-  { db }: { db: Database },
+  { db, mailing }: { db: Database; mailing: Mailing },
   ctx: SessionContext,
   _params: object,
   { factor }: { factor: string },
@@ -32,4 +34,6 @@ export const removeSecondFactor = (
     const { kind, name } = removed;
     const entry = factorEntry('second_factor.remove', { kind, name, user_id: user.id });
     await recordEntry(trx, byUser({ ...ctx, user }), entry);
+    const news = { kind: 'second_factor_removed', facts: { by: 'user', factor: name } } as const;
+    await announceFactor(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language }, news);
   });

@@ -4,6 +4,8 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
+import { announceFactor } from './announce-factor.ts';
 import { deleteSetup } from './apps/app.store.ts';
 import { deleteRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { deleteFactors, lockUserOfFactors, updateSecondFactorSince } from './second-factor.store.ts';
@@ -13,7 +15,7 @@ import { deleteFactors, lockUserOfFactors, updateSecondFactorSince } from './sec
  * (docs/api/back-office.md#second-factors).
  */
 export const resetSecondFactors = (
-  { db }: { db: Database },
+  { db, mailing }: { db: Database; mailing: Mailing },
   ctx: PrincipalContext,
   { user_id }: { user_id: string },
 ): Promise<{ removed: number }> =>
@@ -26,5 +28,7 @@ export const resetSecondFactors = (
     await closeUserSessions(trx, user_id);
     const entry = { action: 'second_factor.reset', account_id: null, subject_id: user_id } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { removed } });
+    const news = { kind: 'second_factor_removed', facts: { by: 'operator', factor: '' } } as const;
+    if (removed > 0) await announceFactor(trx, mailing, { now: ctx.now, user_id }, news);
     return { removed };
   });

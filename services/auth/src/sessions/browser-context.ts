@@ -1,4 +1,5 @@
 import type { Cost } from '@order-hub/shared/caller';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import type { UserVisit, Visit } from '@order-hub/pages/visit';
 import { ownSession } from './session.ts';
 
@@ -10,6 +11,8 @@ export type BrowserContext = {
   signal: AbortSignal;
   cost: Cost;
   userAgent: string | null;
+  /** Of the page. */
+  language: PageLanguage;
   browser: string;
   /** The session that the browser has, if it has one. */
   session: { id_digest: string; user: { id: string; email: string } } | null;
@@ -18,13 +21,14 @@ export type BrowserContext = {
 /** A browser in which a user has logged in. */
 export type SessionContext = BrowserContext & { session: NonNullable<BrowserContext['session']> };
 
-const factsOf = ({ now, requestId, address, signal, cost, userAgent, browser }: Visit) => ({
+const factsOf = ({ now, requestId, address, signal, cost, userAgent, language, browser }: Visit) => ({
   now,
   requestId,
   address,
   signal,
   cost,
   userAgent,
+  language,
   browser,
 });
 

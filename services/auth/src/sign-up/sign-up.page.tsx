@@ -14,11 +14,12 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { NewPasswordField } from '../credentials/password-fields.tsx';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { signUp } from './sign-up.ts';
 import { userFields } from '@order-hub/shared/management/users';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; logInLimits: LogInLimits };
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 export const signUpPage = page('/back-office/sign-up', {
   summary: 'Sign up',
@@ -35,7 +36,7 @@ export const signUpPage = page('/back-office/sign-up', {
       <Layout title={t('title')} visit={visit} width="narrow">
         {client !== null && <p>{t('then_connect', { name: <Name>{client}</Name> })}</p>}
         <section>
-          <Form visit={visit} form={form} submit={t('create')} refused={t('not_created')}>
+          <Form visit={visit} form={form} submit={t('create')}>
             <h2>{t('you')}</h2>
             <TextField form={form} name="first_name" label={t('first_name')} autocomplete="given-name" />
             <TextField form={form} name="last_name" label={t('last_name')} autocomplete="family-name" />
@@ -57,7 +58,7 @@ export const signUpPage = page('/back-office/sign-up', {
               hint={t('first_location_hint')}
               value={prefilled.location_name}
             />
-            <CountryField form={form} value={prefilled.country} decidesCurrency />
+            <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
           </Form>
         </section>
         <p>{t('have_account', { link: (text) => <a href={logIn}>{text}</a> })}</p>

@@ -1,7 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { CountryCode } from '@order-hub/shared/country';
-import { byUser } from '../audit/audit.ts';
+import { byUser, type Actor } from '../audit/audit.ts';
 import { createAccountIn } from '../accounts/create-account.ts';
 import { currencyOf, timezoneOf } from '@order-hub/shared/country';
 import { noAddress } from '../locations/location.ts';
@@ -10,43 +10,63 @@ import type { BrowserContext } from '../sessions/browser-context.ts';
 import { signUpCounter, type LogInLimits } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/limit-attempts.ts';
 import { openSessionIn } from '../sessions/open-session.ts';
+import { sendVerification } from '../email-verification/send-verification.ts';
+import type { Mailing } from '../mails/queue-mail.ts';
 import { createUserIn } from '../users/create-user.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 
-type SignUp = {
-  email: string;
-  password: string;
-  first_name: string | null;
-  last_name: string | null;
-  account_name: string;
-  location_name: string | null;
-  country: CountryCode;
-};
+type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
+
+type Person = { email: string; password: string; first_name: string | null; last_name: string | null };
+
+type Business = { account_name: string; location_name: string | null; country: CountryCode };
+
+async function createBusinessIn(trx: Queryable, by: Actor, user_id: string, business: Business): Promise<void> {
+  const { account_name, location_name, country } = business;
+  const account = { user_id, name: account_name, currency: currencyOf(country) };
+  const { id: account_id } = await createAccountIn(trx, by, account);
+  if (location_name === null) return;
+  const timezone = timezoneOf(country);
+  await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
+}
 
 /**
- * Creates a user with an account and perhaps its first location, and logs them in. Returns the secret of the session. Throws
+ * Creates a user, perhaps with an account and its first location, and logs them in. Returns the secret of the session. Throws
  * 422 when the email address is taken or the password is easy to guess, and 429 after many sign-ups from one remote address.
  */
-export async function signUp(
-  { db, logInLimits: { sessionsMax, signUpsPerHour } }: { db: Database; logInLimits: LogInLimits },
+async function signUpPerson(
+  { db, mailing, logInLimits: { sessionsMax, signUpsPerHour } }: Deps,
   ctx: BrowserContext,
-  _params: object,
-  { email, password, first_name, last_name, account_name, location_name, country }: SignUp,
+  { password, ...profile }: Person & { timezone: string },
+  business: Business | null,
 ): Promise<string> {
-  assertHardToGuess(password, email);
+  assertHardToGuess(password, profile.email);
   await countAttempt(db, ctx, [signUpCounter(ctx.address, ctx.now, signUpsPerHour)]);
   const password_hash = await hashPassword(ctx, password);
-  const timezone = timezoneOf(country);
-  const user = { id: newId(ctx.now), email, first_name, last_name, timezone, locales: [] };
+  const user = { id: newId(ctx.now), ...profile, locales: [] };
   const by = byUser({ ...ctx, user });
   return transaction(db, async (trx) => {
     await createUserIn(trx, by, { ...user, password_hash });
-    const account = { user_id: user.id, name: account_name, currency: currencyOf(country) };
-    const { id: account_id } = await createAccountIn(trx, by, account);
-    if (location_name !== null) {
-      await createLocationIn(trx, by, { ...noAddress, account_id, name: location_name, country, timezone });
-    }
+    if (business) await createBusinessIn(trx, by, user.id, business);
+    await sendVerification(trx, mailing, { now: ctx.now, user_id: user.id, language: ctx.language });
     return openSessionIn(trx, ctx, { user_id: user.id, sessionsMax });
   });
 }
+
+/** Creates a user with an account and perhaps its first location. As `signUpPerson`. */
+export const signUp = (
+  deps: Deps,
+  ctx: BrowserContext,
+  _params: object,
+  { account_name, location_name, country, ...person }: Person & Business,
+): Promise<string> =>
+  signUpPerson(deps, ctx, { ...person, timezone: timezoneOf(country) }, { account_name, location_name, country });
+
+/** Creates a user who works in somebody else's business. As `signUpPerson`. */
+export const signUpInvited = (
+  deps: Deps,
+  ctx: BrowserContext,
+  _params: object,
+  person: Person & { timezone: string },
+): Promise<string> => signUpPerson(deps, ctx, person, null);

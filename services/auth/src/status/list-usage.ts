@@ -4,7 +4,7 @@ import { listUsage as askForUsage } from '@order-hub/shared/gateway-calls';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { listAccountNames } from '../accounts/list-account-names.ts';
-import { listUserEmails } from '../users/list-user-emails.ts';
+import { listUserEmails } from '../users/emails/list-user-emails.ts';
 
 /**
  * Who used how much of the hub in the last minute and hour, with names: those whose requests cost most come first

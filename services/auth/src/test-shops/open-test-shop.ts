@@ -7,7 +7,7 @@ import { createOwnAccountIn } from '../accounts/create-account.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { findOrCreateClient } from '../clients/find-or-create-client.ts';
-import { grantConnection, type GrantDeps } from '../connections/granting/create-connection.ts';
+import { grantConnection, type GrantDeps } from '../connections/granting/grant-connection.ts';
 import { createLocationIn } from '../locations/managed/create-location.ts';
 import { userIdOf } from '../users/owner.ts';
 import { getTestShop, retrieveTestShop } from './retrieve-test-shop.ts';

@@ -19,7 +19,7 @@ export async function createUser(
   { password, ...profile }: z.output<typeof call.input>,
 ) {
   assertHardToGuess(password, profile.email);
-  const user = { id: newId(ctx.now), ...profile };
+  const user = { id: newId(ctx.now), ...profile, email_verified: false };
   const password_hash = await hashPassword(ctx, password);
   await transaction(db, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
   return viewUser(user, { seesEmail: true, now: ctx.now });

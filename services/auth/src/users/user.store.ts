@@ -3,6 +3,9 @@ import { invalid } from '@order-hub/shared/errors';
 import { takePage, type Page } from '@order-hub/shared/page';
 import { emailKey, type NewUser, type Profile, type User } from './user.ts';
 
+const columns =
+  'id, email, first_name, last_name, timezone, locales, language, email_verified_at is not null as email_verified';
+
 type StoredUser = NewUser & { password_hash: string; created_at: Date };
 
 /** Throws 422 when another user has the email address, in whatever case. */
@@ -22,7 +25,7 @@ export async function insertUser(db: Queryable, user: StoredUser): Promise<void>
 export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
   const { rows } = await db.query<User>({
     name: 'find-user',
-    text: 'select id, email, first_name, last_name, timezone, locales, language from users where id = $1',
+    text: `select ${columns} from users where id = $1`,
     values: [id],
   });
   return rows[0];
@@ -35,7 +38,7 @@ export async function listUsers(
 ): Promise<Page<User>> {
   const { rows } = await db.query<User>({
     name: 'list-users',
-    text: `select id, email, first_name, last_name, timezone, locales, language from users
+    text: `select ${columns} from users
            where id > $1 order by id limit $2`,
     values: [after, count + 1],
   });
@@ -53,19 +56,21 @@ export async function findUserEmails(db: Queryable, ids: string[]): Promise<{ id
 
 /** By the address in the form in which it is unique (`emailKey`). */
 export async function findUserByEmail(db: Queryable, email_key: string): Promise<User | undefined> {
-  const { rows } = await db.query<User>(
-    'select id, email, first_name, last_name, timezone, locales, language from users where email_key = $1',
-    [email_key],
-  );
+  const { rows } = await db.query<User>({
+    name: 'find-user-by-email',
+    text: `select ${columns} from users where email_key = $1`,
+    values: [email_key],
+  });
   return rows[0];
 }
 
 /** Locks the user until the end of the transaction. */
 export async function lockUser(trx: Queryable, id: string): Promise<User | undefined> {
-  const { rows } = await trx.query<User>(
-    'select id, email, first_name, last_name, timezone, locales, language from users where id = $1 for update',
-    [id],
-  );
+  const { rows } = await trx.query<User>({
+    name: 'lock-user',
+    text: `select ${columns} from users where id = $1 for update`,
+    values: [id],
+  });
   return rows[0];
 }
 
@@ -75,4 +80,13 @@ export async function updateProfile(trx: Queryable, id: string, profile: Profile
     `update users set first_name = $2, last_name = $3, timezone = $4, locales = $5, language = $6 where id = $1`,
     [id, first_name, last_name, timezone, locales, language],
   );
+}
+
+/** Marks the address of a user as verified, unless it is already. Returns the address. */
+export async function updateEmailVerified(trx: Queryable, id: string, now: Date): Promise<string | undefined> {
+  const { rows } = await trx.query<{ email: string }>(
+    'update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1 returning email',
+    [id, now],
+  );
+  return rows[0]?.email;
 }

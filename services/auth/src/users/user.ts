@@ -8,12 +8,14 @@ export type User = {
   last_name: string | null;
   timezone: string;
   locales: string[];
+  /** Whether the user has opened a link that was mailed to `email`. */
+  email_verified: boolean;
   /** Of the pages; null for that of the browser. */
   language: Language | null;
 };
 
-/** A user who has not chosen the language of the pages. */
-export type NewUser = Omit<User, 'language'>;
+/** A user who has chosen and verified nothing yet. */
+export type NewUser = Omit<User, 'language' | 'email_verified'>;
 
 /** What users may update of themselves. */
 export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales' | 'language'>;

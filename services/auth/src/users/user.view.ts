@@ -1,13 +1,13 @@
 import { viewTimezone } from '../timezone.view.ts';
-import type { NewUser } from './user.ts';
+import type { User } from './user.ts';
 
 type Reader = { seesEmail: boolean; now: Date };
 
-/** The hub sends no mail, so it has verified no address. */
-const email_verified = false;
-
 /** A user as the API shows them. */
-export function viewUser({ id, first_name, last_name, email, timezone, locales }: NewUser, { seesEmail, now }: Reader) {
+export function viewUser(
+  { id, first_name, last_name, email, email_verified, timezone, locales }: Omit<User, 'language'>,
+  { seesEmail, now }: Reader,
+) {
   return {
     id,
     first_name,

@@ -10,6 +10,7 @@ import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { accountPath } from '../paths/account-path.ts';
+import { AccountPeopleSection } from '../people/people-links.tsx';
 import { texts } from './texts.ts';
 import { StateTag } from '../suspensions/state-tag.tsx';
 
@@ -60,6 +61,7 @@ export const accountPage = page('/back-office/accounts/:account_id', {
           <More path={accountPath(id)} after={locations.next} />
         </Section>
         <ConnectionsSection connections={connections} visit={visit} />
+        <AccountPeopleSection account_id={id} visit={visit} />
         <Section title={t('audit')} action={{ label: t('audit'), href: `${accountPath(id)}/audit` }}>
           <p>{t('about_audit')}</p>
         </Section>

@@ -3,6 +3,7 @@ import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
+import { currencyOf } from '@order-hub/shared/country';
 import { accountFields, createAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
@@ -31,6 +32,7 @@ export const createAccountPage = page('/back-office/accounts/new', {
               name="currency"
               label={t('currency')}
               hint={t('currency_hint')}
+              value={visit.country && currencyOf(visit.country)}
               choices={currencyChoices(visit.language)}
               empty={t('choose_currency')}
             />

@@ -3,7 +3,7 @@ export type ApiArguments = Readonly<Record<string, unknown>>;
 
 const idPattern = /\{(\w+)\??\}/g;
 
-/** Method, path with its query, and JSON body of a route such as `PATCH /locations/{location_id?}/orders/{order_id}`. */
+/** Method, path with its query, and the body, JSON unless it is bytes, of a route such as `PATCH /locations/{location_id?}/orders/{order_id}`. */
 export function apiRequestOf(route: string, { body, ...values }: ApiArguments) {
   const [method = '', template = ''] = route.split(' ');
   const ids = [...template.matchAll(idPattern)].map(([, name = '']) => name);
@@ -13,6 +13,6 @@ export function apiRequestOf(route: string, { body, ...values }: ApiArguments) {
   return {
     method: method === 'LIST' ? 'GET' : method,
     path: query === '' ? path : `${path}?${query}`,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body),
   };
 }

@@ -23,6 +23,9 @@ type Result<Name extends OperationName> =
       ? ApiPage<Item>
       : never;
 
+/** `key`: of the change. `type`: of a body that is bytes. */
+type CallOptions = { key?: string; type?: string };
+
 /**
  * Calls an operation of the API as the user of the visit: `callApi('updateOrder', visit, { location_id, order_id, body })`.
  * Every id of the path is given. Throws the error that the service answered (403, 404, 409, 422 …). Without a valid answer in
@@ -33,7 +36,7 @@ export type CallApi = <Name extends OperationName>(
   name: Name,
   on: OnBehalf,
   args: Arguments<Name>,
-  options?: { key?: string },
+  options?: CallOptions,
 ) => Promise<Result<Name>>;
 
 const timeoutMs = 10_000;
@@ -52,12 +55,16 @@ function readAnswer(route: string, { status, headers, text }: Answer): unknown {
 export function openApi(service: CallingService) {
   const { send, unanswering, close } = openCallSender({ ...service, timeoutMs });
 
-  async function call(name: OperationName, on: OnBehalf, args: ApiArguments, { key }: { key?: string } = {}) {
+  async function call(name: OperationName, on: OnBehalf, args: ApiArguments, { key, type }: CallOptions = {}) {
     const route = routes[name];
     const request = apiRequestOf(route, args);
     const to = upstreamOf(request.path);
     if (!to) throw new Error(`${route} is no path of the API`);
-    const headers = { ...onBehalfHeaders(on), ...(key !== undefined && { 'idempotency-key': key }) };
+    const headers = {
+      ...onBehalfHeaders(on),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(type && { 'content-type': type }),
+    };
     const onFailure = (error: unknown) => failureOf(request.method, error);
     const read = (answer: Answer) => readAnswer(route, answer);
     const mayRepeat = request.method === 'GET' || key !== undefined;

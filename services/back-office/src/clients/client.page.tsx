@@ -15,6 +15,7 @@ import { Empty, Facts, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
+import { ListingSection } from '../apps/listing/listing-section.tsx';
 import { clientPath, clientsPath } from '../paths/client-path.ts';
 import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
 import { RefusingNotice } from './refusing-notice.tsx';
@@ -134,6 +135,7 @@ export const clientPage = page('/back-office/clients/:client_id', {
       <Layout title={client.name} visit={visit} trail={[{ label: t('clients'), href: clientsPath }]}>
         <RefusingNotice client_id={client.id} callbacks={refusing} />
         <ClientSection client={client} visit={visit} />
+        <ListingSection client_id={client.id} />
         <TokenSection client={client} publicUrl={visit.publicUrl} />
         <ConnectionList client_id={client.id} connections={connections} visit={visit} />
       </Layout>

@@ -7,6 +7,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
+import { HealthSection } from '../apps/health/health-section.tsx';
 import { connectionPath, placeTrail } from '../paths/connection-path.ts';
 import { logPath, requestLogPath } from '../paths/log-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
@@ -150,6 +151,7 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
             logPath={logPath({ connection_id: connection.id, client_id: undefined })}
           />
         )}
+        <HealthSection connection={connection} deliveries={deliveries} visit={visit} />
         <FactsSection connection={connection} names={names} visit={visit} />
         <PermissionsSection connection={connection} names={names} visit={visit} />
         {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}

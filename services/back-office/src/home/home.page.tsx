@@ -1,5 +1,11 @@
 import { listAccounts, type ListedAccount } from '@order-hub/shared/management/accounts';
 import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
+import { listWorkplaces, type Workplace } from '@order-hub/shared/management/members';
+import type { Page } from '@order-hub/shared/page';
+import { goTo } from '@order-hub/pages/replies';
+import { texts as peopleTexts } from '../people/texts.ts';
+import { WorkplacesSection, workplacesQuery, workplacesShownMax } from '../people/workplaces-section.tsx';
+import { locationPath } from '../paths/location-path.ts';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '../paths/after-query.ts';
@@ -7,11 +13,12 @@ import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
 import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
+import { texts } from './texts.ts';
 import { testShopPath } from '../paths/test-shop-path.ts';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { texts } from './texts.ts';
 import { useLanguage } from '@order-hub/pages/language-context';
 
 const shownMax = 100;
@@ -84,33 +91,61 @@ const TestShopSection = ({ hasShop, offer, visit }: { hasShop: boolean; offer: S
   );
 };
 
-/** The accounts of a user. */
+/** Whether the visitor works in the kitchen of one location, and nowhere else. */
+const isBoardOnly = (accounts: readonly ListedAccount[], { items: [first, second] }: Page<Workplace>) =>
+  accounts.length === 0 && second === undefined && first?.role === 'kitchen';
+
+const boardOf = ({ items: [first] }: Page<Workplace>) => `${locationPath(first?.location_id ?? '')}/orders`;
+
+type Home = {
+  items: readonly ListedAccount[];
+  next: string | null;
+  only: ListedAccount | undefined;
+  locations: readonly ManagedLocation[];
+};
+
+const Accounts = ({ items, next, only, locations }: Home) => {
+  const t = texts(useLanguage());
+  if (items.length === 0) return null;
+  if (only) return <OneAccount account={only} locations={locations} />;
+  return (
+    <Section title={t('your_accounts')} action={{ label: t('new_account'), href: toAdd }}>
+      <AccountTable accounts={items} />
+      <More path="/back-office" after={next} />
+    </Section>
+  );
+};
+
+/** The accounts of a user, and the locations at which the user works for others. */
 export const homePage = page('/back-office', {
   summary: 'The accounts of the user',
   who: 'user',
-  query: afterQuery,
-  async load({ query: { after } }, visit, deps: TestShopDeps) {
+  query: { ...afterQuery, ...workplacesQuery },
+  async load({ query: { after, workplaces_after } }, visit, deps: TestShopDeps) {
     const { askFor } = deps;
-    const [accounts, locations, { shop, offer }] = await Promise.all([
+    const [workplaces, accounts, locations, { shop, offer }] = await Promise.all([
+      askFor(listWorkplaces, visit, { params: {}, input: { after: workplaces_after, count: workplacesShownMax } }),
       askFor(listAccounts, visit, { params: {}, input: { after, count: shownMax } }),
       askFor(listLocations, visit, { params: {}, input: { count: locationsShownMax } }),
       findTestShop(deps, visit),
     ]);
     const isOnly = after === undefined && accounts.items.length === 1;
-    return { ...accounts, only: isOnly ? accounts.items[0] : undefined, locations: locations.items, shop, offer };
+    const only = isOnly ? accounts.items[0] : undefined;
+    return { ...accounts, only, locations: locations.items, workplaces, shop, offer };
   },
-  show({ items, next, only, locations, shop, offer }, visit) {
+  show({ workplaces, shop, offer, ...home }, visit) {
     const t = texts(visit);
-    return (
+    if (visit.notice === null && isBoardOnly(home.items, workplaces)) return goTo(visit, boardOf(workplaces));
+    return workplaces.items.length > 0 ? (
+      <Layout title={peopleTexts(visit)('your_locations')} visit={visit}>
+        <WorkplacesSection list={workplaces} visit={visit} />
+        <Accounts {...home} />
+      </Layout>
+    ) : (
       <Layout title={t('accounts')} visit={visit}>
-        {items.length === 0 && <NoAccount />}
-        {only && <OneAccount account={only} locations={locations} />}
-        {items.length > 0 && !only && (
-          <Section title={t('your_accounts')} action={{ label: t('new_account'), href: toAdd }}>
-            <AccountTable accounts={items} />
-            <More path="/back-office" after={next} />
-          </Section>
-        )}
+        {home.items.length === 0 && <NoAccount />}
+        {home.locations.length > 0 && <TodayLink path="/back-office/today" visit={visit} />}
+        <Accounts {...home} />
         {offer !== 'none' && <TestShopSection hasShop={shop !== null} offer={offer} visit={visit} />}
       </Layout>
     );

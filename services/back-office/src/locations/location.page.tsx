@@ -5,9 +5,16 @@ import { timezoneLabel } from '../choices/timezone-choices.ts';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
+import { everyRole } from '@order-hub/shared/roles';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
+import { AppsSection } from '../apps/apps-section.tsx';
+import { CustomersSection } from '../customers/customers-section.tsx';
+import { LocationPeopleSection } from '../people/people-links.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { MenuSection } from '../menu/menu-section.tsx';
+import { SearchLink } from '../order-pages/search-link.tsx';
+import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, openingHoursInWords } from './settings-in-words.ts';
 import { texts } from './texts.ts';
@@ -33,11 +40,14 @@ const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
   );
 };
 
-const Details = ({ location }: { location: ManagedLocation }) => {
+const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: boolean }) => {
   const language = useLanguage();
   const t = texts(language);
   return (
-    <Section title={t('about')} action={{ label: t('edit'), href: `${locationPath(location.id)}/update` }}>
+    <Section
+      title={t('about')}
+      {...(isOwner && { action: { label: t('edit'), href: `${locationPath(location.id)}/update` } })}
+    >
       <Facts
         facts={[
           [t('state'), <StateTag suspended={isSuspended(location)} />],
@@ -74,12 +84,14 @@ const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
   who: 'user',
+  roles: everyRole,
   query: connectionsQuery,
   async load({ params: { location_id }, query }, visit, { askFor }: { askFor: AskFor }) {
     const input = { location_id, after: query.connections_after, count: connectionsShownMax };
+    const isOwner = visit.place?.role === 'owner';
     const [location, connections] = await Promise.all([
       askFor(retrieveLocation, visit, { params: { location_id } }),
-      askFor(listUserConnections, visit, { params: {}, input }),
+      isOwner ? askFor(listUserConnections, visit, { params: {}, input }) : null,
     ]);
     return { location, connections };
   },
@@ -87,22 +99,36 @@ export const locationPage = page('/back-office/locations/:location_id', {
     const t = texts(visit);
     const { id, name, account_id, account_name, settings, timezone } = location;
     const path = locationPath(id);
+    const role = visit.place?.role ?? 'kitchen';
+    const isOwner = role === 'owner';
     return (
-      <Layout title={name} visit={visit} trail={[{ label: account_name, href: accountPath(account_id) }]}>
+      <Layout
+        title={name}
+        visit={visit}
+        trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
+      >
         {isSuspended(location) && (
           <Notice tone="bad">
             <p>{t('suspended')}</p>
           </Notice>
         )}
-        <Details location={location} />
+        {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
+        <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
-        <ConnectionsSection connections={connections} visit={visit} />
-        <Section title={t('orders')} action={{ label: t('live_orders'), href: `${path}/orders` }}>
+        {connections && <ConnectionsSection connections={connections} visit={visit} />}
+        <Section title={t('orders')} action={{ label: t('order_board'), href: `${path}/orders` }}>
           <p>{t('about_orders')}</p>
+          <SearchLink location_id={id} visit={visit} />
         </Section>
-        <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
-          <p>{t('about_events')}</p>
-        </Section>
+        <MenuSection location_id={id} visit={visit} />
+        {isOwner && <AppsSection location_id={id} />}
+        {role !== 'kitchen' && <CustomersSection location_id={id} />}
+        {isOwner && (
+          <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
+            <p>{t('about_events')}</p>
+          </Section>
+        )}
+        <LocationPeopleSection location_id={id} role={role} visit={visit} />
       </Layout>
     );
   },

@@ -24,12 +24,24 @@ export const profilePage = page(profilePath, {
     ]);
     return { ...profile, connections };
   },
-  show({ email, first_name, last_name, timezone, locales, language, connections }, visit, form) {
+  show({ email, email_verified, first_name, last_name, timezone, locales, language, connections }, visit, form) {
     const t = texts(visit);
     return (
       <Layout title={t('profile')} visit={visit}>
         <Section title={t('about_you')}>
-          <Facts facts={[[t('email'), <Name>{email}</Name>]]} />
+          <Facts
+            facts={[
+              [
+                t('email'),
+                email_verified
+                  ? t('confirmed', { email: <Name>{email}</Name> })
+                  : t('not_confirmed', {
+                      email: <Name>{email}</Name>,
+                      link: (text) => <a href={`${profilePath}/email`}>{text}</a>,
+                    }),
+              ],
+            ]}
+          />
           <Form visit={visit} form={form} submit={t('save')}>
             <TextField
               form={form}

@@ -29,7 +29,7 @@ export const AboutShop = ({ shop, visit }: ShopProps) => {
   return (
     <Section
       title={t('your_shop')}
-      action={{ label: t('live_orders'), href: `${locationPath(shop.location_id)}/orders` }}
+      action={{ label: t('order_board'), href: `${locationPath(shop.location_id)}/orders` }}
     >
       {!shop.is_filled && shop.failure === null && shop.status === 'running' && (
         <Notice tone="quiet">

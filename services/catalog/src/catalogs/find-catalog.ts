@@ -3,6 +3,8 @@ import type { AccountCaller, Context } from '@order-hub/shared/caller';
 import type { Database, Queryable } from '@order-hub/shared/database';
 import { getPlaced, lockPlaced, lockPlacedKeyShared, lookUpPlaced } from '@order-hub/shared/find-placed-resource';
 import { findPlacedRow, lockPlacedRowKeyShared } from '@order-hub/shared/placed-resource-store';
+import { placedNotFound } from '@order-hub/shared/placed-resource';
+import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import type { Catalog } from './catalog.ts';
 import { catalogTable } from './catalog.store.ts';
 
@@ -28,6 +30,15 @@ export const lockCatalog = (trx: Queryable, caller: AccountCaller, id: string): 
 /** A catalog that the caller may see, which cannot be deleted before the transaction ends. Throws 404. */
 export const lockCatalogKeyShared = (trx: Queryable, caller: AccountCaller, id: string): Promise<Catalog> =>
   lockPlacedKeyShared(trx, catalogTable, caller, id);
+
+/** A catalog that the location of a page can use: its own, or one of its account. Throws 404. */
+export async function getCatalogOfPlace(db: Queryable, ctx: Pick<PrincipalContext, 'principal'>, id: string) {
+  const { account_id, location_id } = locationOf(ctx);
+  const catalog = await findPlacedRow(db, catalogTable, account_id, id);
+  if (!catalog || (catalog.location_id !== null && catalog.location_id !== location_id))
+    throw placedNotFound('catalog');
+  return catalog;
+}
 
 type AccountCatalogPath = { account_id: string; catalog_id: string };
 

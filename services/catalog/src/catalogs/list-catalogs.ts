@@ -1,6 +1,7 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { listVisible } from '@order-hub/shared/find-placed-resource';
+import { listPlacedRows } from '@order-hub/shared/placed-resource-store';
 import type { CatalogFilters } from './catalog.schema.ts';
 import { catalogTable } from './catalog.store.ts';
 import { viewCatalog } from './catalog.view.ts';
@@ -13,3 +14,10 @@ export async function listCatalogs({ db }: Deps, { caller }: Context, path: List
   const { items, next } = await listVisible(db, catalogTable, caller, { ...path, ...filters });
   return { items: items.map(viewCatalog), next };
 }
+
+/** The first catalogs that a location can use, its own and those of its account, oldest first. */
+export const listCatalogsOfPlace = async (
+  { db }: Deps,
+  place: { account_id: string; location_id: string },
+  count: number,
+) => (await listPlacedRows(db, catalogTable, { ...place, id: null }, { count })).items;

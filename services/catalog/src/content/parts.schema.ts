@@ -61,7 +61,7 @@ const barcode = z
   .regex(/^(?:[0-9]{8}|[0-9]{12,13})$/, 'must have exactly 8, 12 or 13 digits')
   .meta({ maxLength: 13 });
 
-const skuUpload = z
+export const skuUpload = z
   .object({
     ref,
     name: optionalText.describe('Tells it from the other skus of its product, of which one may be without a name.'),
@@ -91,7 +91,7 @@ export const productUpload = z
   })
   .meta({ id: 'ProductUpload', description: 'A product.' });
 
-const optionUpload = z
+export const optionUpload = z
   .object({
     ref,
     name,

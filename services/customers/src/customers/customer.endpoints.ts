@@ -1,16 +1,21 @@
 import type { Database } from '@order-hub/shared/database';
 import { emptyView, endpoint } from '@order-hub/shared/endpoint';
+import * as pageCalls from '@order-hub/shared/customer-page-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import * as calls from '@order-hub/shared/customers-calls';
+import { answerFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { anonymiseCustomer, type AnonymiseCustomerDeps } from './anonymise-customer.ts';
 import { createCustomer, type CreateCustomerDeps } from './create-customer.ts';
 import { customerBody, customerExamples, customerView } from './customer.schema.ts';
 import { listCustomers } from './list-customers.ts';
 import { lookUpCustomers } from './look-up-customers.ts';
+import { searchCustomers } from './names/search-customers.ts';
 import { retrieveCustomer } from './retrieve-customer.ts';
 import { customerFilters } from './search/customer-search.schema.ts';
+import { showCustomer } from './shown/show-customer.ts';
+import { updateShownCustomer } from './shown/update-shown-customer.ts';
 import { updateCustomer } from './update-customer.ts';
 
 type Deps = { db: Database };
@@ -86,4 +91,7 @@ export const customerEndpoints = [
     handle: ({ params }, ctx, deps: AnonymiseCustomerDeps) => anonymiseCustomer(deps, ctx, params),
   }),
   answerTo(calls.lookUpCustomers, ({ params, body }, ctx, deps: Deps) => lookUpCustomers(deps, ctx, params, body)),
+  answerFor(pageCalls.searchCustomers, searchCustomers),
+  answerFor(pageCalls.showCustomer, showCustomer),
+  answerFor(pageCalls.correctCustomer, updateShownCustomer),
 ];

@@ -1,5 +1,6 @@
 /** What the timeline of an order says of a change: names of fields, never their values. */
 import type { Change } from '@order-hub/shared/change';
+import { backOfficeClient } from '@order-hub/shared/user-caller';
 import { isDeepStrictEqual } from 'node:util';
 import type { HistoryEntry, OrderFacts } from './order-facts.ts';
 
@@ -35,6 +36,7 @@ export function historyEntry(
   const from_status = before ? nameOf(before['status']) : null;
   const fields = before ? changedFields(before, after) : [];
   if (!isNew && fields.length === 0 && from_status === to_status) return undefined;
-  const client_name = isNew ? nameOf(after['created_by']) : null;
+  const knownName = client_id === backOfficeClient.id ? backOfficeClient.name : null;
+  const client_name = isNew ? nameOf(after['created_by']) : knownName;
   return { account_id, order_id, id, at, client_id, client_name, from_status, to_status, fields };
 }

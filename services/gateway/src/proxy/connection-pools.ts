@@ -42,7 +42,7 @@ const sizesOf = ({
   long: { ...large, perPayer },
   pages: { max: 64, perPayer: 16, waitMs },
   oauth: { max: 32, perPayer: 16, waitMs },
-  live: { max: 256, perPayer: 16, waitMs },
+  live: { max: 512, perPayer: 16, waitMs },
 });
 
 function targetOf(address: string) {

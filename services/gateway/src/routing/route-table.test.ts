@@ -101,6 +101,13 @@ test.each([
   ['/back-office/sign-up', 'auth'],
   ['/back-office/confirm', 'auth'],
   ['/back-office/new-password', 'auth'],
+  ['/back-office/forgot-password', 'auth'],
+  ['/back-office/verify-email', 'auth'],
+  ['/back-office/profile/email', 'auth'],
+  ['/back-office/profile/emails', 'back-office'],
+  ['/back-office/join', 'auth'],
+  ['/back-office/join/sign-up', 'auth'],
+  ['/back-office/joins', 'back-office'],
   ['/back-office/assets/style-1', 'auth'],
   ['/favicon.ico', 'auth'],
   ['/oauth2/v1/authorize/consent', 'auth'],
@@ -116,4 +123,17 @@ test.each([
   ['/elsewhere', undefined],
 ])('the page %s is that of %s', (path, upstream) => {
   expect(routeOf({ method: 'GET', path, query: '', isApi: false })?.upstream).toBe(upstream);
+});
+
+const [mib, kib] = [1_048_576, 1_024];
+
+test.each([
+  ['/back-office/profile', 64 * kib],
+  ['/back-office/locations/x/menus/y/products/z', 64 * kib],
+  ['/back-office/locations/x/menus/y/products/z/pictures', 2 * mib],
+  ['/back-office/locations/x/menus/y/import', 2 * mib],
+  ['/back-office/locations/x/menus/y/import/confirm', 2 * mib],
+  ['/back-office/locations/x/menus/y/import/else', 64 * kib],
+])('a form of %s has at most %s bytes', (path, expected) => {
+  expect(routeOf({ method: 'POST', path, query: '', isApi: false })?.bodyBytesMax).toBe(expected);
 });

@@ -7,6 +7,7 @@ export const bodyBytesMax = 32 * 1024 * 1024;
 /** No less than the largest limit of the service's endpoints, which check their own (docs/api/limits.md#body-sizes). */
 const bodyBytesMaxOf = (upstream: UpstreamName) => (upstream === 'catalog' ? bodyBytesMax : 11 * 1024 * 1024);
 const pageBodyBytesMax = 64 * 1024;
+const filesBodyBytesMax = 2 * 1024 * 1024;
 
 const highLoadLists =
   /^\/(?:(?:location|account|locations\/[^/]+|accounts\/[^/]+)\/orders|customer_lists\/[^/]+\/customers)\/?$/i;
@@ -37,7 +38,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
  */
 const pagesOfAuth = [
   /^\/oauth2\/v1(?:\/|$)/,
-  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|confirm|new-password|profile\/password|profile\/sessions)\/?$|(?:log-in|profile)\/second-factor(?:\/|$))/,
+  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|join|join\/sign-up|confirm|new-password|forgot-password|verify-email|profile\/(?:password|sessions|email))\/?$|(?:log-in|profile)\/second-factor(?:\/|$))/,
   /^\/favicon\.ico$/,
   /^\/\.well-known\/oauth-authorization-server\/oauth2\/v1$/,
 ];
@@ -50,6 +51,10 @@ function pageUpstreamOf(path: string): UpstreamName | undefined {
   if (pagesOfAuth.some((pattern) => pattern.test(path))) return 'auth';
   return pagesOfBackOffice.test(path) ? 'back-office' : undefined;
 }
+
+/** Pages whose forms have files: pictures of products, and menus as CSV. */
+const withFiles =
+  /^\/back-office\/locations\/[^/]+\/menus\/[^/]+\/(?:import(?:\/confirm)?|products\/[^/]+\/pictures)\/?$/;
 
 const live = /^\/back-office\/locations\/[^/]+\/orders\/stream$/;
 
@@ -65,7 +70,7 @@ const apiPartOf = (upstream: UpstreamName, { method, path, query }: Omit<RoutedR
 const pagePartOf = ({ method, path }: Pick<RoutedRequest, 'method' | 'path'>) => ({
   isHighLoad: false,
   isLong: false,
-  bodyBytesMax: pageBodyBytesMax,
+  bodyBytesMax: withFiles.test(path) ? filesBodyBytesMax : pageBodyBytesMax,
   isLive: method === 'GET' && live.test(path),
 });
 

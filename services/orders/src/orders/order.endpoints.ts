@@ -1,24 +1,29 @@
 import { largeAsBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { listCustomerOrders as customerOrdersCall } from '@order-hub/shared/customer-page-calls';
 import { answerTo } from '@order-hub/shared/internal-call';
 import type { LargeReads } from '@order-hub/shared/large-reads';
 import { answerFor } from '@order-hub/shared/principal-call';
+import * as searchCalls from '@order-hub/shared/order-search-calls';
 import * as calls from '@order-hub/shared/orders-calls';
 import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
-import { listLatestOrders } from './listing/list-latest-orders.ts';
+import { listBoardMarks } from './board/list-board-marks.ts';
+import { retrieveBoard } from './board/retrieve-board.ts';
+import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
-import { orderCreate, orderFilters, orderUpdate, orderView } from './order.schema.ts';
+import { orderCreate, orderFilters, orderUpdate, orderView, updateConditions } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
+import { exportOrders, searchOrders } from './searching/search-orders.ts';
 import { updateOrder, type UpdateOrderDeps } from './update-order.ts';
 
 type Deps = { db: Database };
 type ReadDeps = Deps & { reads: LargeReads };
 
-/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the latest orders. */
+/** Create, update, retrieve and list orders (docs/api/orders.md#endpoints); for other services, an order's location and the boards. */
 export const orderEndpoints = [
   endpoint('POST /locations/:location_id/orders', {
     summary: 'Create an order',
@@ -37,16 +42,19 @@ export const orderEndpoints = [
     summary: 'Update an order',
     name: 'updateOrder',
     tag: 'Orders',
-    description: 'Updates the fields in the body. All or nothing: if one part is invalid, nothing changes.',
+    description:
+      'Updates the fields in the body. All or nothing: if one part is invalid, or the order has none of the statuses in `if_status`, nothing changes.',
     guide: 'docs/api/orders.md#update',
     examples: orderExamples.update,
     needs: 'orders.write',
     access: ['location', 'account'],
     roles: everyRole,
     alias: 'PUT',
+    query: updateConditions,
     body: largeAsBytes(orderUpdate),
     reply: orderView,
-    handle: ({ params, body }, ctx, deps: UpdateOrderDeps) => updateOrder(deps, ctx, params, body),
+    handle: ({ params, query, body }, ctx, deps: UpdateOrderDeps) =>
+      updateOrder(deps, ctx, { ...params, ...query }, body),
   }),
   endpoint('GET /locations/:location_id/orders/:order_id', {
     summary: 'Retrieve an order',
@@ -87,5 +95,9 @@ export const orderEndpoints = [
     handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),
   }),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
-  answerFor(calls.listLatestOrders, listLatestOrders),
+  answerFor(calls.retrieveBoard, retrieveBoard),
+  answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
+  answerFor(customerOrdersCall, listCustomerOrders),
+  answerFor(searchCalls.searchOrders, searchOrders),
+  answerFor(searchCalls.exportOrders, exportOrders),
 ];

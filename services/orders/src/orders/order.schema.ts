@@ -116,6 +116,21 @@ export const orderUpdate = z
 
 export type OrderUpdate = z.output<typeof orderUpdate>;
 
+/** The statuses in a query parameter, separated by commas. */
+const statuses = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(status));
+
+/** The query of an update. */
+export const updateConditions = {
+  if_status: statuses
+    .optional()
+    .describe('Updates the order only if it has one of these statuses, separated by commas: `new,received`.'),
+};
+
+export type UpdateConditions = z.output<z.ZodObject<typeof updateConditions>>;
+
 /** The query of both lists of orders. */
 export const orderFilters = {
   private_ref: text.optional().describe('Only the orders with this private ref of yours.'),

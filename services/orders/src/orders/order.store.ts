@@ -101,9 +101,9 @@ export async function findOrderLocation(db: Queryable, account_id: string, order
 
 /** An order, locked until the transaction ends. */
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
-  const { rows } = await trx.query<OrderRow>({
+  const { rows } = await trx.query<OrderRow & { status: Order['status'] }>({
     name: 'lock-order',
-    text: `select document, document_version, delivery, private_refs, timezone from orders
+    text: `select status, document, document_version, delivery, private_refs, timezone from orders
            where account_id = $1 and id = $2 and location_id = $3 limit 1 for update`,
     values: [account_id, order_id, location_id],
   });

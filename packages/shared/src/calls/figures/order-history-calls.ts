@@ -1,5 +1,6 @@
 /** The call about the timeline of an order, which events records from its changes. */
 import { z } from 'zod';
+import { everyRole } from '../../tokens/roles.ts';
 import { principalCall } from '../principal-call.ts';
 
 const text = z.string();
@@ -9,7 +10,8 @@ const nullableText = text.nullable();
 const time = z.iso.datetime({ precision: 3 });
 
 /**
- * A change of an order. `client_id` is null for what the hub did by itself; `client_name` is null unless the client created the order.
+ * A change of an order. `client_id` is null for what the hub did by itself; `client_name`: of the client that created the order, or of the
+ * back office; null for others.
  * `from_status` is null for a new order. `fields`: the names of the other fields that changed, such as `confirmed_time`.
  */
 const historyEntry = z.object({
@@ -27,6 +29,7 @@ export const listOrderHistory = principalCall('GET /internal/order-history/:orde
   summary: 'What became of an order',
   to: 'events',
   principals: ['user'],
+  roles: everyRole,
   reply: z.object({ entries: z.array(historyEntry) }),
 });
 

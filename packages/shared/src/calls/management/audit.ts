@@ -6,8 +6,32 @@ import { principalCall } from '../principal-call.ts';
 const text = z.string();
 const nullableText = text.nullable();
 
-/** An entry; `details` is JSON text. */
+/** What an entry is about, for the filter of owners: the beginnings of its actions. */
+export const auditSubjects = {
+  orders: ['location'],
+  people: ['member', 'invitation'],
+  apps: ['connection', 'event'],
+  menu: ['catalog', 'customer_list'],
+  business: ['account', 'test_shop'],
+} as const;
+
+export type AuditSubject = keyof typeof auditSubjects;
+
+/** Within how many days an entry was made. */
+export const auditDayChoices = ['1', '7', '30'] as const;
+
+/** Whom an entry names, for the sentence that tells it. Null where nobody has the name any more. */
+const entryNames = z.object({
+  /** The user who acted; null for operators and apps. */
+  person: nullableText,
+  is_owner: z.boolean(),
+  place: nullableText,
+  app: nullableText,
+});
+
+/** An entry; `details` is JSON text. `names` are told to the owner of the account alone. */
 const auditEntry = z.object({
+  names: entryNames.nullable().default(null),
   id: text,
   at: z.coerce.date(),
   actor: z.enum(['user', 'operator', 'client']),
@@ -23,6 +47,8 @@ const auditEntry = z.object({
 
 export type AuditEntryView = z.output<typeof auditEntry>;
 
+export type EntryNames = z.output<typeof entryNames>;
+
 const filter = textUpTo(100).optional();
 
 /**
@@ -33,6 +59,10 @@ export const listAuditEntries = principalCall('GET /management/audit_entries', {
   summary: 'List audit entries',
   to: 'auth',
   principals: ['user', 'operator'],
-  input: z.object({ account: filter, actor: filter, by: filter, action: filter, before: filter }),
+  input: z.object({
+    ...{ account: filter, actor: filter, by: filter, action: filter, before: filter },
+    subject: z.enum(Object.keys(auditSubjects) as AuditSubject[]).optional(),
+    days: z.enum(auditDayChoices).optional(),
+  }),
   reply: z.object({ items: z.array(auditEntry), next: nullableText }),
 });

@@ -1,5 +1,6 @@
 /** The management API for connections. */
 import { z } from 'zod';
+import { everyRole } from '../../tokens/roles.ts';
 import { parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
 import { isId } from '../../values/ids.ts';
 import { isVisible, visibleMessage } from '../../values/texts/names.ts';
@@ -176,3 +177,17 @@ export const listConnectionNames = principalCall('GET /management/accounts/:acco
   principals: ['user'],
   reply: z.object({ items: z.array(z.object({ id: text, client_name: text })) }),
 });
+
+/** At most this many of the location, and as many of its account, the newest first. */
+export const appNamesMax = 500;
+
+/** Whose events and changes concern the location of the page: the connections of it and of its account, disconnected ones too. */
+export const listAppNames = principalCall('GET /management/app_names', {
+  summary: 'The clients of the connections that concern a location',
+  to: 'auth',
+  principals: ['user'],
+  roles: everyRole,
+  reply: z.object({ apps: z.array(z.object({ connection_id: text, client_id: text, client_name: text })) }),
+});
+
+export type AppName = z.output<typeof listAppNames.reply>['apps'][number];

@@ -1,7 +1,7 @@
 /** The management API for locations. */
 import { z } from 'zod';
-import { nameSchema } from '../../values/texts/names.ts';
 import { everyRole } from '../../tokens/roles.ts';
+import { nameSchema } from '../../values/texts/names.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { timezoneSchema } from '../../values/times/times.ts';
 import { principalCall } from '../principal-call.ts';
@@ -99,6 +99,27 @@ export const retrieveLocation = principalCall('GET /management/locations/:locati
   principals: everyone,
   roles: everyRole,
   reply: managedLocation.extend({ settings: locationSettings }),
+});
+
+const hoursMax = 24;
+const minutes = z
+  .int('must be a whole number of minutes')
+  .min(1)
+  .max(hoursMax * 60);
+
+/** How orders are taken at the location of the page, from now on and for some minutes (docs/api/locations.md#order-acceptance). */
+export const updateOrderAcceptance = principalCall('POST /management/order-acceptance', {
+  summary: 'Take orders as usual, later, or not at all',
+  to: 'auth',
+  principals: ['user'],
+  roles: everyRole,
+  /** `minutes`: after which orders are taken as usual again. `extra_preparation_time`: only for `busy`. */
+  input: z.object({
+    mode: z.enum(['normal', 'busy', 'paused']),
+    minutes: minutes.default(60),
+    extra_preparation_time: minutes.default(15),
+  }),
+  reply: z.object({}),
 });
 
 export const updateLocationDetails = principalCall('POST /management/locations/:location_id', {

@@ -110,7 +110,7 @@ export const retrieveProfile = principalCall('GET /management/user', {
   summary: "Retrieve the user's own profile",
   to: 'auth',
   principals: ['user'],
-  reply: z.object({ id: text, email: text, ...profile }),
+  reply: z.object({ id: text, email: text, email_verified: z.boolean(), ...profile }),
 });
 
 export const updateProfile = principalCall('POST /management/user', {

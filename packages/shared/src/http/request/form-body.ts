@@ -7,6 +7,11 @@ export const formOrJson = <Body extends z.ZodType>(body: Body): Body => body.met
 
 export const takesForms = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['isForm'] === true;
 
+/** Accepts a form with files, too: each file is a text, its bytes in base64. */
+export const formWithFiles = <Body extends z.ZodType>(body: Body): Body => body.meta({ isForm: true, hasFiles: true });
+
+export const takesFiles = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['hasFiles'] === true;
+
 /** Parameters in a form, in JSON or, as old clients of OAuth send them, in the query. */
 export const parametersAnywhere = <Body extends z.ZodType>(body: Body): Body => body.meta({ isInQuery: true });
 
@@ -15,6 +20,9 @@ export const takesParameters = (body: z.ZodType): boolean => z.globalRegistry.ge
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 export const isFormType = (contentType: string | undefined): boolean => formType.test(contentType ?? '');
+
+export const isFilesType = (contentType: string | undefined): boolean =>
+  /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
 const escapes = /(?:%[0-9a-f]{2})+/gi;
 
@@ -34,6 +42,19 @@ export function parseForm(text: string): Record<string, string> {
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`, 'repeated_parameter');
     fields[name] = value;
+  }
+  return fields;
+}
+
+/** The fields of a form with files. Throws 400 for a repeated field, and for what is no such form. */
+export async function parseFiles(bytes: Buffer, contentType: string): Promise<Record<string, string>> {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw badRequest('The form with files cannot be read');
+  });
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of form) {
+    if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`, 'repeated_parameter');
+    fields[name] = typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64');
   }
   return fields;
 }

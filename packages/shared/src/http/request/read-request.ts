@@ -16,7 +16,15 @@ import { fieldErrors } from '../response/field-errors.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
-import { isFormType, parseForm, takesForms, takesParameters } from './form-body.ts';
+import {
+  isFilesType,
+  isFormType,
+  parseFiles,
+  parseForm,
+  takesFiles,
+  takesForms,
+  takesParameters,
+} from './form-body.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
 import { queryParameters } from './read-query.ts';
@@ -148,8 +156,15 @@ async function readJson(endpoint: Endpoint, req: Request, handling: Handling, pa
 }
 
 /** Reads a body that is a form or JSON. */
-async function readFields({ bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
-  const isJson = contentType.test(req.headers['content-type'] ?? '');
+async function readFields({ body, bodyBytesMax }: Endpoint, req: Request): Promise<unknown> {
+  const type = req.headers['content-type'] ?? '';
+  if (body && takesFiles(body) && isFilesType(type)) {
+    assertNotEncoded(req);
+    const fields = await parseFiles(await readBytes(req, bodyBytesMax), type);
+    assertStorable(fields);
+    return fields;
+  }
+  const isJson = contentType.test(type);
   if (isJson) assertNotEncoded(req);
   else assertForm(req);
   const bytes = await readBytes(req, bodyBytesMax);

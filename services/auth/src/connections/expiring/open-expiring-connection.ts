@@ -2,7 +2,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../../audit/audit.ts';
 import { disconnectConnection } from '../disconnect-connection.ts';
-import { grantConnection, type GrantDeps } from '../granting/create-connection.ts';
+import { grantConnection, type GrantDeps } from '../granting/grant-connection.ts';
 import { listLiveExamples, updateExpiry } from './expiring-connection.store.ts';
 
 type Deps = { db: Database } & GrantDeps;

@@ -3,6 +3,7 @@ import { answerFor } from '@order-hub/shared/principal-call';
 import { createLocation } from './create-location.ts';
 import { listManagedLocations } from './list-managed-locations.ts';
 import { retrieveManagedLocation } from './retrieve-managed-location.ts';
+import { updateOrderAcceptance } from './update-order-acceptance.ts';
 import { updateLocationDetails } from './update-location-details.ts';
 
 /** Locations for users and operators. */
@@ -11,4 +12,5 @@ export const managedLocationEndpoints = [
   answerFor(management.listLocations, listManagedLocations),
   answerFor(management.retrieveLocation, retrieveManagedLocation),
   answerFor(management.updateLocationDetails, updateLocationDetails),
+  answerFor(management.updateOrderAcceptance, updateOrderAcceptance),
 ];

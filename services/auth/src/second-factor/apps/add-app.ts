@@ -2,13 +2,14 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { SessionContext } from '../../sessions/browser-context.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
 import { addSecondFactorIn } from '../add-second-factor.ts';
 import { secretOwner } from './app.ts';
 import { deleteSetup, findSetup, insertApp } from './app.store.ts';
 import { plainTotpCode, stepOfCode } from './totp.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas };
+type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas; mailing: Mailing };
 
 const isOld = () => invalid('code', 'is of an old page. Scan the QR code of this one');
 
@@ -17,7 +18,7 @@ const isOld = () => invalid('code', 'is of an old page. Scan the QR code of this
  * first second factor. Throws 422 for a wrong code.
  */
 export async function addApp(
-  { db, encryptionKeys, quotas }: Deps,
+  { db, encryptionKeys, quotas, mailing }: Deps,
   ctx: SessionContext,
   _params: object,
   { name, code }: { name: string; code: string },
@@ -31,7 +32,7 @@ export async function addApp(
   const last_step = stepOfCode(secret, plainTotpCode(code), ctx.now);
   if (last_step === undefined) throw invalid('code', 'is wrong. Check that the clock of your device is right');
   return transaction(db, (trx) =>
-    addSecondFactorIn({ trx, quotas }, ctx, { kind: 'app', name }, async () => {
+    addSecondFactorIn({ trx, quotas, mailing }, ctx, { kind: 'app', name }, async () => {
       if (!(await deleteSetup(trx, user.id, id))) throw isOld();
       await insertApp(trx, { id, user_id: user.id, name, totp_secret, last_step, created_at: ctx.now });
     }),

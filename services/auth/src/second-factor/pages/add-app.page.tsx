@@ -3,6 +3,7 @@ import { continueQuery } from '@order-hub/pages/continue-query';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
 import { addApp } from '../apps/add-app.ts';
@@ -13,7 +14,7 @@ import { answerAdded } from './answer-added.tsx';
 import { secondFactorPath, trailFor } from './second-factor-path.ts';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; quotas: Quotas };
+type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; quotas: Quotas; mailing: Mailing };
 
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 

@@ -4,6 +4,7 @@ import { continueQuery } from '@order-hub/pages/continue-query';
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
 import { browserName } from '../../sessions/browsers/browser-name.ts';
@@ -15,7 +16,7 @@ import { PasskeyPart } from './passkey-part.tsx';
 import { secondFactorPath, trailFor } from './second-factor-path.ts';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; publicUrl: string; quotas: Quotas };
+type Deps = { db: Database; publicUrl: string; quotas: Quotas; mailing: Mailing };
 
 /** Lets the browser create a passkey. */
 export const addPasskeyPage = page(`${secondFactorPath}/passkey`, {

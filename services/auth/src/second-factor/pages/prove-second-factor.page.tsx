@@ -10,13 +10,20 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { browserContextOf } from '../../sessions/browser-context.ts';
 import { findPendingSession } from '../../sessions/pending/find-pending-session.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import { logInWithSecondFactor } from '../log-in-with-second-factor.ts';
 import { beginPasskeyUse } from '../passkeys/begin-passkey.ts';
 import { proofFields } from '../second-factor.schema.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; logInLimits: LogInLimits };
+type Deps = {
+  db: Database;
+  mailing: Mailing;
+  encryptionKeys: readonly string[];
+  publicUrl: string;
+  logInLimits: LogInLimits;
+};
 
 /** The second step of logging in, for users who have a second factor. */
 export const proveSecondFactorPage = page('/back-office/log-in/second-factor', {

@@ -7,6 +7,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import { listSecondFactors } from '../list-second-factors.ts';
 import { removeSecondFactor } from '../remove-second-factor.ts';
 import { secondFactorPath, trailFor } from './second-factor-path.ts';
@@ -14,12 +15,14 @@ import { texts } from './texts.ts';
 
 const idCharsMax = 64;
 
+type Deps = { db: Database; mailing: Mailing };
+
 /** Removes a second factor. */
 export const removeSecondFactorPage = page(`${secondFactorPath}/remove`, {
   summary: 'Remove a second factor',
   who: 'confirmed',
   query: { factor: textUpTo(idCharsMax).default('') },
-  load: async ({ query }, visit, deps: { db: Database }) => ({
+  load: async ({ query }, visit, deps: Deps) => ({
     chosen: query.factor,
     ...(await listSecondFactors(deps, sessionContextOf(visit))),
   }),
@@ -51,7 +54,7 @@ export const removeSecondFactorPage = page(`${secondFactorPath}/remove`, {
     );
   },
   form: z.object({ factor: textUpTo(idCharsMax).default('') }),
-  async submit({ form }, visit, deps: { db: Database }) {
+  async submit({ form }, visit, deps: Deps) {
     await removeSecondFactor(deps, sessionContextOf(visit), {}, form);
     return goTo(visit, secondFactorPath, { notice: texts(visit)('was_removed') });
   },

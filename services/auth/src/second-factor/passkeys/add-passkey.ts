@@ -4,6 +4,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { SessionContext } from '../../sessions/browser-context.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
 import { addSecondFactorIn } from '../add-second-factor.ts';
 import { deleteChallenge } from './challenge.store.ts';
@@ -11,7 +12,7 @@ import { parsedAnswer } from './passkey.ts';
 import { insertPasskey } from './passkey.store.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-type Deps = { db: Database; publicUrl: string; quotas: Quotas };
+type Deps = { db: Database; publicUrl: string; quotas: Quotas; mailing: Mailing };
 
 const transportsMax = 10;
 
@@ -40,7 +41,7 @@ async function createdPasskey(publicUrl: string, expectedChallenge: string, pass
  * for an answer that is wrong, late or used.
  */
 export async function addPasskey(
-  { db, publicUrl, quotas }: Deps,
+  { db, publicUrl, quotas, mailing }: Deps,
   ctx: SessionContext,
   _params: object,
   { name, passkey }: { name: string; passkey: string },
@@ -53,7 +54,7 @@ export async function addPasskey(
   const transports = (created.transports ?? []).slice(0, transportsMax);
   const row = { id: newId(now), user_id: session.user.id, name, credential_id, public_key, sign_count, transports };
   return transaction(db, (trx) =>
-    addSecondFactorIn({ trx, quotas }, ctx, { kind: 'passkey', name }, () =>
+    addSecondFactorIn({ trx, quotas, mailing }, ctx, { kind: 'passkey', name }, () =>
       insertPasskey(trx, { ...row, created_at: now }),
     ),
   );

@@ -11,6 +11,16 @@ export async function hasKnownBrowser(db: Queryable, email_key: string, browser_
   return rowCount === 1;
 }
 
+/** Whether this user has logged in with this browser before. */
+export async function isBrowserOf(db: Queryable, user_id: string, browser_digest: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-browser-of',
+    text: 'select from known_browsers where user_id = $1 and browser_digest = $2',
+    values: [user_id, browser_digest],
+  });
+  return rowCount === 1;
+}
+
 type KnownBrowser = { user_id: string; browser_digest: string; seen_at: Date };
 
 /** Deletes all browsers of a user. */

@@ -1,7 +1,9 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import type { BrowserContext } from '../browser-context.ts';
-import { openSessionIn, type NewSession } from '../open-session.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
+import { openLogInIn } from '../browsers/open-log-in.ts';
+import type { NewSession } from '../open-session.ts';
 import { deletePendingSession, lockSecondFactorKeyShared } from './pending-session.store.ts';
 
 /**
@@ -10,6 +12,7 @@ import { deletePendingSession, lockSecondFactorKeyShared } from './pending-sessi
  */
 export async function openPendingSessionIn(
   trx: Queryable,
+  mailing: Mailing,
   ctx: BrowserContext,
   session: NewSession,
 ): Promise<string | undefined> {
@@ -17,5 +20,5 @@ export async function openPendingSessionIn(
   // The user first, as whoever changes the password does: the other order could deadlock.
   await lockSecondFactorKeyShared(trx, user_id);
   const isTheirs = await deletePendingSession(trx, digest(ctx.browser), user_id);
-  return isTheirs ? openSessionIn(trx, ctx, session) : undefined;
+  return isTheirs ? openLogInIn(trx, mailing, ctx, session) : undefined;
 }

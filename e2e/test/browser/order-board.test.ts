@@ -1,0 +1,247 @@
+/** The order board, as people in a kitchen use it (docs/api/back-office.md#order-board). */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@order-hub/testing/call';
+import type { Page } from 'playwright-core';
+import { logIn } from '../../src/browser/person.ts';
+import { aMember, aTenant, type Connected } from '../../src/tenant.ts';
+import { inChromium } from './in-chromium.ts';
+
+const aPhone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const anOrder = (code: string, overrides: object = {}) => ({
+  status: 'new',
+  service_type: 'collection',
+  collection_code: code,
+  customer_notes: 'No cutlery',
+  customer: { first_name: 'Grace', last_name: 'Hopper', phone: '+33612345678' },
+  items: [
+    {
+      product_name: 'Margherita',
+      price: '9.80 EUR',
+      quantity: '2',
+      options: [{ option_list_name: 'Extra', name: 'Olives', price: '1.00 EUR' }],
+    },
+  ],
+  ...overrides,
+});
+
+inChromium('the order board', ({ hub, open }) => {
+  let website: Connected;
+  let path: string;
+  let location_id: string;
+  let owner: { email: string; password: string };
+  beforeEach(async () => {
+    const tenant = await aTenant(hub);
+    [location_id] = tenant.location_ids;
+    owner = tenant.owner;
+    path = `/back-office/locations/${location_id}/orders`;
+    website = await tenant.connect('Website', { location_id });
+  });
+
+  const place = async (code: string, overrides?: object): Promise<string> =>
+    (await website.call('POST /location/orders', { body: anOrder(code, overrides) })).body.id;
+  const orderOf = async (id: string) => (await website.call(`GET /location/orders/${id}`)).body;
+
+  /** A board that is open, and live if it has script. */
+  async function openBoard(person: { email: string; password: string }, options: Parameters<typeof open>[0] = {}) {
+    const page = await open(options);
+    await logIn(page, person);
+    await page.goto(path);
+    if (options.javaScriptEnabled !== false)
+      await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+    return page;
+  }
+  const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} \\d+$`) });
+  const card = (page: Page, name: string, code: string) => column(page, name).getByRole('article', { name: code });
+  const press = (page: Page, name: string, code: string, button: string) =>
+    card(page, name, code).getByRole('button', { name: button, exact: true }).click();
+
+  test('on a phone: an order arrives, is accepted with a time, seen by the website, prepared and handed over', async () => {
+    await website.call('POST /callback', { body: { url: null, events: { order: ['update'] } } });
+    const page = await openBoard(owner, aPhone);
+    await page.getByRole('button', { name: 'Turn on sound' }).tap();
+    await page.getByText('Sound is on').waitFor();
+    const id = await place('A1');
+    await card(page, 'New', 'A1').waitFor();
+    expect(await page.locator('[data-board]').getAttribute('data-rung')).toBe('1');
+    await eventually(async () => (await page.title()).startsWith('(1) New order'));
+    const text = await card(page, 'New', 'A1').innerText();
+    for (const part of ['Margherita', '2 ×', 'Olives', 'No cutlery', 'Grace Hopper', '+33612345678', '€21.60'])
+      expect(text).toContain(part);
+
+    const start = Date.now();
+    await press(page, 'New', 'A1', '20 min');
+    await card(page, 'In the kitchen', 'A1').waitFor();
+    await page.getByText('Order A1 is accepted.').waitFor();
+    // The page stays, so its sound does.
+    expect(await page.getByText('Sound is on').count()).toBe(1);
+    const accepted = await orderOf(id);
+    expect(accepted.status).toBe('accepted');
+    expect(Date.parse(accepted.confirmed_time) - start).toBeGreaterThan(19 * 60_000);
+    const [event] = await eventually(async () => {
+      const { body } = await website.call('GET /callback/events');
+      return body.length > 0 && body;
+    });
+    const { body } = await website.call(`GET /callback/events/${event.id}`);
+    expect(body).toMatchObject({ event_type: 'update', new_state: { status: 'accepted' } });
+
+    await press(page, 'In the kitchen', 'A1', 'Ready');
+    await press(page, 'Ready', 'A1', 'Handed over');
+    await card(page, 'Gone', 'A1').waitFor();
+    expect((await orderOf(id)).status).toBe('completed');
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  test('without script: the same, with reloads', async () => {
+    const id = await place('B1', { service_type: 'delivery' });
+    const page = await openBoard(owner, { ...aPhone, javaScriptEnabled: false });
+    expect(await page.locator('noscript meta[http-equiv=refresh], meta[http-equiv=refresh]').count()).toBe(1);
+    await press(page, 'New', 'B1', '15 min');
+    await page.getByText('Order B1 is accepted.').waitFor();
+    for (const [from, button, status] of [
+      ['In the kitchen', 'Ready', 'awaiting_shipment'],
+      ['Ready', 'On its way', 'in_delivery'],
+      ['Ready', 'Delivered', 'completed'],
+    ] as const) {
+      await press(page, from, 'B1', button);
+      await page.waitForURL(`**${path}`);
+      expect((await orderOf(id)).status).toBe(status);
+    }
+    const second = await place('B2');
+    await page.reload();
+    await card(page, 'New', 'B2').getByText('Decline', { exact: true }).first().click();
+    await card(page, 'New', 'B2').getByLabel('Reason for the customer').fill('The oven is broken');
+    await press(page, 'New', 'B2', 'Decline');
+    await card(page, 'Gone', 'B2').waitFor();
+    expect(await orderOf(second)).toMatchObject({ status: 'rejected', seller_notes: 'The oven is broken' });
+  });
+
+  test('a wished time is one tap', async () => {
+    const wished = new Date(Date.now() + 5_400_000).toISOString();
+    const id = await place('C1', { expected_time: wished });
+    const page = await openBoard(owner);
+    await card(page, 'New', 'C1').getByRole('button', { name: /^At / }).click();
+    await card(page, 'In the kitchen', 'C1').waitFor();
+    const { confirmed_time, expected_time } = await orderOf(id);
+    expect(confirmed_time).toBe(expected_time);
+  });
+
+  describe('two kitchens at once', () => {
+    test('what one does, the other sees; who is too late is told', async () => {
+      const kitchen = await aMember(hub, location_id, 'kitchen');
+      const id = await place('D1');
+      const [one, other] = [await openBoard(owner), await openBoard(kitchen)];
+      const late = await openBoard(kitchen, { javaScriptEnabled: false });
+      await press(one, 'New', 'D1', '30 min');
+      await card(other, 'In the kitchen', 'D1').waitFor();
+      await card(late, 'New', 'D1').getByText('Decline', { exact: true }).first().click();
+      await card(late, 'New', 'D1').getByLabel('Reason for the customer').fill('Closed');
+      await press(late, 'New', 'D1', 'Decline');
+      await late.getByText('somebody else has changed order D1 meanwhile. Its state now: Accepted.').waitFor();
+      expect(await orderOf(id)).toMatchObject({ status: 'accepted', seller_notes: null });
+    });
+
+    test('those in the kitchen see neither money nor contact data', async () => {
+      const kitchen = await aMember(hub, location_id, 'kitchen');
+      const page = await openBoard(kitchen);
+      await place('E1');
+      await card(page, 'New', 'E1').waitFor();
+      for (const html of [await page.content(), await (await page.reload())!.text()]) {
+        expect(html).toContain('No cutlery');
+        expect(html).not.toMatch(/€|EUR|Hopper|33612345678/);
+      }
+      expect((await page.goto(`/back-office/locations/${location_id}/hours`))?.status()).toBe(403);
+    });
+  });
+
+  test('the network is cut: that is told at once, and made up for without doubling; what somebody writes stays', async () => {
+    await place('F1');
+    const page = await openBoard(owner);
+    const reason = card(page, 'New', 'F1').getByLabel('Reason for the customer');
+    await card(page, 'New', 'F1').getByText('Decline', { exact: true }).first().click();
+    await reason.fill('We have no more');
+    await page.context().setOffline(true);
+    await page.getByText('No connection. New orders appear as soon as it is back.').waitFor();
+    await press(page, 'New', 'F1', 'Decline');
+    await page.getByText('That was not sent').waitFor();
+    await place('F2');
+    await place('F3');
+    await page.context().setOffline(false);
+    await card(page, 'New', 'F3').waitFor();
+    await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(3);
+    expect(await reason.inputValue()).toBe('We have no more');
+    expect(await page.locator('[data-board]').getAttribute('data-rung')).toBe('1');
+    await press(page, 'New', 'F1', 'Decline');
+    await card(page, 'Gone', 'F1').getByText('We have no more').waitFor();
+  });
+
+  test('a changed order keeps what is written about it, and the focus', async () => {
+    const id = await place('G1');
+    const page = await openBoard(owner);
+    await card(page, 'New', 'G1').getByText('Decline', { exact: true }).first().click();
+    await card(page, 'New', 'G1').getByLabel('Reason for the customer').fill('No more');
+    await website.call(`PATCH /location/orders/${id}`, { body: { seller_notes: 'Ask twice' } });
+    await card(page, 'New', 'G1').getByText('Ask twice').waitFor();
+    await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'No more'));
+  });
+
+  test('four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at', async () => {
+    const first = await openBoard(owner);
+    const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+    const windows = [first];
+    while (windows.length < 5) windows.push(await first.context().newPage());
+    for (const page of windows.slice(1)) {
+      await page.goto(path);
+      await state(page, 'Live');
+    }
+    await state(first, 'Paused');
+    await first.getByRole('main').click({ position: { x: 5, y: 5 } });
+    await state(first, 'Live');
+    await state(windows[1] as Page, 'Paused');
+  });
+
+  test('what a customer writes is shown as text', async () => {
+    const page = await openBoard(owner);
+    await place('H1', { customer_notes: '<img src=x onerror="document.title=1">' });
+    await card(page, 'New', 'H1').getByText('<img src=x').waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  describe('the state of the shop', () => {
+    const acceptance = async () => (await website.call('GET /location')).body.order_acceptance;
+
+    test('a pause is one tap, and so is its end', async () => {
+      const page = await openBoard(owner);
+      await page.getByRole('button', { name: 'Pause 20 minutes' }).click();
+      await page.getByText('Orders are paused for 20 minutes.').waitFor();
+      expect(await acceptance()).toMatchObject({ mode: 'paused' });
+      await page.getByRole('button', { name: 'Take orders again' }).click();
+      await page.getByText('Orders are taken as usual.').waitFor();
+      expect(await acceptance()).toEqual({ mode: 'normal' });
+    });
+
+    test('opening hours are changed in one form; a second editor is asked first', async () => {
+      const [one, other] = [await open(), await open()];
+      for (const page of [one, other]) {
+        await logIn(page, owner);
+        await page.goto(`/back-office/locations/${location_id}/hours`);
+        await page.getByRole('textbox', { name: 'Monday' }).fill('11:30-14, 18:00–22:30');
+      }
+      await one.getByRole('button', { name: 'Save' }).click();
+      await one.getByText('The opening hours and the preparation time are saved.').waitFor();
+      await other.getByRole('textbox', { name: 'Tuesday' }).fill('9–17');
+      await other.getByRole('button', { name: 'Save' }).click();
+      await other.getByText('Somebody else has changed them meanwhile.').waitFor();
+      expect(await other.getByRole('textbox', { name: 'Tuesday' }).inputValue()).toBe('9–17');
+      await other.getByRole('button', { name: 'Save' }).click();
+      await other.getByText('The opening hours and the preparation time are saved.').waitFor();
+      const { opening_hours } = (await website.call('GET /location')).body;
+      expect(opening_hours.monday).toEqual([
+        { from: '11:30', to: '14:00' },
+        { from: '18:00', to: '22:30' },
+      ]);
+      expect(opening_hours.tuesday).toEqual([{ from: '09:00', to: '17:00' }]);
+    });
+  });
+});

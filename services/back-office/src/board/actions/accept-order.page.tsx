@@ -1,0 +1,41 @@
+import { Form, SelectField } from '@order-hub/pages/form';
+import { page } from '@order-hub/pages/page';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { everyRole } from '@order-hub/shared/roles';
+import type { CallApi } from '../../api/open-api.ts';
+import { boardPath } from '../../paths/board-path.ts';
+import { texts } from '../texts.ts';
+import { acceptFields, confirmedTime } from './action-fields.ts';
+import { ActionLayout } from './action-layout.tsx';
+import { changeOrder } from './change-order.ts';
+import { getBoardOrder } from './get-board-order.ts';
+import { minuteChoices } from './order-actions.ts';
+
+type Deps = { askFor: AskFor; callApi: CallApi };
+
+export const acceptOrderPage = page('/back-office/locations/:location_id/orders/:order_id/accept', {
+  summary: 'Accept an order, with the time at which it is ready',
+  who: 'user',
+  roles: everyRole,
+  load: async ({ params }, visit, { askFor }: Deps) => ({
+    location_id: params.location_id,
+    order: await getBoardOrder(askFor, visit, params.order_id),
+  }),
+  show({ location_id, order }, visit, form) {
+    const t = texts(visit);
+    const choices = minuteChoices.map((value) => ({ value, label: t('minutes_long', { minutes: value }) }));
+    return (
+      <ActionLayout action="accept" order={order} location_id={location_id} visit={visit}>
+        <Form visit={visit} form={form} submit={t('accept')} cancel={boardPath(location_id)}>
+          <SelectField form={form} name="minutes" label={t('ready_in')} choices={choices} value="20" />
+        </Form>
+      </ActionLayout>
+    );
+  },
+  form: acceptFields,
+  submit({ params, form }, visit, { callApi }: Deps) {
+    const confirmed_time = confirmedTime(form, visit.now);
+    const changes = confirmed_time === undefined ? {} : { confirmed_time };
+    return changeOrder(callApi, visit, params, { action: 'accept', changes, service_type: null });
+  },
+});

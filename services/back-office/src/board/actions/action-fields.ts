@@ -1,0 +1,25 @@
+/** The fields of the forms by which orders are accepted and refused. */
+import { textUpTo } from '@order-hub/shared/texts';
+import { timeSchema } from '@order-hub/shared/times';
+import { z } from 'zod';
+import { minuteChoices } from './order-actions.ts';
+
+const reasonCharsMax = 500;
+
+/** When it is ready: in some minutes, or at the time that the customer wishes. An order can be accepted without either. */
+export const acceptFields = z.object({ minutes: z.enum(minuteChoices).optional(), time: timeSchema.optional() });
+
+/** The customer reads the reason. */
+export const reasonFields = z.object({
+  reason: textUpTo(reasonCharsMax).trim().min(1, 'must not be empty'),
+});
+
+export const noFields = z.object({});
+
+const minuteMs = 60_000;
+
+/** The time at which an accepted order is ready, as the API takes it. */
+export function confirmedTime({ minutes, time }: z.output<typeof acceptFields>, now: Date): string | undefined {
+  if (minutes === undefined) return time;
+  return new Date(now.getTime() + Number(minutes) * minuteMs).toISOString();
+}

@@ -1,0 +1,85 @@
+import type { BoardOrder } from '@order-hub/shared/orders-calls';
+import type { ComponentChildren } from 'preact';
+import { boardOrderPath } from '../../paths/board-path.ts';
+import { actionsOf, minuteChoices, type ActionName } from '../actions/order-actions.ts';
+import { wishedTime } from '../columns.ts';
+import { texts } from '../texts.ts';
+import type { CardTerms } from './card-terms.ts';
+import { timeText } from './time-text.ts';
+
+type ActionProps = { order: BoardOrder; terms: CardTerms };
+
+export const reasonsId = 'reasons';
+
+const ActionForm = ({
+  name,
+  order,
+  terms,
+  children,
+}: ActionProps & { name: ActionName; children: ComponentChildren }) => (
+  <form method="post" action={boardOrderPath(terms.location_id, order.id, name)} class={`action ${name}`}>
+    <input type="hidden" name="form_token" value={terms.formToken ?? ''} />
+    {children}
+  </form>
+);
+
+const Accept = ({ order, terms }: ActionProps) => {
+  const t = texts(terms);
+  const wished = wishedTime(order);
+  return (
+    <ActionForm name="accept" order={order} terms={terms}>
+      <fieldset>
+        <legend>{t('accept_in')}</legend>
+        {wished !== null && (
+          <button class="primary" name="time" value={wished}>
+            {t('at_wished_time', { time: timeText(terms, wished) })}
+          </button>
+        )}
+        {minuteChoices.map((minutes) => (
+          <button class={wished === null ? 'primary' : undefined} name="minutes" value={minutes}>
+            {t('minutes', { minutes })}
+          </button>
+        ))}
+      </fieldset>
+    </ActionForm>
+  );
+};
+
+const Refuse = ({ name, order, terms }: ActionProps & { name: 'reject' | 'cancel' }) => {
+  const t = texts(terms);
+  const id = `reason-${order.id}`;
+  return (
+    <details data-keep={id}>
+      <summary>{t(name)}</summary>
+      <ActionForm name={name} order={order} terms={terms}>
+        <label for={id}>{t('reason')}</label>
+        <input id={id} name="reason" list={reasonsId} maxLength={500} autocomplete="off" />
+        <button class="danger">{t(name)}</button>
+      </ActionForm>
+    </details>
+  );
+};
+
+const labelOf = (name: ActionName, { service_type }: BoardOrder) =>
+  name === 'complete' && service_type === 'delivery' ? 'delivered' : name;
+
+const Next = ({ name, order, terms }: ActionProps & { name: ActionName }) => (
+  <ActionForm name={name} order={order} terms={terms}>
+    <button class="primary">{texts(terms)(labelOf(name, order))}</button>
+  </ActionForm>
+);
+
+function Action({ name, ...props }: ActionProps & { name: ActionName }) {
+  if (name === 'accept') return <Accept {...props} />;
+  if (name === 'reject' || name === 'cancel') return <Refuse name={name} {...props} />;
+  return <Next name={name} {...props} />;
+}
+
+/** What can be done with the order now. */
+export const CardActions = ({ order, terms }: ActionProps) => (
+  <div class="card-actions">
+    {actionsOf(order).map((name) => (
+      <Action name={name} order={order} terms={terms} />
+    ))}
+  </div>
+);

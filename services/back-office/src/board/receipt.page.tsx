@@ -1,0 +1,41 @@
+import { boardScript } from '@order-hub/pages/assets';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { everyRole } from '@order-hub/shared/roles';
+import { boardPath } from '../paths/board-path.ts';
+import { getBoardOrder } from './actions/get-board-order.ts';
+import { OrderCard } from './cards/order-card.tsx';
+import { orderNumber } from './order-number.ts';
+import { texts } from './texts.ts';
+
+/** An order as it is printed: on rolls of 58 or 80 mm, and on A4. */
+export const receiptPage = page('/back-office/locations/:location_id/orders/:order_id/receipt', {
+  summary: 'An order, to be printed',
+  who: 'user',
+  roles: everyRole,
+  load: async ({ params }, visit, { askFor }: { askFor: AskFor }) => ({
+    location_id: params.location_id,
+    order: await getBoardOrder(askFor, visit, params.order_id),
+  }),
+  show({ location_id, order }, visit) {
+    const t = texts(visit);
+    const { language, place } = visit;
+    const terms = { location_id, language, timezone: place?.timezone ?? 'UTC', formToken: null };
+    return (
+      <Layout
+        title={t('order', { number: orderNumber(order) })}
+        visit={visit}
+        trail={[{ label: t('board'), href: boardPath(location_id) }]}
+        script={boardScript}
+      >
+        <p class="print" data-print hidden>
+          <button type="button" class="primary">
+            {t('print')}
+          </button>
+        </p>
+        <OrderCard order={order} terms={terms} isAlone />
+      </Layout>
+    );
+  },
+});

@@ -1,0 +1,60 @@
+import { invalidFields } from '@order-hub/shared/errors';
+import { ApiError, type FieldError } from '@order-hub/shared/errors';
+import { changeMenu, type MenuChange, type MenuConflict, type MenuValue } from '@order-hub/shared/menu-calls';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import type { UserVisit } from '@order-hub/pages/visit';
+import { texts } from '../texts.ts';
+
+/** A change, and the field of the form that it comes from. */
+export type FormChange = { field: string; change: MenuChange };
+
+type Say = ReturnType<typeof texts>;
+
+/** A value in a sentence. */
+export function inWords(value: MenuValue, t: Say): string {
+  if (Array.isArray(value)) return value.join(', ') || '–';
+  if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+  return value === null || value === '' ? '–' : value;
+}
+
+const charsMax = 200;
+
+const conflictMessage = ({ current, is_gone }: MenuConflict, t: Say): string =>
+  is_gone
+    ? t('gone_meanwhile')
+    : t('changed_meanwhile', { value: inWords(current, t).slice(0, charsMax).toWellFormed() });
+
+const indexOf = (field: string) => Number(/^changes\.(\d+)\./.exec(field)?.[1] ?? -1);
+
+/** The faults of a refused call, beside the fields of the form. */
+function formFaults(faults: readonly FieldError[], changes: readonly FormChange[]): FieldError[] {
+  return faults.map(({ field, message }) => ({ field: changes[indexOf(field)]?.field ?? field, message }));
+}
+
+/**
+ * Saves what a person has changed in a form. Throws 422 beside each field that somebody else has changed since it was shown, with
+ * the value that it has now. Returns whether anything changed.
+ */
+export async function saveChanges(
+  { askFor }: { askFor: AskFor },
+  visit: UserVisit,
+  catalog_id: string,
+  changes: readonly FormChange[],
+): Promise<boolean> {
+  if (changes.length === 0) return false;
+  const input = { changes: changes.map(({ change }) => change) };
+  try {
+    const { changed, conflicts } = await askFor(changeMenu, visit, { params: { catalog_id }, input });
+    if (conflicts.length === 0) return changed > 0;
+    const t = texts(visit);
+    throw invalidFields(
+      conflicts.map((conflict) => ({
+        field: changes[conflict.index]?.field ?? '',
+        message: conflictMessage(conflict, t),
+      })),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.errors?.some(({ field }) => indexOf(field) >= 0)) throw error;
+    throw invalidFields(formFaults(error.errors, changes));
+  }
+}

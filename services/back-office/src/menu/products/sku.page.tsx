@@ -1,0 +1,107 @@
+import { Name } from '@order-hub/pages/elements';
+import { Form, RadioField, TextField } from '@order-hub/pages/form';
+import { Layout } from '@order-hub/pages/layout';
+import { page } from '@order-hub/pages/page';
+import { goTo } from '@order-hub/pages/replies';
+import { notFound } from '@order-hub/shared/errors';
+import { retrieveMenuProduct } from '@order-hub/shared/menu-calls';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { managingRoles } from '@order-hub/shared/roles';
+import { textUpTo } from '@order-hub/shared/texts';
+import { z } from 'zod';
+import { menuPath, productPath } from '../menu-path.ts';
+import { saveChanges } from './save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
+import { skuChanges, skuValues, variantsMax } from './sku-fields.ts';
+import { texts } from '../texts.ts';
+
+const form = z.object({
+  name: textUpTo(1_000),
+  enabled: z.enum(['on', 'off']),
+  variants: z.enum(['all', 'some']).optional(),
+  [shownField]: textUpTo(32_768),
+  ...Object.fromEntries(Array.from({ length: variantsMax }, (_, at) => [`variant_${at}`, textUpTo(1_000).optional()])),
+});
+
+/** One form of a product: its name, and to whom it is offered. */
+export const skuPage = page('/back-office/locations/:location_id/menus/:catalog_id/products/:product_id/skus/:sku_id', {
+  summary: 'A sku of a product of a menu',
+  who: 'user',
+  roles: managingRoles,
+  async load({ params }, visit, { askFor }: { askFor: AskFor }) {
+    const { catalog_id, product_id, sku_id } = params;
+    const found = await askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
+    const sku = found.product.skus.find(({ id }) => id === sku_id);
+    if (!sku) throw notFound('Sku');
+    return { ids: params, ...found, sku };
+  },
+  show({ ids, menu, product, variants, sku }, visit, state) {
+    const t = texts(visit);
+    const values = skuValues(sku);
+    const kept = keptForm(state);
+    const chosen = (ref: string, at: number) =>
+      state.values[shownField] === undefined
+        ? (sku.variant_refs?.includes(ref) ?? false)
+        : state.values[`variant_${at}`] !== undefined;
+    return (
+      <Layout
+        title={t('availability_of', {
+          name: <Name>{sku.name === null ? product.name : `${product.name}, ${sku.name}`}</Name>,
+        })}
+        visit={visit}
+        trail={[
+          { label: menu.name, href: menuPath(ids) },
+          { label: product.name, href: productPath(ids) },
+        ]}
+      >
+        <section>
+          <Form visit={visit} form={kept} submit={t('save')} cancel={productPath(ids)}>
+            <input type="hidden" name={shownField} value={shownText(values)} />
+            <TextField form={kept} name="name" label={t('size')} hint={t('size_hint')} value={values['name']} />
+            <RadioField
+              form={kept}
+              name="enabled"
+              label={t('offered')}
+              value={values['enabled']}
+              choices={[
+                { value: 'on', label: t('offered_yes') },
+                { value: 'off', label: t('offered_no'), note: t('offered_no_note') },
+              ]}
+            />
+            {variants.length > 0 && (
+              <>
+                <RadioField
+                  form={kept}
+                  name="variants"
+                  label={t('for_whom')}
+                  value={values['variants']}
+                  choices={[
+                    { value: 'all', label: t('for_all') },
+                    { value: 'some', label: t('for_some') },
+                  ]}
+                />
+                <fieldset class="field">
+                  <legend>{t('variants')}</legend>
+                  {variants.slice(0, variantsMax).map(({ ref, name }, at) => (
+                    <label class="choice">
+                      <input type="checkbox" name={`variant_${at}`} value={ref} checked={chosen(ref, at)} />
+                      <span>{name}</span>
+                    </label>
+                  ))}
+                </fieldset>
+              </>
+            )}
+          </Form>
+        </section>
+      </Layout>
+    );
+  },
+  form,
+  async submit({ params, form: typed }, visit, deps) {
+    const { catalog_id, product_id, sku_id } = params;
+    const fields = typed as Readonly<Record<string, string | undefined>>;
+    const changes = skuChanges({ id: product_id, child_id: sku_id }, fields, shownIn(fields[shownField]));
+    const changed = await saveChanges(deps, visit, catalog_id, changes);
+    return goTo(visit, productPath(params), { notice: texts(visit)(changed ? 'saved' : 'nothing_changed') });
+  },
+});

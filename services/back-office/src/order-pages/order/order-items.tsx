@@ -1,0 +1,94 @@
+import { Empty, Name, Section } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
+import type { UserVisit } from '@order-hub/pages/visit';
+import type { Schemas } from '@order-hub/client';
+import { Money } from '../order-words.tsx';
+import { texts } from '../texts.ts';
+
+type Order = Schemas['Order'];
+type Item = Order['items'][number];
+type Shown = { visit: UserVisit; hasMoney: boolean };
+
+function Option({ option, visit, hasMoney }: Shown & { option: Item['options'][number] }) {
+  const t = texts(visit);
+  const name = <Name>{option.name}</Name>;
+  if (option.removed) return <li>{t('without', { name })}</li>;
+  return (
+    <li>
+      {option.quantity > 1 && `${formats(visit).number(option.quantity)} × `}
+      {name}
+      {hasMoney && option.price !== null && !/^-?0(\.0+)? /.test(option.price) && (
+        <>
+          {' '}
+          (+<Money>{option.price}</Money>)
+        </>
+      )}
+    </li>
+  );
+}
+
+/** A product by its name and variant, and the deal that it is part of. */
+function Product({ item, deals, visit }: Pick<Shown, 'visit'> & { item: Item; deals: Order['deals'] }) {
+  const t = texts(visit);
+  const deal = item.deal_line && deals[item.deal_line.deal_key];
+  return (
+    <>
+      <strong>
+        <Name>{item.product_name}</Name>
+      </strong>
+      {item.sku_name !== null && (
+        <>
+          {' '}
+          <Name>{item.sku_name}</Name>
+        </>
+      )}
+      {item.deleted && <span class="tag quiet">{t('removed')}</span>}
+      {deal && <small class="below">{t('of_deal', { deal: <Name>{deal.name}</Name> })}</small>}
+    </>
+  );
+}
+
+/** A product with its options and notes. */
+const Line = ({ item, deals, ...shown }: Shown & { item: Item; deals: Order['deals'] }) => (
+  <li class={item.deleted ? 'deleted' : undefined}>
+    <strong class="quantity">{formats(shown.visit).number(Number(item.quantity))} ×</strong>
+    <div>
+      <Product item={item} deals={deals} visit={shown.visit} />
+      {item.options.length > 0 && (
+        <ul class="options">
+          {item.options.map((option) => (
+            <Option option={option} {...shown} />
+          ))}
+        </ul>
+      )}
+      {item.customer_notes !== null && (
+        <p class="note">
+          <bdi>{item.customer_notes}</bdi>
+        </p>
+      )}
+    </div>
+    {shown.hasMoney && (
+      <span class="amount">
+        <Money>{item.subtotal}</Money>
+      </span>
+    )}
+  </li>
+);
+
+/** What was ordered. */
+export function OrderItems({ order, ...shown }: Shown & { order: Order }) {
+  const t = texts(shown.visit);
+  return (
+    <Section title={t('items')}>
+      {order.items.length === 0 ? (
+        <Empty>{t('no_items')}</Empty>
+      ) : (
+        <ul class="order-lines">
+          {order.items.map((item) => (
+            <Line item={item} deals={order.deals} {...shown} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Name, Section } from '@order-hub/pages/elements';
+import type { UserVisit } from '@order-hub/pages/visit';
+import type { Schemas } from '@order-hub/client';
+import { addMoney } from '@order-hub/client/money';
+import type { ComponentChildren } from 'preact';
+import { Money } from '../order-words.tsx';
+import { texts } from '../texts.ts';
+
+const Row = ({ label, strong, children }: { label: ComponentChildren; strong?: boolean; children: string }) => (
+  <div class={strong ? 'sum' : undefined}>
+    <dt>{label}</dt>
+    <dd class="amount">
+      <Money>{children}</Money>
+    </dd>
+  </div>
+);
+
+const negated = (money: string) => (money.startsWith('-') ? money.slice(1) : `-${money}`);
+
+const isKept = ({ deleted }: { deleted: boolean }) => !deleted;
+
+/** What the order costs, and what is paid. */
+export function OrderMoney({ order, visit }: { order: Schemas['Order']; visit: UserVisit }) {
+  const t = texts(visit);
+  const payments = order.payments.filter(isKept);
+  const open = addMoney(order.total, ...payments.map(({ amount }) => negated(amount)));
+  return (
+    <Section title={t('total_and_payments')}>
+      <dl class="sums">
+        {order.discounts.filter(isKept).map(({ name, price_off }) => (
+          <Row label={t('discount', { name: <Name>{name}</Name> })}>{negated(price_off)}</Row>
+        ))}
+        {order.charges.filter(isKept).map(({ name, price }) => (
+          <Row label={<Name>{name}</Name>}>{price}</Row>
+        ))}
+        <Row label={t('total')} strong>
+          {order.total}
+        </Row>
+        {payments.map(({ name, amount }) => (
+          <Row label={name === null ? t('payment') : t('payment_by', { name: <Name>{name}</Name> })}>{amount}</Row>
+        ))}
+        {payments.length > 0 && !open.startsWith('-') && (
+          <Row label={t('to_collect')} strong>
+            {open}
+          </Row>
+        )}
+      </dl>
+      {payments.length === 0 && <p>{t('unpaid')}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * What menus are indexed from. The rows of parts are looked up one by one (`lateral … offset 0`): of a menu that was just
+ * uploaded PostgreSQL has no statistics, and would go through all of its rows for each.
+ */
+import type { Queryable } from '@order-hub/shared/database';
+import type { IndexedCategory } from './menu-index.ts';
+
+type CatalogKey = { account_id: string; catalog_id: string };
+
+type NamedProduct = { id: string; category_id: string; text: string };
+
+/** The products at some places of the menu, each with the start of its texts. */
+export async function listNamedProducts(
+  db: Queryable,
+  { account_id, catalog_id }: CatalogKey,
+  { skip, count }: { skip: number; count: number },
+): Promise<NamedProduct[]> {
+  const { rows } = await db.query<NamedProduct>({
+    name: 'list-named-products',
+    text: `select part.id, part.fields ->> 'category_id' as category_id,
+             concat_ws(' ', left(part.fields ->> 'name', 200), left(part.fields ->> 'ref', 100),
+               left((select string_agg(concat_ws(' ', sku ->> 'name', sku ->> 'ref'), ' ')
+                     from json_array_elements(part.fields -> 'skus') as sku), 300),
+               left(part.fields ->> 'description', 300)) as text
+           from (
+             select named.position, stored.id, stored.document::json as fields
+             from catalog_part_lists as list,
+               unnest(list.ids[$3 + 1 : $3 + $4]) with ordinality as named (id, position),
+               lateral (select id, document from catalog_parts
+                        where account_id = $1 and catalog_id = $2 and kind = 'product' and id = named.id offset 0) as stored
+             where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'product'
+           ) as part
+           order by part.position`,
+    values: [account_id, catalog_id, skip, count],
+  });
+  return rows;
+}
+
+/** The first categories of a catalog, depth first. */
+export async function listNamedCategories(
+  db: Queryable,
+  { account_id, catalog_id }: CatalogKey,
+  count: number,
+): Promise<IndexedCategory[]> {
+  const { rows } = await db.query<IndexedCategory>({
+    name: 'list-named-categories',
+    text: `select stored.id, stored.document::json ->> 'parent_id' as parent_id, left(stored.document::json ->> 'name', 200) as name
+           from catalog_part_lists as list, unnest(list.ids[1 : $3]) with ordinality as named (id, position),
+             lateral (select id, document from catalog_parts
+                      where account_id = $1 and catalog_id = $2 and kind = 'category' and id = named.id offset 0) as stored
+           where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'category'
+           order by named.position`,
+    values: [account_id, catalog_id, count],
+  });
+  return rows;
+}

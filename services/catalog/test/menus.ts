@@ -1,0 +1,28 @@
+/** Menus as the back office asks for them. */
+import type { MenuChange } from '@order-hub/shared/menu-calls';
+import { aUserAt, type TestCaller } from '@order-hub/testing/call';
+import type { TestCatalog } from './service.ts';
+
+/** The owner of a caller's account, on a page about the caller's location. */
+export const ownerOf = (as: TestCaller) => aUserAt(as);
+
+type Owner = ReturnType<typeof ownerOf>;
+
+export const openMenus = (service: TestCatalog) => ({
+  list: (user: Owner) => service.call('GET /internal/menus', { user }),
+  browse: (user: Owner, id: string, query: Record<string, string> = {}) =>
+    service.call(`GET /internal/menus/${id}?${new URLSearchParams(query).toString()}`, { user }),
+  product: (user: Owner, id: string, product_id: string) =>
+    service.call(`GET /internal/menus/${id}/products/${product_id}`, { user }),
+  rows: (user: Owner, id: string, skip = 0) => service.call(`GET /internal/menus/${id}/rows?skip=${skip}`, { user }),
+  change: (user: Owner, id: string, ...changes: unknown[]) =>
+    service.call(`POST /internal/menus/${id}/change`, { user, body: { changes } }),
+});
+
+/** A change of a product, or of a sku in it. */
+export const ofProduct = (
+  [id, child_id]: readonly [id: string, sku_id?: string],
+  field: MenuChange['field'],
+  before: unknown,
+  after: unknown,
+) => ({ kind: 'product', id, child_id: child_id ?? null, field, before, after });

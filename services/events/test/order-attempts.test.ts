@@ -1,0 +1,111 @@
+/** The pushes of one order's events, for its page in the back office (docs/api/back-office.md#orders). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import { listOrderAttempts } from '@order-hub/shared/attempt-log-calls';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
+import { insertAttempts, listAttemptsAbout } from '../src/attempt-log/logged-attempt.store.ts';
+import type { LoggedAttempt } from '../src/attempt-log/logged-attempt.ts';
+import { anOrderChange } from './builders.ts';
+import { viewerOf } from './page-viewer.ts';
+import { startReceiver } from './receiver.ts';
+import { startTestService, type TestService } from './service.ts';
+
+let service: TestService;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let status = 200;
+beforeAll(async () => {
+  service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '600' });
+  receiver = await startReceiver((res) => {
+    res.writeHead(status, { 'x-customer': 'Ada' }).end('Ada Lovelace');
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const orders = { order: ['create', 'update'] };
+
+const ask = async (order_id: string | undefined, place: { account_id: string; location_id: string | null }) =>
+  listOrderAttempts.reply.parse(
+    (await service.call(`GET /internal/order-attempts/${order_id}`, { user: viewerOf(place) })).body,
+  ).attempts;
+
+test('tells how each connection answered, and nothing that a receiver wrote', async () => {
+  const till = await service.subscriber(orders, receiver.url);
+  const website = await service.subscriber(orders, receiver.url, {
+    account: till.account,
+    location_id: till.location_id,
+  });
+  const place = { account_id: till.account?.id ?? '', location_id: till.location_id };
+  const [change, other] = [anOrderChange(till), anOrderChange(till)];
+  status = 200;
+  await service.sendChanges(change);
+  await eventually(async () => (await ask(change.ids['order_id'], place)).length === 2);
+  status = 503;
+  await service.sendChanges({ ...change, event_type: 'update', previous_state: change.new_state }, other);
+  const attempts = await eventually(async () => {
+    const found = await ask(change.ids['order_id'], place);
+    return found.length === 4 && found;
+  });
+  const facts = (connection_id: string, rest: object) => ({
+    ...{ id: expect.any(String), event_id: expect.any(String), ended_at: expect.stringMatching(/Z$/) },
+    ...{ connection_id, attempt: 1, fault: null, ...rest },
+  });
+  const failed = { event_type: 'update', state: 'retrying', status: 503, retry_at: expect.stringMatching(/Z$/) };
+  const accepted = { event_type: 'create', state: 'acknowledged', status: 200, retry_at: null };
+  expect(attempts).toHaveLength(4);
+  for (const { connection_id } of [till, website]) {
+    expect(attempts.slice(0, 2)).toContainEqual(facts(connection_id, failed));
+    expect(attempts.slice(2)).toContainEqual(facts(connection_id, accepted));
+  }
+  expect(JSON.stringify(attempts)).not.toContain('Ada');
+  expect(await ask(other.ids['order_id'], { ...place, account_id: newId() })).toEqual([]);
+  expect(await ask(newId(), place)).toEqual([]);
+});
+
+test('only the back office asks, for a user on a page about a location', async () => {
+  const route = `GET /internal/order-attempts/${newId()}`;
+  expect((await service.call(route, { user: aPrincipal() })).status).toBe(404);
+  expect((await service.call(route)).status).toBe(401);
+  expect((await service.call(route, { internal: 'events', from: 'auth' })).status).toBe(401);
+});
+
+test('the latest 200 of the last seven days, by an index of each day', async () => {
+  const [account_id, order_id] = [newId(), newId()];
+  const anAttempt = (ms: number, index: number): LoggedAttempt => ({
+    ...{ id: newId(new Date(ms)), account_id, connection_id: `connection${index % 7}`, event_id: newId() },
+    ...{ type: 'order.create', resource_id: index % 10 === 0 ? order_id : newId(), attempt: 1, state: 'acknowledged' },
+    ...{ status: 200, fault: null, duration_ms: 3, retry_at: null, request_headers: '{}' },
+    ...{ response_headers: null, response_body: null },
+  });
+  const now = Date.now();
+  const dayMs = 86_400_000;
+  await insertAttempts(
+    service.db,
+    Array.from({ length: 3_000 }, (_, index) => anAttempt(now - index * 1_000, index)),
+  );
+  await insertAttempts(
+    service.db,
+    [0, 10].map((index) => anAttempt(now - 7.5 * dayMs, index)),
+  );
+  await service.db.query('analyze logged_attempts');
+  const attempts = await ask(order_id, { account_id, location_id: newId() });
+  expect(attempts).toHaveLength(200);
+  expect(attempts.map(({ id }) => id)).toEqual(
+    attempts
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
+  let plan = '';
+  const explaining = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await service.db.query(`explain ${text}`, values);
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      return { rows: [] };
+    },
+  };
+  await listAttemptsAbout(explaining as never, { account_id, resource_id: newId() }, { count: 200, oldest: '0' });
+  expect(plan).toMatch(/logged_attempts_\d_resource_id_id_idx/);
+});

@@ -1,0 +1,69 @@
+/** Turns what a person types into what PostgreSQL compares (docs/api/back-office.md#orders). Pure. */
+import { idFloor } from '@order-hub/shared/ids';
+import type { OrderSearch } from '@order-hub/shared/order-search-calls';
+import { offsetSeconds } from '@order-hub/shared/timezone-offset';
+
+/** Orders with ids from `oldest` up to, but without, `before`. */
+type IdRange = { oldest: string; before: string };
+
+/** What the orders of a range are compared with; null does not filter. All texts are folded, `words` are those of a name. */
+export type SearchTerms = {
+  number: string | null;
+  words: readonly string[] | null;
+  digits: string | null;
+  status: string | null;
+  channel: string | null;
+};
+
+/** Sorts after every id. */
+const afterAllIds = '~';
+
+/** As the store folds the texts of an order: small letters, without accents. */
+export const foldedText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .trim();
+
+const dayMs = 86_400_000;
+
+/** The start of a day at a location, `days` later. */
+function startOfDay(day: string, timezone: string, days = 0): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + days * dayMs;
+  const earlierBy = (ms: number) => midnight - offsetSeconds(timezone, new Date(ms)) * 1_000;
+  // The offset of the instant that would be midnight with the offset of midnight in UTC: right on days when clocks change, too.
+  return new Date(earlierBy(earlierBy(midnight)));
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
+/** Ids grow with the time of creation: days and the page are ranges of them. */
+export function idRangeOf({ from, to, before = afterAllIds }: OrderSearch, timezone: string): IdRange {
+  return {
+    oldest: from === undefined ? '' : idFloor(startOfDay(from, timezone)),
+    before: to === undefined ? before : earlier(before, idFloor(startOfDay(to, timezone, 1))),
+  };
+}
+
+const textOf = (text: string | undefined) => (text === undefined ? null : foldedText(text)) || null;
+
+/** The digits by which a number is found however it is written: `06 12 34` and `+33 6 12 34` have `61234` in common. */
+const digitsOf = (phone: string | undefined) => phone?.replace(/\D/g, '').replace(/^0+/, '') || null;
+
+export const termsOf = ({ number, name, phone, status, channel }: OrderSearch): SearchTerms => ({
+  number: textOf(number),
+  words: textOf(name)?.split(/\s+/) ?? null,
+  digits: digitsOf(phone),
+  status: status ?? null,
+  channel: textOf(channel),
+});
+
+const wholeId = /^[0-9a-z]{20}$/;
+
+/** The id in a search by number; undefined if it cannot be one. */
+export const idIn = ({ number }: SearchTerms): string | undefined =>
+  number !== null && wholeId.test(number) ? number : undefined;
+
+/** The range of one id: no id has a space. */
+export const rangeOfId = (id: string): IdRange => ({ oldest: id, before: `${id} ` });
