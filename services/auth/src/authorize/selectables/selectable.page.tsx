@@ -52,11 +52,11 @@ const Choosing = ({ kind, data, visit, form }: Shown) => {
   const name = <Name>{pending.place.name}</Name>;
   return (
     <section>
-      <p>{t(`wants_${kind.key}`, { client: <Name>{pending.request.client.name}</Name>, place: name })}</p>
+      <p>{t(`asks_for_${kind.key}`, { client: <Name>{pending.request.client.name}</Name>, place: name })}</p>
       {items.length > 0 ? (
         <Choices kind={kind} data={data} visit={visit} form={form} />
       ) : (
-        <Empty>{t(`none_${kind.key}`, { name })}</Empty>
+        <Empty>{t(`empty_${kind.key}`, { name })}</Empty>
       )}
       {more && <p class="hint">{t('oldest', { count: items.length })}</p>}
       <p class="actions">
