@@ -40,6 +40,16 @@ const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
   );
 };
 
+const Suspended = ({ location }: { location: ManagedLocation }) => {
+  const t = texts(useLanguage());
+  if (!isSuspended(location)) return null;
+  return (
+    <Notice tone="bad">
+      <p>{t('suspended')}</p>
+    </Notice>
+  );
+};
+
 const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: boolean }) => {
   const language = useLanguage();
   const t = texts(language);
@@ -80,6 +90,15 @@ const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone
   );
 };
 
+const EventsSection = ({ path }: { path: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
+      <p>{t('about_events')}</p>
+    </Section>
+  );
+};
+
 /** A location: its details, what apps have set, its connections, and links to its orders and events. */
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
@@ -107,11 +126,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         visit={visit}
         trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
       >
-        {isSuspended(location) && (
-          <Notice tone="bad">
-            <p>{t('suspended')}</p>
-          </Notice>
-        )}
+        <Suspended location={location} />
         {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
         <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
@@ -123,11 +138,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
         <MenuSection location_id={id} visit={visit} />
         {isOwner && <AppsSection location_id={id} />}
         {role !== 'kitchen' && <CustomersSection location_id={id} />}
-        {isOwner && (
-          <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
-            <p>{t('about_events')}</p>
-          </Section>
-        )}
+        {isOwner && <EventsSection path={path} />}
         <LocationPeopleSection location_id={id} role={role} visit={visit} />
       </Layout>
     );
