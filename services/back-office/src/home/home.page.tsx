@@ -10,6 +10,7 @@ import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '../paths/after-query.ts';
 import { Empty, More, Section, Table } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
@@ -65,7 +66,8 @@ const OneAccount = ({ account, locations }: { account: ListedAccount; locations:
 };
 
 const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => {
-  const t = texts(useLanguage());
+  const language = useLanguage();
+  const t = texts(language);
   return (
     <Table
       label={t('your_accounts')}
@@ -73,7 +75,7 @@ const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => {
       rows={accounts.map(({ id, name, locations, currency, suspended }) => [
         <a href={accountPath(id)}>{name}</a>,
         locations,
-        currency,
+        formats(language).currency(currency),
         <StateTag suspended={suspended} />,
       ])}
     />

@@ -1,6 +1,7 @@
 import { Facts, Name, Notice, Section, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { timezoneLabel } from '../choices/timezone-choices.ts';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
@@ -90,6 +91,9 @@ const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone
   );
 };
 
+/** What the visitor is at the location. */
+const roleOf = ({ place }: UserVisit) => place?.role ?? 'kitchen';
+
 const EventsSection = ({ path }: { path: string }) => {
   const t = texts(useLanguage());
   return (
@@ -118,7 +122,7 @@ export const locationPage = page('/back-office/locations/:location_id', {
     const t = texts(visit);
     const { id, name, account_id, account_name, settings, timezone } = location;
     const path = locationPath(id);
-    const role = visit.place?.role ?? 'kitchen';
+    const role = roleOf(visit);
     const isOwner = role === 'owner';
     return (
       <Layout

@@ -1,5 +1,6 @@
 import { afterQuery } from '../paths/after-query.ts';
 import { Empty, Facts, More, Name, Section, Table, When } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { countedConnectionsMax, retrieveAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
@@ -22,7 +23,8 @@ const Owner = ({ owner_name, owner_email }: ManagedAccount) => (
 );
 
 const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone: string }) => {
-  const t = texts(useLanguage());
+  const language = useLanguage();
+  const t = texts(language);
   return (
     <Facts
       facts={[
@@ -40,7 +42,7 @@ const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone
           </>,
         ],
         [t('owner'), <Owner {...account} />],
-        [t('currency'), account.currency],
+        [t('currency'), formats(language).currency(account.currency)],
         [t('created'), <When at={account.created_at} timezone={timezone} />],
         [t('locations'), account.locations],
         [

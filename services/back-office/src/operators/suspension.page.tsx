@@ -30,7 +30,7 @@ const Question = ({ suspension, visit, form }: { suspension: Suspension; visit: 
   return (
     <Layout title={t(`${verb}_named`, { name: <Name>{name}</Name> })} visit={visit} trail={trail}>
       <section>
-        <p>{t(`${what}_${verb}`)}</p>
+        <p>{what === 'account' ? t(`account_${verb}`) : t(`location_${verb}`)}</p>
         <Form visit={visit} form={form} submit={t(verb)} cancel={path} danger={verb === 'suspend'}>
           <TextField form={form} name="reason" label={t('reason')} hint={t('reason_hint')} required />
         </Form>

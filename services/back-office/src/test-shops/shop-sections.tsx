@@ -18,7 +18,7 @@ const State = ({ shop: { status } }: { shop: TestShop }) => {
   const t = texts(useLanguage());
   return (
     <>
-      <Tag tone={tones[status]}>{t(status)}</Tag> {t(`${status}_means`)}
+      <Tag tone={tones[status]}>{t(`state_${status}`)}</Tag> {t(`means_${status}`)}
     </>
   );
 };
