@@ -20,7 +20,7 @@ const contents = { 'deleted-catalogs': cascade };
 
 export const exceptions = {
   'auth.accounts': {
-    ...{ connections: [join, lock], locations: join, places: join, 'test-shops': join },
+    ...{ connections: [join, lock], locations: join, places: join, 'test-shops': join, today: join },
     suspensions: ownColumns,
   },
   'auth.users': {
@@ -29,12 +29,13 @@ export const exceptions = {
     'second-factor': [ownColumns, lock],
   },
   'auth.locations': {
-    ...{ accounts: join, connections: [join, lock], places: join, 'test-shops': join },
+    ...{ accounts: join, connections: [join, lock], places: join, 'test-shops': join, today: join },
     suspensions: ownColumns,
   },
-  'auth.clients': { connections: [join, lock] },
-  'auth.connections': { accounts: join, places: join, 'test-shops': join },
-  'auth.connection_uses': { 'test-shops': join },
+  'auth.clients': { connections: [join, lock], today: join },
+  'auth.connections': { accounts: join, places: join, 'test-shops': join, today: join },
+  'auth.connection_uses': { 'test-shops': join, today: join },
+  'auth.members': { today: join },
   'catalog.images': { ...contents, uploads: attaches },
   'catalog.catalogs': { 'current-catalogs': join, inventory: [reads, join] },
   'catalog.location_timezones': { inventory: join },

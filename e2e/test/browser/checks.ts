@@ -97,8 +97,10 @@ async function keyboardFaults(page: Page): Promise<string[]> {
   const reached = stops.map(({ at }) => at);
   const missed = await page.evaluate((places) => {
     const all = [...document.querySelectorAll('*')];
+    // What is in closed details is reached once they are opened.
     const isOther = (element: Element) =>
-      element.matches('input[type=radio]') || (element as HTMLButtonElement).disabled;
+      element.matches('input[type=radio], details:not([open]) > :not(summary) *') ||
+      (element as HTMLButtonElement).disabled;
     return all
       .filter((element) => element.matches('a[href], button, input:not([type=hidden]), select, textarea, summary'))
       .filter((element) => !isOther(element) && !places.includes(all.indexOf(element)))

@@ -2,7 +2,7 @@
 import type { PageLanguage } from '@order-hub/pages/page-language';
 import type { Log } from '@order-hub/shared/log';
 import type { Board } from '@order-hub/shared/orders-calls';
-import { eventText, type EventStream } from './streams/open-event-stream.ts';
+import { eventText, type EventStream } from './open-event-stream.ts';
 
 /** How a viewer sees a board. `isKitchen`: without money and contact data. */
 export type BoardTerms = { location_id: string; timezone: string; isKitchen: boolean; language: PageLanguage };

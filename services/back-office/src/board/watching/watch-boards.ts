@@ -7,11 +7,11 @@ import type { Readable } from 'node:stream';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { gauge } from '@order-hub/shared/metric';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
-import { askForMarks } from './ask-for-marks.ts';
-import type { Rendering } from './audiences.ts';
+import { listMarks } from './list-marks.ts';
+import type { Rendering } from './send-board.ts';
 import { openBoards, refreshBoard, tellUnavailable, type BoardViewer, type WatchedBoard } from './open-boards.ts';
-import { openViewer, type RenewToken } from './streams/open-viewer.ts';
-import { openUserStreams } from './streams/limit-streams.ts';
+import { openViewer, type RenewToken } from './open-viewer.ts';
+import { openUserStreams } from './limit-streams.ts';
 
 export const streamsOpen = gauge('hub_streams_open', 'Open streams of live pages.');
 
@@ -54,7 +54,7 @@ function openPolling({ ask, signal, ...reading }: WatchOptions, boards: ReturnTy
 
   async function poll(): Promise<void> {
     const watched = boards.all().filter(({ isReading }) => !isReading);
-    const marks = await askForMarks(ask, watched);
+    const marks = await listMarks(ask, watched);
     const changed = watched.flatMap((board, at) => {
       const mark = marks?.[at];
       if (mark === undefined) tellUnavailable(board);

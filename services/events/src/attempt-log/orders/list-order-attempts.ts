@@ -3,8 +3,8 @@ import type { Database } from '@order-hub/shared/database';
 import { timeOfId } from '@order-hub/shared/ids';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { formatTime } from '@order-hub/shared/times';
-import { oldestShown } from './logged-attempt.ts';
-import { listAttemptsAbout, type AttemptAbout } from './logged-attempt.store.ts';
+import { oldestShown } from '../logged-attempt.ts';
+import { listAttemptsAbout, type AttemptAbout } from '../logged-attempt.store.ts';
 
 const shownMax = 200;
 

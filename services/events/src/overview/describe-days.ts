@@ -2,8 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { idFloor, timeOfId } from '@order-hub/shared/ids';
 import type { describeDays as declared } from '@order-hub/shared/today-calls';
 import type { z } from 'zod';
-import { figuresOf } from './day-figures.ts';
-import { findFirstDay, listChannels, listHours, listLate } from './day-figures.store.ts';
+import { listFigures } from '../order-figures/list-figures.ts';
 import { listTrouble, type TroubleRow } from './trouble.store.ts';
 
 const minuteMs = 60_000;
@@ -25,22 +24,11 @@ function viewOf({ connection_id, account_id, location_id, oldest_id, ...row }: T
 /** The figures of days of locations, and what needs somebody there now. The caller has checked who may see them. */
 export async function describeDays(
   { db }: { db: Database },
-  { shops, with_channels }: z.output<typeof declared.body>,
+  asked: z.output<typeof declared.body>,
   now: Date,
 ): Promise<z.output<typeof declared.reply>> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [only] = shops.length === 1 ? shops : [];
-  const [hours, channels, late, trouble, first_day] = await Promise.all([
-    listHours(db, shops),
-    with_channels ? listChannels(db, shops) : [],
-    listLate(db, shops, { since: ago(dayMs), now }),
-    listTrouble(db, shops, { unfetched: idFloor(ago(silentMs)), failedSince: ago(dayMs) }),
-    only ? findFirstDay(db, only) : null,
-  ]);
-  return {
-    figures: figuresOf(hours, channels),
-    late: late.map((order) => ({ ...order, due_at: order.due_at.toISOString() })),
-    trouble: trouble.map(viewOf),
-    first_day,
-  };
+  const times = { unfetched: idFloor(ago(silentMs)), failedSince: ago(dayMs) };
+  const [figures, trouble] = await Promise.all([listFigures(db, asked, now), listTrouble(db, asked.shops, times)]);
+  return { ...figures, trouble: trouble.map(viewOf) };
 }

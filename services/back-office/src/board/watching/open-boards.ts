@@ -8,8 +8,8 @@ import {
   type Audience,
   type BoardTerms,
   type Rendering,
-} from './audiences.ts';
-import type { EventStream } from './streams/open-event-stream.ts';
+} from './send-board.ts';
+import type { EventStream } from './open-event-stream.ts';
 
 /** What a viewer looks at. */
 export type BoardViewer = BoardTerms & { account_id: string };

@@ -1,5 +1,4 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { ShopDays } from './day-figures.store.ts';
 
 /** A callback with trouble; `oldest_id`: of the oldest event that waits. */
 export type TroubleRow = {
@@ -22,7 +21,7 @@ const troubleMax = 50;
  */
 export async function listTrouble(
   db: Queryable,
-  shops: readonly Pick<ShopDays, 'account_id' | 'location_id'>[],
+  shops: readonly { account_id: string; location_id: string }[],
   { unfetched, failedSince }: { unfetched: string; failedSince: Date },
 ): Promise<TroubleRow[]> {
   const { rows } = await db.query<TroubleRow>({

@@ -4,7 +4,7 @@ import { boardMarksMax, listBoardMarks } from '@order-hub/shared/orders-calls';
 type BoardKey = { account_id: string; location_id: string };
 
 /** The marks of boards, in their order; undefined for those of which orders does not answer. */
-export async function askForMarks(
+export async function listMarks(
   ask: Ask,
   boards: readonly { key: BoardKey }[],
 ): Promise<readonly (string | undefined)[]> {
