@@ -52,7 +52,7 @@ inChromium('apps', ({ hub, open }) => {
     await merchant.goto('/back-office/apps');
     expect(await merchant.getByText(name).count()).toBe(0);
     const { listing } = await operator.ask(retrieveListing, { params: { client_id } });
-    const input = { requested_at: listing?.requested_at ?? new Date() };
+    const input = { requested_at: listing?.requested_at?.toISOString() ?? '' };
     await operator.ask(approveListing, { params: { client_id }, input });
     await merchant.reload();
     const app = merchant.getByRole('article').filter({ hasText: name });

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
+import { findByName, listNewestIds } from '../src/customers/names/found-customer.store.ts';
 import { trigramsOf } from '../src/customers/search/customer-search.ts';
 import type { CustomerFilters } from '../src/customers/search/customer-search.schema.ts';
 import {
@@ -102,6 +103,24 @@ test('the index of trigrams leads to customers of the searched list only', async
   const { rowCount } = await customers.db.query('select from customers where customer_list_id = $1', [small]);
   expect(rowCount).toBeGreaterThan(10);
   expect(plan).toMatch(new RegExp(`Bitmap Heap Scan on customers .*actual rows=${rowCount ?? ''}\\D`));
+});
+
+test.each([
+  ['words of a name', { words: 'ada love', count: 51 }],
+  ['digits of a phone', { digits: '60000000', count: 51 }],
+])('%s are found in the index of names, which leads to customers of the searched list only', async (_what, search) => {
+  const plan = await planOf((db) => findByName(db, { account_id, id: small }, search));
+  expect(indexesIn(plan)).toEqual(['customers_names']);
+  expect(plan).not.toMatch(/Seq Scan on customers/);
+  const { rowCount } = await customers.db.query('select from customers where customer_list_id = $1', [small]);
+  const found = Number(/Bitmap Heap Scan on customers .*actual rows=(\d+)/.exec(plan)?.[1]);
+  expect(found).toBeLessThanOrEqual(rowCount ?? 0);
+});
+
+test('the newest customers are read from the index of the list, without a sort', async () => {
+  const plan = await planOf((db) => listNewestIds(db, { account_id, id: large }, 51));
+  expect(indexesIn(plan)).toEqual(['customers_list']);
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
 test('a private ref is found in its index', async () => {

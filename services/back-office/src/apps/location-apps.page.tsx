@@ -10,9 +10,9 @@ import { connectionPath } from '../paths/connection-path.ts';
 import { appsPath } from '../paths/apps-path.ts';
 import { locationPath } from '../paths/location-path.ts';
 import { AppList } from './app-list.tsx';
-import { findHealth } from './health/find-health.ts';
-import { HealthSentence, HealthTag, NextStep } from './health/health-words.tsx';
-import type { Health } from './health/health.ts';
+import { findHealth } from '../health/find-health.ts';
+import { HealthSentence, HealthTag, NextStep } from '../health/health-words.tsx';
+import type { Health } from '../health/health.ts';
 import { texts } from './texts.ts';
 
 const appsShown = 10;

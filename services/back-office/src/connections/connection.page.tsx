@@ -7,7 +7,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { retrieveConnection, type ManagedConnection } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
-import { HealthSection } from '../apps/health/health-section.tsx';
+import { HealthSection } from '../health/health-section.tsx';
 import { connectionPath, placeTrail } from '../paths/connection-path.ts';
 import { logPath, requestLogPath } from '../paths/log-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';

@@ -7,8 +7,8 @@ import { decryptSecret, encryptSecret } from '@order-hub/shared/encryption';
 
 export type CustomerSearch = { search: string; customer_list_id: string | undefined };
 
-/** The longest sealed search: a text of 100 characters of four bytes each, and an id. */
-export const sealedCharsMax = 1_000;
+/** More than the longest sealed search: a text of 100 characters of six bytes each, and an id. */
+export const sealedCharsMax = 1_500;
 
 const ownerOf = (location_id: string) => `customer-search:${location_id}`;
 

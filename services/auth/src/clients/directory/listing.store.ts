@@ -2,7 +2,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { ListedApp, Listing, ListingFields } from '@order-hub/shared/management/apps';
 import { takePage, type Page } from '@order-hub/shared/page';
-import type { Logo } from './logo.ts';
+import type { Logo } from './read-logo.ts';
 
 const columns = `l.client_id, c.name, nullif(concat_ws(' ', u.first_name, u.last_name), '') as owner_name,
   c.verified_at is not null as is_verified, l.description, l.scope, l.website, l.start_url, l.logo_digest`;

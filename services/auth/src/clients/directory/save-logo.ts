@@ -4,7 +4,7 @@ import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { getListing, lockListing } from './lock-listing.ts';
 import { updateLogo } from './listing.store.ts';
-import { logoIn } from './logo.ts';
+import { logoIn } from './read-logo.ts';
 
 /** Sets or removes the logo of a client of the user. Throws 404 without a listing, and 422 for a file that is no logo. */
 export async function saveLogo(

@@ -24,7 +24,11 @@ export const logoPage = page('/back-office/clients/:client_id/listing/logo', {
       <Layout
         title={t('logo_of', { name: <Name>{client.name}</Name> })}
         visit={visit}
+<<<<<<< HEAD
         trail={clientTrail(client, visit)}
+=======
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+>>>>>>> main
       >
         <section>
           <Form visit={visit} form={form} submit={t('set_logo')} cancel={listingPath(client.id)} hasFiles>
@@ -56,7 +60,11 @@ export const removeListingPage = page('/back-office/clients/:client_id/listing/r
       <Layout
         title={t('remove_named', { name: <Name>{client.name}</Name> })}
         visit={visit}
+<<<<<<< HEAD
         trail={clientTrail(client, visit)}
+=======
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+>>>>>>> main
       >
         <section>
           <p>{t('about_removing')}</p>

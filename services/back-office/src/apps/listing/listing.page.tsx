@@ -94,7 +94,11 @@ export const listingPage = page('/back-office/clients/:client_id/listing', {
       <Layout
         title={t('listing_of', { name: <Name>{client.name}</Name> })}
         visit={visit}
+<<<<<<< HEAD
         trail={clientTrail(client, visit)}
+=======
+        trail={[{ label: client.name, href: clientPath(client.id) }]}
+>>>>>>> main
       >
         <Section title={t('directory')}>
           <State listing={listing} visit={visit} />

@@ -6,7 +6,7 @@ import { isVisible, visibleMessage } from '../../values/texts/names.ts';
 import { rule } from '../../values/rules.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
-import { pageInput, pageOf } from './page.ts';
+import { pageInput, pageOf } from '../management/page.ts';
 
 const text = z.string();
 
@@ -115,12 +115,16 @@ export const saveLogo = principalCall('POST /management/clients/:client_id/logo'
   reply: listing,
 });
 
+const seenAt = textUpTo(40)
+  .check(rule((time) => !Number.isNaN(Date.parse(time)), 'must be a time, such as 2026-07-01T18:30:00.000Z'))
+  .transform((time) => new Date(time));
+
 export const approveListing = principalCall('POST /management/clients/:client_id/listing/approve', {
   summary: 'Put a client into the directory',
   to: 'auth',
   principals: ['operator'],
   /** The `requested_at` of what the operator has seen: the owner may have changed it since. */
-  input: z.object({ requested_at: z.coerce.date() }),
+  input: z.object({ requested_at: seenAt }),
   reply: listing,
 });
 

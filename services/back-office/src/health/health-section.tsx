@@ -1,12 +1,16 @@
 import { Section } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { ManagedConnection } from '@order-hub/shared/management/connections';
-import type { Deliveries } from '../../connections/find-deliveries.ts';
-import { texts } from '../texts.ts';
+import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
+import { texts } from './texts.ts';
 import { HealthSentence, HealthTag, NextStep } from './health-words.tsx';
 import { healthOf } from './health.ts';
 
-type Props = { connection: ManagedConnection; deliveries: Deliveries | null; visit: UserVisit };
+type Props = {
+  connection: ManagedConnection;
+  deliveries: ConnectionDeliveries | 'unavailable' | null;
+  visit: UserVisit;
+};
 
 /** On the page of a connection: how the app does, and what to do next. */
 export const HealthSection = ({ connection, deliveries, visit }: Props) => {

@@ -1,8 +1,8 @@
 import { Tag, When, type Tone } from '@order-hub/pages/elements';
 import { useLanguage } from '@order-hub/pages/language-context';
-import { connectionPath } from '../../paths/connection-path.ts';
-import { logPath } from '../../paths/log-path.ts';
-import { texts } from '../texts.ts';
+import { connectionPath } from '../paths/connection-path.ts';
+import { logPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
 import type { Health, HealthKind } from './health.ts';
 
 const tones: Record<HealthKind, Tone> = {

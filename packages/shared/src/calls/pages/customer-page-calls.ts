@@ -1,9 +1,9 @@
 /** What pages about customers ask for beyond the API. */
 import { z } from 'zod';
-import { customerFields, customerView } from '../contracts/customer.ts';
-import { managingRoles } from '../tokens/roles.ts';
-import { nameText, textUpTo } from '../values/texts/texts.ts';
-import { principalCall } from './principal-call.ts';
+import { customerFields, customerView } from '../../contracts/customer.ts';
+import { managingRoles } from '../../tokens/roles.ts';
+import { nameText, textUpTo } from '../../values/texts/texts.ts';
+import { principalCall } from '../principal-call.ts';
 
 const text = z.string();
 const nullableText = text.nullable();

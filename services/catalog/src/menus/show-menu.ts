@@ -12,7 +12,7 @@ import type { MenuIndexes } from './search/open-menu-indexes.ts';
 
 type Product = ContentView['products'][number];
 
-export type BrowseMenuDeps = { db: Database; menuIndexes: MenuIndexes };
+export type ShowMenuDeps = { db: Database; menuIndexes: MenuIndexes };
 
 /** The skus of a product that a page with many products shows. */
 const skusShownMax = 12;
@@ -27,8 +27,8 @@ function productsOf(rows: readonly ProductRow[], ids: readonly string[]) {
 }
 
 /** A page of a menu as guests see it at the moment: of a category, or what a search found. Throws 404. */
-export async function browseMenu(
-  { db, menuIndexes }: BrowseMenuDeps,
+export async function showMenu(
+  { db, menuIndexes }: ShowMenuDeps,
   ctx: PrincipalContext,
   { catalog_id }: { catalog_id: string },
   { skip, ...search }: MenuSearch & { skip: number },
