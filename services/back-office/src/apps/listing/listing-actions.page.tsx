@@ -7,7 +7,7 @@ import { removeListing, saveLogo } from '@order-hub/shared/management/apps';
 import { retrieveClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { listingPath } from '../../paths/apps-path.ts';
-import { clientTrail } from '../../paths/client-path.ts';
+import { clientPath } from '../../paths/client-path.ts';
 import { texts } from '../texts.ts';
 
 /** The logo and the other fields of its form. */
@@ -24,11 +24,7 @@ export const logoPage = page('/back-office/clients/:client_id/listing/logo', {
       <Layout
         title={t('logo_of', { name: <Name>{client.name}</Name> })}
         visit={visit}
-<<<<<<< HEAD
-        trail={clientTrail(client, visit)}
-=======
         trail={[{ label: client.name, href: clientPath(client.id) }]}
->>>>>>> main
       >
         <section>
           <Form visit={visit} form={form} submit={t('set_logo')} cancel={listingPath(client.id)} hasFiles>
@@ -60,11 +56,7 @@ export const removeListingPage = page('/back-office/clients/:client_id/listing/r
       <Layout
         title={t('remove_named', { name: <Name>{client.name}</Name> })}
         visit={visit}
-<<<<<<< HEAD
-        trail={clientTrail(client, visit)}
-=======
         trail={[{ label: client.name, href: clientPath(client.id) }]}
->>>>>>> main
       >
         <section>
           <p>{t('about_removing')}</p>

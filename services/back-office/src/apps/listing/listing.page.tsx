@@ -9,7 +9,7 @@ import { retrieveListing, saveListing, type Listing } from '@order-hub/shared/ma
 import { retrieveClient, type ManagedClient } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { listingPath } from '../../paths/apps-path.ts';
-import { clientPath, clientTrail } from '../../paths/client-path.ts';
+import { clientPath } from '../../paths/client-path.ts';
 import { AppCard } from '../app-list.tsx';
 import { texts } from '../texts.ts';
 
@@ -94,11 +94,7 @@ export const listingPage = page('/back-office/clients/:client_id/listing', {
       <Layout
         title={t('listing_of', { name: <Name>{client.name}</Name> })}
         visit={visit}
-<<<<<<< HEAD
-        trail={clientTrail(client, visit)}
-=======
         trail={[{ label: client.name, href: clientPath(client.id) }]}
->>>>>>> main
       >
         <Section title={t('directory')}>
           <State listing={listing} visit={visit} />
