@@ -20,6 +20,8 @@ const logo = Buffer.from(
   'base64',
 );
 
+const patienceMs = 60_000;
+
 inChromium('apps', ({ hub, open }) => {
   const operator = operatorClient(hub.operator);
 
@@ -88,12 +90,12 @@ inChromium('apps', ({ hub, open }) => {
     await eventually(async () => {
       await page.reload();
       return (await row('Till').innerText()).includes('its secret may be wrong');
-    });
+    }, patienceMs);
     expect(await row('Till').innerText()).toMatch(/It has answered 401 since .*Ask its makers to check the secret/s);
     await eventually(async () => {
       await page.reload();
       return (await row('Kiosk').innerText()).includes('It has not answered since');
-    });
+    }, patienceMs);
     expect(await row('Display').innerText()).toMatch(/Blocked/i);
     expect(await row('Website').innerText()).toMatch(/Connected/i);
     expect(await pageFaults(page)).toEqual([]);
@@ -104,7 +106,7 @@ inChromium('apps', ({ hub, open }) => {
     await eventually(async () => {
       await page.goto(`/back-office/connections/${till.id}`);
       return page.getByText('It gets what it subscribes to.').isVisible();
-    });
+    }, patienceMs);
     await receiver.close();
   });
 });
