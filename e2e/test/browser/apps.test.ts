@@ -20,8 +20,6 @@ const logo = Buffer.from(
   'base64',
 );
 
-const patienceMs = 60_000;
-
 inChromium('apps', ({ hub, open }) => {
   const operator = operatorClient(hub.operator);
 
@@ -86,16 +84,17 @@ inChromium('apps', ({ hub, open }) => {
     await logIn(page, tenant.owner);
     await page.goto(`/back-office/locations/${location_id}`);
     await page.getByRole('link', { name: 'Apps', exact: true }).last().click();
+    await page.waitForURL('**/apps');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await eventually(async () => {
       await page.reload();
       return (await row('Till').innerText()).includes('its secret may be wrong');
-    }, patienceMs);
+    });
     expect(await row('Till').innerText()).toMatch(/It has answered 401 since .*Ask its makers to check the secret/s);
     await eventually(async () => {
       await page.reload();
       return (await row('Kiosk').innerText()).includes('It has not answered since');
-    }, patienceMs);
+    });
     expect(await row('Display').innerText()).toMatch(/Blocked/i);
     expect(await row('Website').innerText()).toMatch(/Connected/i);
     expect(await pageFaults(page)).toEqual([]);
@@ -106,7 +105,7 @@ inChromium('apps', ({ hub, open }) => {
     await eventually(async () => {
       await page.goto(`/back-office/connections/${till.id}`);
       return page.getByText('It gets what it subscribes to.').isVisible();
-    }, patienceMs);
+    });
     await receiver.close();
   });
 });
