@@ -176,11 +176,13 @@ module.exports = {
       to: {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption)\\.ts$|messages/resource-changed\\.ts$)',
+          '^packages/shared/src/((values|contracts)/|tokens/(scopes|encryption|user-caller)\\.ts$|messages/resource-changed\\.ts$)',
+          // Reads its messages once, at start.
+          '^packages/pages/src/languages/(texts|formats)\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.ts$',
           '^services/$1/src/.+/[a-z0-9-]+\\.schema\\.ts$',
           '^packages/menu/src/',
-          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape)/',
+          '(^|/)node_modules/(zod|bowser|ipaddr\\.js|@zxcvbn-ts|otpauth|marked|minisearch|github-slugger|d3-scale|d3-shape|papaparse)/',
           '^(node:)?(crypto|util|net|path)$',
         ],
       },

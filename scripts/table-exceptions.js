@@ -12,6 +12,7 @@ const unused = 'Deletes rows that nothing refers to any more, in batches.';
 const lock = 'Locks its row, so that what it writes beside it stays true.';
 const hotPath = 'Runs for every event: one statement reads and writes all that it takes.';
 const ownColumns = 'Owns columns of the row: it alone updates them.';
+const splices = 'Replaces rows of parts together with their texts in the document (decision 86).';
 const attaches = 'Attaches and detaches images: it alone updates when they became unattached.';
 const replays = 'Moves dropped events back, so that each is dropped or waits, never both or twice.';
 const overview = 'Counts and lists what waits, for pages and operators. It writes nothing.';
@@ -20,7 +21,7 @@ const contents = { 'deleted-catalogs': cascade };
 
 export const exceptions = {
   'auth.accounts': {
-    ...{ connections: [join, lock], locations: join, places: join, 'test-shops': join },
+    ...{ connections: [join, lock], locations: join, places: join, 'test-shops': join, today: join },
     suspensions: ownColumns,
   },
   'auth.users': {
@@ -29,20 +30,28 @@ export const exceptions = {
     'second-factor': [ownColumns, lock],
   },
   'auth.locations': {
-    ...{ accounts: join, connections: [join, lock], places: join, 'test-shops': join },
+    ...{ accounts: join, connections: [join, lock], places: join, 'test-shops': join, today: join },
     suspensions: ownColumns,
   },
-  'auth.clients': { connections: [join, lock] },
-  'auth.connections': { accounts: join, places: join, 'test-shops': join },
-  'auth.connection_uses': { 'test-shops': join },
-  'catalog.images': { ...contents, uploads: attaches },
+  'auth.clients': { connections: [join, lock], today: join },
+  'auth.connections': { accounts: join, places: join, 'test-shops': join, today: join },
+  'auth.connection_uses': { 'test-shops': join, today: join },
+  'auth.members': { today: join },
+  'catalog.images': { ...contents, uploads: attaches, catalogs: attaches },
+  'catalog.location_stock': { menus: reads },
   'catalog.catalogs': { 'current-catalogs': join, inventory: [reads, join] },
   'catalog.location_timezones': { inventory: join },
   'catalog.inventories': contents,
   'catalog.inventory_entries': contents,
-  'catalog.catalog_parts': { ...contents, parts: [reads, join], inventory: reads },
+  'catalog.catalog_parts': {
+    ...contents,
+    parts: [reads, join],
+    inventory: reads,
+    menus: [reads, join],
+    catalogs: splices,
+  },
   'catalog.catalog_refs': { ...contents, inventory: [reads, join] },
-  'catalog.catalog_part_lists': { ...contents, parts: join },
+  'catalog.catalog_part_lists': { ...contents, parts: join, menus: join },
   'catalog.catalog_documents': contents,
   'customers.customer_lists': { customers: [join, lock] },
   'customers.customers': { 'customer-lists': cascade, 'customer-orders': ownColumns },

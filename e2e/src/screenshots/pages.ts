@@ -30,6 +30,31 @@ const authorize = ({ website }: Demo) =>
     scope: 'location[orders.write,catalog.read]',
   }).toString()}`;
 
+/** What people in a shop use. */
+const ofLocation = ({ location_ids, catalog_id, customers }: Demo): Shot[] => {
+  const location = `/back-office/locations/${location_ids[0] ?? ''}`;
+  const customer = `${location}/customers/${customers.customer_list_id}/${customers.customer_id}`;
+  return [
+    { name: 'order-board', caption: 'The order board', path: `${location}/orders` },
+    { name: 'hours', caption: 'Opening hours and preparation time', path: `${location}/hours` },
+    { name: 'order-search', caption: 'Searching orders', path: `${location}/orders/search` },
+    {
+      name: 'order',
+      caption: 'An order and its timeline',
+      path: `${location}/orders/search`,
+      before: (page) => page.locator('main a[href*="/orders/"]').filter({ hasText: '104' }).first().click(),
+    },
+    { name: 'today', caption: 'Today, at a location', path: `${location}/today` },
+    { name: 'today-of-all', caption: 'Today, at all locations', path: '/back-office/today' },
+    { name: 'menu', caption: 'A menu, as guests see it', path: `${location}/menus/${catalog_id}` },
+    { name: 'customers', caption: 'Searching customers', path: `${location}/customers` },
+    { name: 'customer', caption: 'A customer, with orders, points and cards', path: customer },
+    { name: 'people', caption: 'Who works at a location', path: `${location}/people` },
+    { name: 'apps', caption: 'The directory of apps', path: `${location}/apps` },
+    { name: 'waiting-events', caption: 'Events waiting to be fetched or pushed', path: `${location}/events` },
+  ];
+};
+
 export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
   const account = `/back-office/accounts/${demo.account_id}`;
   const location = `/back-office/locations/${demo.location_ids[0] ?? ''}`;
@@ -40,8 +65,7 @@ export const afterLogIn = (demo: Demo, connection_id: string): Shot[] => {
     { name: 'account', caption: 'An account: its locations and connected applications', path: account },
     { name: 'new-location', caption: 'A new location', path: `${account}/locations/new` },
     { name: 'location', caption: 'A location and its connected applications', path: location },
-    { name: 'live-orders', caption: 'The order board', path: `${location}/orders` },
-    { name: 'waiting-events', caption: 'Events waiting to be fetched or pushed', path: `${location}/events` },
+    ...ofLocation(demo),
     { name: 'connection', caption: 'A connection: its permissions and activity', path: connection },
     { name: 'clients', caption: 'A developer’s applications', path: '/back-office/clients' },
     { name: 'client', caption: 'An application', path: client },

@@ -1,6 +1,7 @@
 /** The accessibility checks of every page (docs/api/back-office.md#for-everybody). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { languages } from '@order-hub/shared/languages';
 import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -50,17 +51,18 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map(({ element }) => `small: ${element.outerHTML}`),
   );
 
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth > innerWidth ? [`wider than the window at ${innerWidth} pixels`] : [],
+  );
+
 /** Whether the page is wider than its window, at 320 pixels and with text twice as large. */
 async function overflows(page: Page): Promise<string[]> {
-  const tooWide = () =>
-    page.evaluate(() =>
-      document.documentElement.scrollWidth > innerWidth ? [`wider than the window at ${innerWidth} pixels`] : [],
-    );
   await page.setViewportSize(narrowest);
-  const found = await tooWide();
+  const found = await tooWide(page);
   await page.setViewportSize(wide);
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  found.push(...(await tooWide()));
+  found.push(...(await tooWide(page)));
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
   return found;
 }
@@ -95,8 +97,10 @@ async function keyboardFaults(page: Page): Promise<string[]> {
   const reached = stops.map(({ at }) => at);
   const missed = await page.evaluate((places) => {
     const all = [...document.querySelectorAll('*')];
+    // What is in closed details is reached once they are opened.
     const isOther = (element: Element) =>
-      element.matches('input[type=radio]') || (element as HTMLButtonElement).disabled;
+      element.matches('input[type=radio], details:not([open]) > :not(summary) *') ||
+      (element as HTMLButtonElement).disabled;
     return all
       .filter((element) => element.matches('a[href], button, input:not([type=hidden]), select, textarea, summary'))
       .filter((element) => !isOther(element) && !places.includes(all.indexOf(element)))
@@ -127,3 +131,22 @@ export const pageFaults = async (page: Page): Promise<string[]> => [
   ...(await keyboardFaults(page)),
   ...(await movements(page)),
 ];
+
+/**
+ * In which languages the open page is wider than a window of 320 pixels, or is not in the language. Words are longer in some; the
+ * other faults do not depend on the language. Opens the page again in each of them, and at last as it was.
+ */
+export async function languageFaults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize(narrowest);
+  for (const language of languages.filter((each) => each !== 'en')) {
+    await page.setExtraHTTPHeaders({ 'Accept-Language': language });
+    await page.reload();
+    const lang = await page.evaluate(() => document.documentElement.lang);
+    if (lang !== language) found.push(`${language}: the page is in ${lang}`);
+    found.push(...(await tooWide(page)).map((fault) => `${language}: ${fault}`));
+  }
+  await page.setExtraHTTPHeaders({});
+  await page.setViewportSize(wide);
+  return found;
+}

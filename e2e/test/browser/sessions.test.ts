@@ -16,7 +16,7 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await enterBusiness(page, somebody());
     await page.waitForURL('**/back-office');
-    expect(await title(page)).toBe('Accounts');
+    expect(await title(page)).toBe('Businesses');
     expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Chez Ada');
     expect(await page.getByRole('cell', { name: 'Rue du Bac' }).count()).toBe(1);
   });
@@ -84,6 +84,6 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
     await other.getByRole('button', { name: 'Log out' }).click();
     expect(await title(other)).toBe('Log in');
     await logIn(page, owner);
-    expect(await title(page)).toBe('Accounts');
+    expect(await title(page)).toBe('Businesses');
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { logIn, type Person } from '../../src/browser/person.ts';
 import { addApp, secondFactorPath } from '../../src/browser/second-factor.ts';
-import { pageFaults } from './checks.ts';
+import { languageFaults, pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
 import { aNewcomer, anOwner, theApplications } from './owner.ts';
 import { sitePaths, stepPaths, withIds } from './site.ts';
@@ -50,6 +50,7 @@ inChromium('every page', ({ hub, openForAll }) => {
     await page.goto(withIds(path, world.owner.ids));
     expect([await statusOf(page), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
     await expectForEverybody(page);
+    expect(await languageFaults(page)).toEqual([]);
   });
 
   describe('on the way', () => {

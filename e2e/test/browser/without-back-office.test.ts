@@ -80,6 +80,6 @@ inChromium('the back office', ({ hub, origin, open }) => {
     await eventually(() => processIdOf(hub, 'back-office') !== before, restartMs);
     await eventually(async () => (await statusOfPages()) < 400, restartMs);
     await page.goto('/back-office');
-    expect(await title(page)).toBe('Accounts');
+    expect(await title(page)).toBe('Businesses');
   });
 });

@@ -38,7 +38,7 @@ describe('who is not logged in', () => {
     const browser = openBrowser(auth);
     const logIn = await begin(guest, { account_name: 'Da Bruno', location_name: 'Corso', country: 'IT' }, browser);
     const form = await browser.open(logIn.url.replace('/log-in?', '/sign-up?'));
-    expect(form.html).toContain('Then you can connect Till.');
+    expect(form.html).toContain('Then you can connect <bdi>Till</bdi>.');
     expect(form.html).toContain('value="Da Bruno"');
     const email = `${newId()}@example.com`;
     const person = { first_name: '', last_name: '', email, password: 'correct horse battery' };

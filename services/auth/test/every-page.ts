@@ -9,7 +9,7 @@ import { clientName } from './builders.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { textsAroundNames } from './stored-names.ts';
-import { aVisitedTenant, kinds, roleOf, type VisitedTenant, type VisitorKind } from './visitors.ts';
+import { aVisitedTenant, kinds, otherLocationName, roleOf, type VisitedTenant, type VisitorKind } from './visitors.ts';
 
 export type Page = PageEndpoint<never>;
 
@@ -232,7 +232,8 @@ export function testEveryPage({ hub, pages, expectations }: Suite): void {
 
   test('every text comes from messages, but for pages that are not converted yet', async () => {
     const { user, account, location } = visited.tenant;
-    const data = [user.email, `${user.first_name} ${user.last_name}`, account.name, location.name, clientName];
+    const person = `${user.first_name} ${user.last_name}`;
+    const data = [user.email, person, account.name, location.name, otherLocationName, clientName];
     const unconverted = new Map<string, string[]>();
     for (const kind of ['nobody', 'the owner', 'an operator'] as const) {
       const browser = await visited.visit[kind]();

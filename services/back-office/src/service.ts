@@ -17,7 +17,7 @@ import { endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { openDocs } from './docs/open-docs.tsx';
 import { renderBoard } from './board/render-board.tsx';
-import { openBoardWatch, streamsOpen } from './board/watch-boards.ts';
+import { openBoardWatch, streamsOpen } from './board/watching/watch-boards.ts';
 import { openExports } from './order-pages/exporting/open-exports.ts';
 import { findSessions } from './sessions/find-sessions.ts';
 import { openShopVisits, type ShopVisits } from './test-shops/visiting/open-shop-visits.ts';

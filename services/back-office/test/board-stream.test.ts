@@ -1,7 +1,7 @@
 /** The stream of an order board (docs/api/back-office.md#order-board). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { eventText, keepAlive, openEventStream } from '../src/board/streams/open-event-stream.ts';
+import { eventText, keepAlive, openEventStream } from '../src/board/watching/open-event-stream.ts';
 import type { Browser } from '../../auth/test/browser.ts';
 import { anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';

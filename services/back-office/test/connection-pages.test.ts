@@ -276,7 +276,7 @@ describe('the connections of a place', () => {
     const first = await listFor(user, { ...place, count: '1' });
     expect(first).toMatchObject({ items: [{ id: named.id, client_name: 'Till', name: 'Bar' }], next: named.id });
     const second = await listFor(user, { ...place, count: '1', after: named.id });
-    const visit = { user: { timezone: 'UTC' } } as UserVisit;
+    const visit = { language: 'en', user: { timezone: 'UTC' } } as UserVisit;
     const [html, end] = [first, second].map((connections) =>
       renderToString(ConnectionsSection({ connections, visit })),
     );

@@ -1,6 +1,6 @@
 /** A live page and the session of the user who looks at it. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { openViewer } from '../src/board/streams/open-viewer.ts';
+import { openViewer } from '../src/board/watching/open-viewer.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick'] });

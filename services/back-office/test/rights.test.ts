@@ -18,7 +18,9 @@ const parts: readonly Part[] = [
   exactly(/^\/people\/:member_id\/update$/, ownerRole),
   exactly(/^\/(?:people|invitations)(?:\/|$)/, managingRoles),
   { path: /^\/orders(?:\/|$)/, least: managingRoles, most: everyRole },
-  exactly(/^\/(?:hours|pause|busy|state|menus?|customers|today)(?:\/|$)/, managingRoles),
+  exactly(/^\/(?:hours|customers|today)(?:\/|$)/, managingRoles),
+  exactly(/^\/menus\/:catalog_id\/(?:import|export)(?:\/|$)/, managingRoles),
+  { path: /^\/(?:menus|pause|busy|normal|resume)(?:\/|$)/, least: managingRoles, most: everyRole },
   exactly(/^\/(?:update|events|apps)(?:\/|$)/, ownerRole),
 ];
 

@@ -4,7 +4,7 @@ import { silentLog } from '@order-hub/shared/log';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Readable } from 'node:stream';
-import { openBoardWatch } from '../src/board/watch-boards.ts';
+import { openBoardWatch } from '../src/board/watching/watch-boards.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick'] });

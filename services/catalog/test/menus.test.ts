@@ -243,4 +243,22 @@ describe('indexes', () => {
     await indexes.of(catalog.db, { ...of, version: 2 });
     expect(indexes.bytesOf(of.account_id)).toBe(bytes);
   });
+
+  test('of the version before are kept after a change, for which only the changed products are read', async () => {
+    const of = await catalogOf(30);
+    const indexes = openMenuIndexes();
+    const before = await indexes.of(catalog.db, of);
+    const [first] = before.products;
+    await catalog.db.query(
+      `update catalog_parts set document = replace(document, '"name":"', '"name":"Changed ')
+       where account_id = $1 and catalog_id = $2 and id = $3`,
+      [of.account_id, of.id, first?.id],
+    );
+    await indexes.carry(catalog.db, { ...of, version: 2 }, [first?.id ?? '']);
+    const after = await indexes.of(catalog.db, { ...of, version: 2 });
+    expect(after.products[0]?.text).toMatch(/^changed /);
+    expect(after.products.slice(1).every((product, index) => product === before.products[index + 1])).toBe(true);
+    await indexes.carry(catalog.db, { ...of, version: 9 }, [first?.id ?? '']);
+    expect((await indexes.of(catalog.db, { ...of, version: 9 })).products[1]).not.toBe(before.products[1]);
+  });
 });

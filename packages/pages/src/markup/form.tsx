@@ -1,11 +1,9 @@
 /** Forms whose fields show their faults, also to screen readers. */
-import { isValidElement, type ComponentChildren } from 'preact';
-import type { FieldError } from '@order-hub/shared/errors';
+import type { ComponentChildren } from 'preact';
 import { faultText } from '../faults/fault-text.ts';
 import { useLanguage } from '../languages/language-context.ts';
-import { markedLanguage, type PageLanguage } from '../languages/page-language.ts';
 import { texts } from '../texts.ts';
-import { textOf } from './text-of.ts';
+import { Faults, fieldId, sentence } from './form-faults.tsx';
 import type { FormState } from '../declared-page.ts';
 import type { Visit } from '../visits/visit.ts';
 
@@ -17,6 +15,8 @@ type FormProps = {
   /** Where the form is sent; by default to its own page. */
   action?: string;
   danger?: boolean;
+  /** Above the faults, where `This cannot be saved yet` does not fit. */
+  refused?: string;
   /** Beside the button: a way back. */
   cancel?: string;
   /** Whether it has a FileField. */
@@ -24,54 +24,17 @@ type FormProps = {
   children?: ComponentChildren;
 };
 
-const fieldId = (name: string) => `field-${name}`;
 const faultId = (name: string) => `fault-${name}`;
 const hintId = (name: string) => `hint-${name}`;
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The labels of the fields among these elements. A component that chooses its label itself is not among them. */
-function labelsOf(children: ComponentChildren): [string, string][] {
-  if (Array.isArray(children)) return children.flatMap(labelsOf);
-  if (!isValidElement(children)) return [];
-  const { name, label, children: inside } = children.props as Partial<FieldProps> & { children?: ComponentChildren };
-  return name !== undefined && label !== undefined ? [[name, textOf(label)]] : labelsOf(inside);
-}
-
-/**
- * A fault as a line of its own. In English the name of a field is almost its label, and reads better in the sentence, unless
- * it is one of several with numbers.
- */
-function faultLine({ field, message }: FieldError, language: PageLanguage, labels: ReadonlyMap<string, string>) {
-  const isEnglish = language === 'en' || language === markedLanguage;
-  const isNamed = isEnglish && !/\d$/.test(field);
-  const label = isNamed ? sentence(field.replaceAll('_', ' ')) : labels.get(field);
-  const fault = faultText(language, message);
-  return label === undefined ? sentence(fault) : texts(language)('fault', { field: label, fault });
-}
-
-/** The faults of a form, above it, each with a link to its field. */
-const Faults = ({ faults, children }: Pick<FormState, 'faults'> & { children: ComponentChildren }) => {
-  const language = useLanguage();
-  const labels = new Map(labelsOf(children));
-  return (
-    <div class="notice bad" role="alert" tabindex={-1}>
-      <p>{texts(language)('not_saved')}</p>
-      <ul>
-        {faults.map((fault) => (
-          <li>
-            <a href={`#${fieldId(fault.field)}`}>{faultLine(fault, language, labels)}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-};
-
 /** A form of this page, with the token that proves it. */
-export const Form = ({ visit, form, submit, action, danger, cancel, hasFiles, children }: FormProps) => (
+export const Form = ({ visit, form, submit, action, danger, refused, cancel, hasFiles, children }: FormProps) => (
   <form method="post" action={action} class="form" enctype={hasFiles ? 'multipart/form-data' : undefined} novalidate>
-    {form.faults.length > 0 && <Faults faults={form.faults}>{children}</Faults>}
+    {form.faults.length > 0 && (
+      <Faults faults={form.faults} {...(refused !== undefined && { refused })}>
+        {children}
+      </Faults>
+    )}
     <input type="hidden" name="form_token" value={visit.formToken} />
     {children}
     <p class="actions">

@@ -23,8 +23,7 @@ function namesIn(parts: readonly Part[]): string[] {
   ]);
 }
 
-const valuesIn = (message: string) =>
-  [...new Set(namesIn(new IntlMessageFormat(message, 'en').getAst()))].sort();
+const valuesIn = (message: string) => [...new Set(namesIn(new IntlMessageFormat(message, 'en').getAst()))].sort();
 
 const readMessages = (room: string, language: string) =>
   JSON.parse(readFileSync(join(room, 'messages', `${language}.json`), 'utf8')) as Messages;

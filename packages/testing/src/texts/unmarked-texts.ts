@@ -12,7 +12,10 @@ function withoutMarked(text: string): string {
   return without === text ? text : withoutMarked(without);
 }
 
-const isWords = (text: string) => /\p{L}{2,}/u.test(text);
+/** `America/New York`: timezones have no other names. */
+const timezone = /^(?:UTC|[A-Z][A-Za-z_-]+(?:\/[\w +-]+)+)$/;
+
+const isWords = (text: string) => /\p{L}{2,}/u.test(text) && !timezone.test(text);
 
 /** `data`: texts that come from the database, and stand alone in their element, such as the name of an account. */
 export function unmarkedTexts(html: string, data: readonly string[]): string[] {

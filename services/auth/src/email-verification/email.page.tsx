@@ -1,4 +1,4 @@
-import { Facts } from '@order-hub/pages/elements';
+import { Facts, Name } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -28,7 +28,7 @@ export const emailPage = page(emailPath, {
         <section>
           <Facts
             facts={[
-              [t('title'), visit.user.email],
+              [t('title'), <Name>{visit.user.email}</Name>],
               [t('is_confirmed'), isVerified ? t('yes') : t('not_yet')],
             ]}
           />

@@ -14,6 +14,7 @@ import { beginPasskeyUse } from '../second-factor/passkeys/begin-passkey.ts';
 import { ProofFields } from '../second-factor/pages/proof-fields.tsx';
 import { proofFields } from '../second-factor/second-factor.schema.ts';
 import { confirmSession } from './confirm-session.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string };
 
@@ -24,18 +25,21 @@ export const confirmPage = page('/back-office/confirm', {
   load: async (_given, visit, deps: Deps) => ({
     passkeyOptions: visit.user.has_second_factor ? await beginPasskeyUse(deps, visit, visit.user.id) : null,
   }),
-  show: ({ passkeyOptions }, visit, form) => (
-    <Layout title="Is it still you?" visit={visit} width="narrow" {...(passkeyOptions && { script: passkeysScript })}>
-      <section>
-        <p>The next page shows a secret, or changes how you log in. Please enter your password again.</p>
-        <Form visit={visit} form={form} submit="Continue" cancel="/back-office">
-          <HiddenEmail email={visit.user.email} />
-          <PasswordField form={form} />
-          {visit.user.has_second_factor && <ProofFields form={form} passkeyOptions={passkeyOptions} />}
-        </Form>
-      </section>
-    </Layout>
-  ),
+  show({ passkeyOptions }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('still_you')} visit={visit} width="narrow" {...(passkeyOptions && { script: passkeysScript })}>
+        <section>
+          <p>{t('confirm')}</p>
+          <Form visit={visit} form={form} submit={t('continue')} refused={t('not_confirmed')} cancel="/back-office">
+            <HiddenEmail email={visit.user.email} />
+            <PasswordField form={form} />
+            {visit.user.has_second_factor && <ProofFields form={form} passkeyOptions={passkeyOptions} />}
+          </Form>
+        </section>
+      </Layout>
+    );
+  },
   form: z.object({ password: textUpTo(passwordCharsMax), ...proofFields }),
   async submit({ query, form }, visit, deps: Deps) {
     const hasSecondFactor = visit.user.has_second_factor;

@@ -15,6 +15,7 @@ import { goTo } from '@order-hub/pages/replies';
 import type { Mailing } from '../mails/queue-mail.ts';
 import { forgotPasswordPath } from '../passwords/paths.ts';
 import { logIn } from './log-in.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
@@ -27,31 +28,22 @@ export const logInPage = page('/back-office/log-in', {
     client: await findWaitingClient(db, query.continue),
     signUp: `/back-office/sign-up?continue=${encodeURIComponent(query.continue)}`,
   }),
-  show: ({ client, signUp, asks }, visit, form) => (
-    <Layout title="Log in" visit={visit} width="narrow">
-      {client !== null && (
-        <p>
-          To connect <Name>{client}</Name>.
-        </p>
-      )}
-      <section>
-        <Form visit={visit} form={form} submit="Log in">
-          <TextField form={form} name="email" label="Email address" type="email" autocomplete="username" required />
-          <PasswordField form={form} />
-        </Form>
-      </section>
-      <p>
-        New here? <a href={signUp}>Create an account</a>
-      </p>
-      <p>
-        {asks ? (
-          <a href={forgotPasswordPath}>Forgot your password?</a>
-        ) : (
-          'Forgotten your password? Ask the operator of this hub for a link.'
-        )}
-      </p>
-    </Layout>
-  ),
+  show({ client, signUp, asks }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('log_in')} visit={visit} width="narrow">
+        {client !== null && <p>{t('to_connect', { name: <Name>{client}</Name> })}</p>}
+        <section>
+          <Form visit={visit} form={form} submit={t('log_in')} refused={t('not_logged_in')}>
+            <TextField form={form} name="email" label={t('email')} type="email" autocomplete="username" required />
+            <PasswordField form={form} />
+          </Form>
+        </section>
+        <p>{t('new_here', { link: (text) => <a href={signUp}>{text}</a> })}</p>
+        <p>{asks ? <a href={forgotPasswordPath}>{t('forgot')}</a> : t('forgotten')}</p>
+      </Layout>
+    );
+  },
   form: z.object({ email: textUpTo(emailCharsMax), password: textUpTo(passwordCharsMax) }),
   async submit({ query, form }, visit, deps: Deps) {
     const session = await logIn(deps, browserContextOf(visit), {}, form);

@@ -11,6 +11,7 @@ import { NewPasswordField } from '../credentials/password-fields.tsx';
 import { forgotPasswordPath, newPasswordPath } from './paths.ts';
 import { replacePassword } from './replace-password.ts';
 import { newPasswordForm } from '../credentials/password.schema.ts';
+import { texts } from './texts.ts';
 
 const tokenCharsMax = 100;
 
@@ -26,35 +27,30 @@ export const newPasswordPage = page(newPasswordPath, {
     asks: mailing.isOn,
     isValid: (await findLinkOwner(db, query.token, now)) !== undefined,
   }),
-  show: ({ asks, isValid }, visit, form) => (
-    <Layout title="Set a new password" visit={visit} width="narrow">
-      <section>
-        {isValid ? (
-          <Form visit={visit} form={form} submit="Set the password">
-            <NewPasswordField form={form} name="new_password" label="New password" />
-            <p class="hint">Every browser in which you are logged in will be logged out.</p>
-          </Form>
-        ) : (
-          <>
-            <p>This link is no longer valid. A link works once, within an hour, and a newer link replaces it.</p>
-            <p>
-              {asks ? (
-                <a href={forgotPasswordPath}>Ask for a new link</a>
-              ) : (
-                'Ask the operator of this hub for a new link.'
-              )}
-            </p>
-          </>
-        )}
-      </section>
-      <p>
-        Remember your password? <a href="/back-office/log-in">Log in</a>
-      </p>
-    </Layout>
-  ),
+  show({ asks, isValid }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('title_new')} visit={visit} width="narrow">
+        <section>
+          {isValid ? (
+            <Form visit={visit} form={form} submit={t('set')}>
+              <NewPasswordField form={form} name="new_password" label={t('new_password')} />
+              <p class="hint">{t('all_logged_out')}</p>
+            </Form>
+          ) : (
+            <>
+              <p>{t('link_over')}</p>
+              <p>{asks ? <a href={forgotPasswordPath}>{t('ask_new')}</a> : t('ask_link')}</p>
+            </>
+          )}
+        </section>
+        <p>{t('remember', { link: (text) => <a href="/back-office/log-in">{text}</a> })}</p>
+      </Layout>
+    );
+  },
   form: newPasswordForm,
   async submit({ query: { token }, form }, visit, deps: { db: Database; mailing: Mailing }) {
     await replacePassword(deps, browserContextOf(visit), {}, { token, password: form.new_password });
-    return goTo(visit, logInThenReview, { notice: 'Your new password is set. Log in with it.' });
+    return goTo(visit, logInThenReview, { notice: texts(visit)('was_set') });
   },
 });

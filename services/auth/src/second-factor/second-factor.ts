@@ -20,6 +20,3 @@ export const factorEntry = (
   action: 'second_factor.add' | 'second_factor.remove',
   { kind, name, user_id }: { kind: SecondFactor['kind']; name: string; user_id: string },
 ) => ({ action, account_id: null, subject_id: user_id, details: { kind, name } });
-
-/** How each kind is called on pages. */
-export const kindInWords: Record<SecondFactor['kind'], string> = { app: 'Authenticator app', passkey: 'Passkey' };

@@ -2,7 +2,7 @@ import { sessionContextOf } from './browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { Section, Table, Tag, When } from '@order-hub/pages/elements';
+import { Name, Section, Table, Tag, When } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -12,25 +12,34 @@ import { browserName } from './browsers/browser-name.ts';
 import { closeOtherSession, closeOtherSessions } from './close-other-sessions.ts';
 import { listUserSessions } from './list-user-sessions.ts';
 import { handleOf, ownSession, type OpenSession } from './session.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const path = '/back-office/profile/sessions';
 const everyOther = 'others';
 
-const LogOut = ({ visit, session }: { visit: UserVisit; session: OpenSession }) => (
-  <form method="post">
-    <input type="hidden" name="form_token" value={visit.formToken} />
-    <input type="hidden" name="session" value={handleOf(session)} />
-    <button aria-label={`Log out ${browserName(session.user_agent)}`}>Log out</button>
-  </form>
-);
+/** A browser that says its name, or nothing. */
+const nameOf = ({ user_agent }: OpenSession, visit: UserVisit) =>
+  user_agent ? browserName(user_agent) : texts(visit)('unknown_browser');
+
+const LogOut = ({ visit, session }: { visit: UserVisit; session: OpenSession }) => {
+  const t = texts(useLanguage());
+  return (
+    <form method="post">
+      <input type="hidden" name="form_token" value={visit.formToken} />
+      <input type="hidden" name="session" value={handleOf(session)} />
+      <button aria-label={t('log_out_named', { name: nameOf(session, visit) })}>{t('log_out')}</button>
+    </form>
+  );
+};
 
 const rowOf = (session: OpenSession, visit: UserVisit) => [
-  browserName(session.user_agent),
+  <Name>{nameOf(session, visit)}</Name>,
   session.address ?? '–',
   <When at={session.created_at} timezone={visit.user.timezone} />,
   <When at={session.used_at} timezone={visit.user.timezone} />,
   session.id_digest === ownSession(visit).id_digest ? (
-    <Tag tone="good">This browser</Tag>
+    <Tag tone="good">{texts(visit)('this_browser')}</Tag>
   ) : (
     <LogOut visit={visit} session={session} />
   ),
@@ -41,31 +50,34 @@ export const sessionsPage = page(path, {
   summary: 'The browsers in which the user is logged in',
   who: 'user',
   load: (_given, visit, deps: { db: Database }) => listUserSessions(deps, sessionContextOf(visit)),
-  show: (sessions, visit, form) => (
-    <Layout title="Browsers" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
-      <Section title="Where you are logged in">
-        <p>Don't recognise one of them? Log it out and change your password.</p>
-        <Table
-          label="Where you are logged in"
-          heads={['Browser', 'Address', 'Logged in', 'Last used', 'State']}
-          rows={sessions.map((session) => rowOf(session, visit))}
-        />
-      </Section>
-      {sessions.length > 1 && (
-        <Section title="Everywhere else">
-          <p>This ends your session in every browser but this one.</p>
-          <Form visit={visit} form={form} submit="Log out everywhere else" danger>
-            <input type="hidden" name="session" value={everyOther} />
-          </Form>
+  show(sessions, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('browsers')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
+        <Section title={t('where')}>
+          <p>{t('not_yours')}</p>
+          <Table
+            label={t('where')}
+            heads={[t('browser'), t('address'), t('logged_in'), t('last_used'), t('state')]}
+            rows={sessions.map((session) => rowOf(session, visit))}
+          />
         </Section>
-      )}
-    </Layout>
-  ),
+        {sessions.length > 1 && (
+          <Section title={t('elsewhere')}>
+            <p>{t('ends_elsewhere')}</p>
+            <Form visit={visit} form={form} submit={t('log_out_elsewhere')} danger>
+              <input type="hidden" name="session" value={everyOther} />
+            </Form>
+          </Section>
+        )}
+      </Layout>
+    );
+  },
   form: z.object({ session: textUpTo(64) }),
   async submit({ form: { session } }, visit, deps: { db: Database }) {
     if (session === everyOther) await closeOtherSessions(deps, sessionContextOf(visit));
     else await closeOtherSession(deps, sessionContextOf(visit), { handle: session });
-    const notice = session === everyOther ? 'You are logged out everywhere else.' : 'The browser is logged out.';
+    const notice = texts(visit)(session === everyOther ? 'was_logged_out_elsewhere' : 'was_logged_out');
     return goTo(visit, path, { notice });
   },
 });

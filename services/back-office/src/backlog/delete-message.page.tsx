@@ -1,6 +1,7 @@
 import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { goTo } from '@order-hub/pages/replies';
 import { deleteParkedMessage, retrieveParkedMessage } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
@@ -8,11 +9,15 @@ import { isId } from '@order-hub/shared/ids';
 import { rule } from '@order-hub/shared/rules';
 import { z } from 'zod';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { givenText } from './given-text.ts';
 import { MessageFacts } from './message-facts.tsx';
+import { texts } from './texts.ts';
 
-const trail = [...backlogTrail, { label: 'Parked messages', href: parkedMessagesPath }];
+const trailFor = (visit: Visit) => [
+  ...backlogTrail(visit),
+  { label: texts(visit)('parked_messages'), href: parkedMessagesPath },
+];
 
 /** Deletes a parked message. */
 export const deleteMessagePage = page(`${parkedMessagesPath}/delete`, {
@@ -23,23 +28,23 @@ export const deleteMessagePage = page(`${parkedMessagesPath}/delete`, {
     id,
     message: id === undefined ? null : await askFor(retrieveParkedMessage, visit, { params: { message_id: id } }),
   }),
-  show: ({ id, message }, visit, form) => (
-    <Layout title="Delete a parked message" visit={visit} trail={trail}>
-      <section>
-        {message && <MessageFacts message={message} timezone={visit.user.timezone} />}
-        <p>
-          Its consumer will never act on it: of a change, the apps get no event. This cannot be undone. The audit keeps
-          its id and topic.
-        </p>
-        <Form visit={visit} form={form} submit="Delete" cancel={parkedMessagesPath} danger>
-          <TextField form={form} name="id" label="Message id" value={id} required />
-        </Form>
-      </section>
-    </Layout>
-  ),
+  show({ id, message }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('delete_title')} visit={visit} trail={trailFor(visit)}>
+        <section>
+          {message && <MessageFacts message={message} timezone={visit.user.timezone} />}
+          <p>{t('about_delete')}</p>
+          <Form visit={visit} form={form} submit={t('delete')} cancel={parkedMessagesPath} danger>
+            <TextField form={form} name="id" label={t('message_id')} value={id} required />
+          </Form>
+        </section>
+      </Layout>
+    );
+  },
   form: z.object({ id: z.string().trim().check(rule(isId, 'must be the id of a message')) }),
   async submit({ form: { id } }, visit, { askFor }) {
     await askFor(deleteParkedMessage, visit, { params: { message_id: id } });
-    return goTo(visit, parkedMessagesPath, { notice: 'The message has been deleted.' });
+    return goTo(visit, parkedMessagesPath, { notice: texts(visit)('was_deleted') });
   },
 });

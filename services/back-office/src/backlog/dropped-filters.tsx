@@ -1,6 +1,9 @@
 import type { FormState } from '@order-hub/pages/declared-page';
 import { QueryForm, TextField } from '@order-hub/pages/form';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import { givenText } from './given-text.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 /** Which dropped events a page is about. */
 export const droppedQuery = {
@@ -15,35 +18,26 @@ export const droppedQuery = {
 
 export type DroppedQuery = { [Name in keyof typeof droppedQuery]?: string | undefined };
 
-const words: Record<keyof DroppedQuery, string> = {
-  id: 'with the id',
-  account: 'of the account',
-  client: 'for the client',
-  connection: 'for the connection',
-  reason: 'with the reason',
-  since: 'dropped since',
-  until: 'dropped before',
-};
-
-/** `All dropped events for the client c1, dropped since 2026-07-01T18:30:00Z`. */
-export function filtersInWords(query: DroppedQuery): string {
-  const given = (Object.keys(words) as (keyof DroppedQuery)[]).flatMap((name) => {
+/** `Dropped events for the client c1, dropped since 2026-07-01T18:30:00Z will be pushed again.` */
+export function whatIsReplayed(query: DroppedQuery, visit: { language: PageLanguage }): string {
+  const t = texts(visit);
+  const filters = (Object.keys(droppedQuery) as (keyof DroppedQuery)[]).flatMap((name) => {
     const value = query[name];
-    return value === undefined ? [] : [`${words[name]} ${value}`];
+    return value === undefined ? [] : [t(`filter_${name}`, { value })];
   });
-  return given.length === 0 ? 'All dropped events' : `Dropped events ${given.join(', ')}`;
+  return filters.length === 0 ? t('replay_every') : t('replay_filtered', { filters: filters.join(', ') });
 }
 
-export const DroppedFilter = ({ form, query }: { form: FormState; query: DroppedQuery }) => (
-  <QueryForm submit="Show">
-    <TextField form={form} name="account" label="Account id" value={query.account} />
-    <TextField form={form} name="client" label="Client id" value={query.client} />
-    <TextField form={form} name="connection" label="Connection id" value={query.connection} />
-    <TextField form={form} name="reason" label="Reason" hint="Exactly, such as status 500." value={query.reason} />
-    <TextField
-      {...{ form, name: 'since', label: 'Dropped since', value: query.since }}
-      hint="A time with its offset, such as 2026-07-01T18:30:00Z."
-    />
-    <TextField form={form} name="until" label="Dropped before" value={query.until} />
-  </QueryForm>
-);
+export const DroppedFilter = ({ form, query }: { form: FormState; query: DroppedQuery }) => {
+  const t = texts(useLanguage());
+  return (
+    <QueryForm submit={t('show')}>
+      <TextField form={form} name="account" label={t('account_id')} value={query.account} />
+      <TextField form={form} name="client" label={t('client_id')} value={query.client} />
+      <TextField form={form} name="connection" label={t('connection_id')} value={query.connection} />
+      <TextField form={form} name="reason" label={t('reason')} hint={t('reason_hint')} value={query.reason} />
+      <TextField {...{ form, name: 'since', label: t('dropped_since'), value: query.since }} hint={t('time_hint')} />
+      <TextField form={form} name="until" label={t('dropped_before')} value={query.until} />
+    </QueryForm>
+  );
+};

@@ -3,14 +3,17 @@ import { QueryForm, SelectField } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { messagingServices, type MessagingService } from '@order-hub/shared/backlog-calls';
 import { listParkedMessages, type ManagedMessage } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { topics } from '@order-hub/shared/topics';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { backlogTrail } from './backlog-trail.ts';
+import { backlogTrail } from '../paths/backlog-trail.ts';
 import { givenText } from './given-text.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const shownMax = 50;
 
@@ -18,42 +21,47 @@ const choicesOf = (names: readonly string[]) => names.map((name) => ({ value: na
 
 type Query = { service?: string | undefined; topic?: string | undefined };
 
-const Filter = ({ form, query }: { form: FormState; query: Query }) => (
-  <QueryForm submit="Show">
-    <SelectField
-      {...{ form, name: 'service', label: 'Service', empty: 'Every service' }}
-      choices={choicesOf(messagingServices)}
-      value={query.service}
-    />
-    <SelectField
-      {...{ form, name: 'topic', label: 'Topic', empty: 'Every topic' }}
-      choices={choicesOf(Object.keys(topics))}
-      value={query.topic}
-    />
-  </QueryForm>
-);
+const Filter = ({ form, query }: { form: FormState; query: Query }) => {
+  const t = texts(useLanguage());
+  return (
+    <QueryForm submit={t('show')}>
+      <SelectField
+        {...{ form, name: 'service', label: t('service'), empty: t('every_service') }}
+        choices={choicesOf(messagingServices)}
+        value={query.service}
+      />
+      <SelectField
+        {...{ form, name: 'topic', label: t('topic'), empty: t('every_topic') }}
+        choices={choicesOf(Object.keys(topics))}
+        value={query.topic}
+      />
+    </QueryForm>
+  );
+};
 
-const rowOf = (timezone: string) => (message: ManagedMessage) => [
-  <When at={new Date(message.parked_at)} timezone={timezone} />,
-  <>
-    {message.topic}
-    <div>
-      <code>{message.id}</code>
-    </div>
-  </>,
-  <code>{message.key}</code>,
-  message.service,
-  message.attempts,
-  message.reason ?? '–',
-  <>
-    {message.is_empty ? (
-      <Tag tone="quiet">No body</Tag>
-    ) : (
-      <a href={pathWith(`${parkedMessagesPath}/retry`, { id: message.id })}>Retry</a>
-    )}{' '}
-    <a href={pathWith(`${parkedMessagesPath}/delete`, { id: message.id })}>Delete</a>
-  </>,
-];
+const rowOf =
+  (visit: UserVisit, timezone = visit.user.timezone) =>
+  (message: ManagedMessage) => [
+    <When at={new Date(message.parked_at)} timezone={timezone} />,
+    <>
+      <code>{message.topic}</code>
+      <div>
+        <code>{message.id}</code>
+      </div>
+    </>,
+    <code>{message.key}</code>,
+    <code>{message.service}</code>,
+    message.attempts,
+    message.reason === null ? '–' : <bdi>{message.reason}</bdi>,
+    <>
+      {message.is_empty ? (
+        <Tag tone="quiet">{texts(visit)('no_body')}</Tag>
+      ) : (
+        <a href={pathWith(`${parkedMessagesPath}/retry`, { id: message.id })}>{texts(visit)('retry')}</a>
+      )}{' '}
+      <a href={pathWith(`${parkedMessagesPath}/delete`, { id: message.id })}>{texts(visit)('delete')}</a>
+    </>,
+  ];
 
 /** Messages that a consumer rejected (docs/api/back-office.md#parked-messages). */
 export const parkedMessagesPage = page(parkedMessagesPath, {
@@ -64,39 +72,42 @@ export const parkedMessagesPage = page(parkedMessagesPath, {
     const input = { ...query, service: query.service as MessagingService | undefined, after, count: shownMax };
     return { query, ...(await askFor(listParkedMessages, visit, { params: {}, input })) };
   },
-  show: ({ query, items, next, unavailable }, visit, form) => (
-    <Layout title="Parked messages" visit={visit} trail={backlogTrail}>
-      <Section title="Filter">
-        <Filter form={form} query={query} />
-      </Section>
-      <Section
-        title="Messages"
-        {...(items.length > 0 && {
-          action: { label: 'Retry all', href: pathWith(`${parkedMessagesPath}/retry`, query) },
-        })}
-      >
-        {unavailable.length > 0 && (
-          <Notice tone="bad">
-            <p>These services do not answer at the moment: {unavailable.join(', ')}. Their messages are missing.</p>
-          </Notice>
-        )}
-        {items.length === 0 ? (
-          <Empty>No message is parked. A message is listed here when its consumer rejected it.</Empty>
-        ) : (
-          <Table
-            label="Parked messages"
-            heads={['Parked', 'Message', 'Key', 'In', 'Attempts', 'Error', '']}
-            rows={items.map(rowOf(visit.user.timezone))}
-          />
-        )}
-        {next !== null && (
-          <p class="actions">
-            <a class="button" href={pathWith(parkedMessagesPath, { ...query, after: next })}>
-              Older
-            </a>
-          </p>
-        )}
-      </Section>
-    </Layout>
-  ),
+  show({ query, items, next, unavailable }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('parked_messages')} visit={visit} trail={backlogTrail(visit)}>
+        <Section title={t('filter')}>
+          <Filter form={form} query={query} />
+        </Section>
+        <Section
+          title={t('messages')}
+          {...(items.length > 0 && {
+            action: { label: t('retry_all'), href: pathWith(`${parkedMessagesPath}/retry`, query) },
+          })}
+        >
+          {unavailable.length > 0 && (
+            <Notice tone="bad">
+              <p>{t('services_missing', { names: unavailable.join(', ') })}</p>
+            </Notice>
+          )}
+          {items.length === 0 ? (
+            <Empty>{t('none_parked')}</Empty>
+          ) : (
+            <Table
+              label={t('parked_messages')}
+              heads={[t('parked'), t('message'), t('key'), t('in'), t('attempts'), t('error'), '']}
+              rows={items.map(rowOf(visit))}
+            />
+          )}
+          {next !== null && (
+            <p class="actions">
+              <a class="button" href={pathWith(parkedMessagesPath, { ...query, after: next })}>
+                {t('older')}
+              </a>
+            </p>
+          )}
+        </Section>
+      </Layout>
+    );
+  },
 });

@@ -1,17 +1,21 @@
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { Visit } from '@order-hub/pages/visit';
 import { goTo } from '@order-hub/pages/replies';
 import { replayDroppedEvents } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { droppedEventsPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
-import { backlogTrail } from './backlog-trail.ts';
-import { amountOf } from './count-in-words.ts';
-import { droppedQuery, filtersInWords } from './dropped-filters.tsx';
+import { backlogTrail } from '../paths/backlog-trail.ts';
+import { droppedQuery, whatIsReplayed } from './dropped-filters.tsx';
+import { texts } from './texts.ts';
 
-const trail = [...backlogTrail, { label: 'Dropped events', href: droppedEventsPath }];
+const trailFor = (visit: Visit) => [
+  ...backlogTrail(visit),
+  { label: texts(visit)('dropped_events'), href: droppedEventsPath },
+];
 
 /** Pushes dropped events again: those that match the query. */
 export const replayEventsPage = page(`${droppedEventsPath}/replay`, {
@@ -19,26 +23,30 @@ export const replayEventsPage = page(`${droppedEventsPath}/replay`, {
   who: 'confirmed operator',
   query: droppedQuery,
   load: ({ query }) => query,
-  show: (query, visit, form) => (
-    <Layout title="Replay dropped events" visit={visit} trail={trail}>
-      <section>
-        <p>{filtersInWords(query)} will be pushed again.</p>
-        <p>
-          They are pushed as any event, signed anew, in the order in which they happened, and get all attempts anew.
-          Those whose connection has no callback stay. Ask first whether the app works again.
-        </p>
-        <Form visit={visit} form={form} submit="Replay" cancel={pathWith(droppedEventsPath, query)} />
-      </section>
-    </Layout>
-  ),
+  show(query, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('replay_title')} visit={visit} trail={trailFor(visit)}>
+        <section>
+          <p>{whatIsReplayed(query, visit)}</p>
+          <p>{t('about_replay')}</p>
+          <Form visit={visit} form={form} submit={t('replay')} cancel={pathWith(droppedEventsPath, query)} />
+        </section>
+      </Layout>
+    );
+  },
   form: z.object({}),
   async submit({ query }, visit, { askFor }: { askFor: AskFor }) {
     const answer = await askFor(replayDroppedEvents, visit, { params: {}, input: query });
     const { replayed, without_callback, next } = answer;
-    const left = without_callback === 0 ? '' : ` ${amountOf(without_callback, 'event')} without a callback stayed.`;
-    const rest = next === null ? '' : ' There are more: replay again.';
+    const t = texts(visit);
+    const said = [
+      t('replayed', { count: replayed }),
+      ...(without_callback === 0 ? [] : [t('stayed', { count: without_callback })]),
+      ...(next === null ? [] : [t('replay_more')]),
+    ];
     return goTo(visit, pathWith(droppedEventsPath, { ...query, id: undefined }), {
-      notice: `${amountOf(replayed, 'event')} will be pushed again.${left}${rest}`,
+      notice: said.join(' '),
     });
   },
 });

@@ -3,6 +3,8 @@ import type { Backlog } from '@order-hub/shared/management/backlog';
 import { backlogPath, operatedAccountPath } from '../paths/operator-path.ts';
 import { pathWith } from '../paths/path-with.ts';
 import { countInWords } from './count-in-words.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Events = NonNullable<Backlog['events']>;
 type Group = Events['accounts'][number];
@@ -29,76 +31,83 @@ type GroupsProps = {
   timezone: string;
 };
 
-const Groups = ({ label, head, groups, hrefOf, timezone }: GroupsProps) => (
-  <Table
-    label={label}
-    heads={[head, 'Events', 'Since', 'Connections', 'Why']}
-    rows={groups.map((group) => [
-      <Named {...group} href={hrefOf(group.id)} />,
-      countInWords(group.waiting),
-      since(group, timezone),
-      group.connections,
-      group.reasons.join(', '),
-    ])}
-  />
-);
+const Groups = ({ label, head, groups, hrefOf, timezone }: GroupsProps) => {
+  const language = useLanguage();
+  const t = texts(language);
+  return (
+    <Table
+      label={label}
+      heads={[head, t('events'), t('since'), t('connections'), t('why')]}
+      rows={groups.map((group) => [
+        <Named {...group} href={hrefOf(group.id)} />,
+        countInWords(group.waiting, { language }),
+        since(group, timezone),
+        group.connections,
+        <bdi>{group.reasons.join(', ')}</bdi>,
+      ])}
+    />
+  );
+};
 
-const Connections = ({ events: { connections }, timezone }: { events: Events; timezone: string }) => (
-  <Table
-    label="Connections"
-    heads={['Connection', 'Account', 'Events', 'Since', 'Why']}
-    rows={connections.map((connection) => [
-      <Named
-        name={connection.client_name}
-        id={connection.id}
-        href={pathWith(backlogPath, { connection: connection.id })}
-      />,
-      connection.account_id === null ? (
-        '–'
-      ) : (
-        <a href={operatedAccountPath(connection.account_id)}>{connection.account_name ?? connection.account_id}</a>
-      ),
-      countInWords(connection.waiting),
-      since(connection, timezone),
-      connection.reasons.join(', '),
-    ])}
-  />
-);
+const Connections = ({ events: { connections }, timezone }: { events: Events; timezone: string }) => {
+  const language = useLanguage();
+  const t = texts(language);
+  return (
+    <Table
+      label={t('connections')}
+      heads={[t('connection'), t('account'), t('events'), t('since'), t('why')]}
+      rows={connections.map((connection) => [
+        <Named
+          name={connection.client_name}
+          id={connection.id}
+          href={pathWith(backlogPath, { connection: connection.id })}
+        />,
+        connection.account_id === null ? (
+          '–'
+        ) : (
+          <a href={operatedAccountPath(connection.account_id)}>{connection.account_name ?? connection.account_id}</a>
+        ),
+        countInWords(connection.waiting, { language }),
+        since(connection, timezone),
+        <bdi>{connection.reasons.join(', ')}</bdi>,
+      ])}
+    />
+  );
+};
 
 /** For which accounts, clients and connections most events wait. */
 export const WaitingEvents = ({ events, timezone }: { events: Backlog['events']; timezone: string }) => {
+  const t = texts(useLanguage());
   if (events === null) {
     return (
-      <Section title="Events by account">
-        <Empty>The events service does not answer at the moment.</Empty>
+      <Section title={t('by_account')}>
+        <Empty>{t('events_silent')}</Empty>
       </Section>
     );
   }
   if (events.connections.length === 0) {
     return (
-      <Section title="Events by account">
-        <Empty>No events wait.</Empty>
+      <Section title={t('by_account')}>
+        <Empty>{t('none_wait')}</Empty>
       </Section>
     );
   }
   return (
     <>
-      <Section title="Events by account">
-        {events.is_partial && (
-          <p>Events wait for more connections than were looked at. Filter by account or connection.</p>
-        )}
+      <Section title={t('by_account')}>
+        {events.is_partial && <p>{t('is_partial')}</p>}
         <Groups
-          {...{ label: 'Accounts', head: 'Account', groups: events.accounts, timezone }}
+          {...{ label: t('accounts'), head: t('account'), groups: events.accounts, timezone }}
           hrefOf={(account) => pathWith(backlogPath, { account })}
         />
       </Section>
-      <Section title="Events by client">
+      <Section title={t('by_client')}>
         <Groups
-          {...{ label: 'Clients', head: 'Client', groups: events.clients, timezone }}
+          {...{ label: t('clients'), head: t('client'), groups: events.clients, timezone }}
           hrefOf={(client) => pathWith(backlogPath, { client })}
         />
       </Section>
-      <Section title="Events by connection">
+      <Section title={t('by_connection')}>
         <Connections events={events} timezone={timezone} />
       </Section>
     </>

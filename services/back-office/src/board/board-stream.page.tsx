@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { fullReply } from '@order-hub/shared/full-reply';
 import { everyRole } from '@order-hub/shared/roles';
 import { z } from 'zod';
-import type { BoardWatch } from './watch-boards.ts';
+import type { BoardWatch } from './watching/watch-boards.ts';
 
 const tabCharsMax = 40;
 

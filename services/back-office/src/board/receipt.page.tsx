@@ -4,7 +4,7 @@ import { page } from '@order-hub/pages/page';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { boardPath } from '../paths/board-path.ts';
-import { getBoardOrder } from './actions/get-board-order.ts';
+import { getBoardOrder } from './actions/find-board-order.ts';
 import { OrderCard } from './cards/order-card.tsx';
 import { orderNumber } from './order-number.ts';
 import { texts } from './texts.ts';

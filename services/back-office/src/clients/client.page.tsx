@@ -20,14 +20,13 @@ import { clientPath, clientsPath } from '../paths/client-path.ts';
 import { findRefusingCallbacks } from './find-refusing-callbacks.ts';
 import { RefusingNotice } from './refusing-notice.tsx';
 import { authorizeUrl, tokenCommand } from './token-steps.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
-const RedirectUris = ({ redirect_uris }: ManagedClient) =>
-  redirect_uris.length === 0 ? (
-    <>
-      None. Register one before you send users here: hubs refuse unregistered addresses unless their operator allows
-      them.
-    </>
-  ) : (
+const RedirectUris = ({ redirect_uris }: ManagedClient) => {
+  const t = texts(useLanguage());
+  if (redirect_uris.length === 0) return <>{t('no_redirect')}</>;
+  return (
     <>
       {redirect_uris.map((uri) => (
         <div>
@@ -36,83 +35,84 @@ const RedirectUris = ({ redirect_uris }: ManagedClient) =>
       ))}
     </>
   );
+};
 
-const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => (
-  <Section title="Your app" action={{ label: 'Edit', href: `${clientPath(client.id)}/update` }}>
-    <Facts
-      facts={[
-        ['Client id', <code>{client.id}</code>],
-        ['Client secret', <a href={`${clientPath(client.id)}/secret`}>Show the secret</a>],
-        ['Redirect URIs', <RedirectUris {...client} />],
-        [
-          'Unknown fields',
-          <>
-            {client.is_strict ? 'Refused' : 'Ignored'} <a href={`${clientPath(client.id)}/handling`}>Change</a>
-          </>,
-        ],
-        ['Registered', <When at={client.created_at} timezone={visit.user.timezone} />],
-        [
-          'Verified',
-          client.verified_at ? (
-            <When at={client.verified_at} timezone={visit.user.timezone} />
-          ) : (
-            'No. Users are told so when they connect your app. Ask the operator of this hub to verify it.'
-          ),
-        ],
-      ]}
-    />
-  </Section>
-);
+const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('your_app')} action={{ label: t('edit'), href: `${clientPath(client.id)}/update` }}>
+      <Facts
+        facts={[
+          [t('client_id'), <code>{client.id}</code>],
+          [t('client_secret'), <a href={`${clientPath(client.id)}/secret`}>{t('show_secret')}</a>],
+          [t('redirect_uris'), <RedirectUris {...client} />],
+          [
+            t('unknown_fields'),
+            <>
+              {client.is_strict ? t('refused') : t('ignored')}{' '}
+              <a href={`${clientPath(client.id)}/handling`}>{t('change')}</a>
+            </>,
+          ],
+          [t('registered'), <When at={client.created_at} timezone={visit.user.timezone} />],
+          [
+            t('verified'),
+            client.verified_at ? <When at={client.verified_at} timezone={visit.user.timezone} /> : t('not_verified'),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
 
-const TokenSection = ({ client, publicUrl }: { client: ManagedClient; publicUrl: string }) => (
-  <Section title="How to get a token">
-    <p>1. Send the user's browser here, with the scope that your app needs:</p>
-    <pre>{authorizeUrl(publicUrl, client)}</pre>
-    <p>
-      2. They decide, and return to your redirect URI with a <code>code</code>. Your server exchanges it within ten
-      minutes, with the secret in place of CLIENT_SECRET:
-    </p>
-    <pre>{tokenCommand(publicUrl, client)}</pre>
-    <p>
-      3. Send the <code>access_token</code> from the response with every call, in the header <code>X-Access-Token</code>
-      .
-    </p>
-  </Section>
-);
+const TokenSection = ({ client, publicUrl }: { client: ManagedClient; publicUrl: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('how_token')}>
+      <p>{t('token_1')}</p>
+      <pre>{authorizeUrl(publicUrl, client)}</pre>
+      <p>{t('token_2', { code: <code>code</code> })}</p>
+      <pre>{tokenCommand(publicUrl, client)}</pre>
+      <p>{t('token_3', { token: <code>access_token</code>, header: <code>X-Access-Token</code> })}</p>
+    </Section>
+  );
+};
 
 type ListProps = { client_id: string; connections: ClientConnections; visit: UserVisit };
 
 /** Shows only what the client received with the token, and links to the logs of a connection with an account. */
-const ConnectionList = ({ client_id, connections, visit }: ListProps) => (
-  <Section title="Connections" action={{ label: 'All requests', href: clientRequestsPath(client_id) }}>
-    {connections.items.length === 0 ? (
-      <Empty>No one has connected your app yet.</Empty>
-    ) : (
-      <>
-        <p>{`Current connections: ${connections.has_more ? 'more than ' : ''}${connections.total.toLocaleString('en')}, newest first:`}</p>
-        <Table
-          label="Connections of this client"
-          heads={['Connection id', 'Place', 'Name', 'State', 'May use', 'Granted', '']}
-          rows={connections.items.map((connection) => [
-            <code>{connection.id}</code>,
-            connection.location_name ?? connection.account_name ?? 'profile only',
-            connection.name ?? '–',
-            <ConnectionTag status={connection.status} />,
-            permissionsInShort(parseScope(connection.scope), visit),
-            <When at={connection.created_at} timezone={visit.user.timezone} />,
-            connection.account_name !== null && (
-              <>
-                <a href={requestLogPath({ connection_id: connection.id, client_id })}>Requests</a>{' '}
-                <a href={logPath({ connection_id: connection.id, client_id })}>Delivery log</a>
-              </>
-            ),
-          ])}
-        />
-      </>
-    )}
-    <MoreConnections next={connections.next} />
-  </Section>
-);
+const ConnectionList = ({ client_id, connections, visit }: ListProps) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('connections')} action={{ label: t('all_requests'), href: clientRequestsPath(client_id) }}>
+      {connections.items.length === 0 ? (
+        <Empty>{t('none_connected')}</Empty>
+      ) : (
+        <>
+          <p>{t(connections.has_more ? 'current_more' : 'current', { count: connections.total })}</p>
+          <Table
+            label={t('connections_of_client')}
+            heads={[t('connection_id'), t('place'), t('name'), t('state'), t('may_use'), t('granted'), '']}
+            rows={connections.items.map((connection) => [
+              <code>{connection.id}</code>,
+              connection.location_name ?? connection.account_name ?? t('profile_only'),
+              connection.name ?? '–',
+              <ConnectionTag status={connection.status} />,
+              permissionsInShort(parseScope(connection.scope), visit),
+              <When at={connection.created_at} timezone={visit.user.timezone} />,
+              connection.account_name !== null && (
+                <>
+                  <a href={requestLogPath({ connection_id: connection.id, client_id })}>{t('requests')}</a>{' '}
+                  <a href={logPath({ connection_id: connection.id, client_id })}>{t('delivery_log')}</a>
+                </>
+              ),
+            ])}
+          />
+        </>
+      )}
+      <MoreConnections next={connections.next} />
+    </Section>
+  );
+};
 
 const shownMax = 20;
 
@@ -129,13 +129,16 @@ export const clientPage = page('/back-office/clients/:client_id', {
     const refusing = await findRefusingCallbacks(ask, { client_id: client.id, requestId: visit.requestId });
     return { client, connections, refusing };
   },
-  show: ({ client, connections, refusing }, visit) => (
-    <Layout title={client.name} visit={visit} trail={[{ label: 'Clients', href: clientsPath }]}>
-      <RefusingNotice client_id={client.id} callbacks={refusing} />
-      <ClientSection client={client} visit={visit} />
-      <ListingSection client_id={client.id} />
-      <TokenSection client={client} publicUrl={visit.publicUrl} />
-      <ConnectionList client_id={client.id} connections={connections} visit={visit} />
-    </Layout>
-  ),
+  show({ client, connections, refusing }, visit) {
+    const t = texts(visit);
+    return (
+      <Layout title={client.name} visit={visit} trail={[{ label: t('clients'), href: clientsPath }]}>
+        <RefusingNotice client_id={client.id} callbacks={refusing} />
+        <ClientSection client={client} visit={visit} />
+        <ListingSection client_id={client.id} />
+        <TokenSection client={client} publicUrl={visit.publicUrl} />
+        <ConnectionList client_id={client.id} connections={connections} visit={visit} />
+      </Layout>
+    );
+  },
 });

@@ -1,6 +1,8 @@
 import { Notice } from '@order-hub/pages/elements';
 import type { RefusingCallback } from '@order-hub/shared/events-calls';
 import { logPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const shownMax = 5;
 
@@ -10,10 +12,15 @@ type LineProps = { callback: RefusingCallback; client_id: string };
 
 const Line = ({ callback: { connection_id, status, count }, client_id }: LineProps) => (
   <li>
-    <a href={`${logPath({ connection_id, client_id })}?state=refused`}>
-      <code>{connection_id}</code>
-    </a>
-    {` answered ${status} to the last ${count.toLocaleString('en')} events.`}
+    {texts(useLanguage())('line_answered', {
+      id: (
+        <a href={`${logPath({ connection_id, client_id })}?state=refused`}>
+          <code>{connection_id}</code>
+        </a>
+      ),
+      status: String(status),
+      count,
+    })}
   </li>
 );
 
@@ -24,20 +31,24 @@ export const RefusingNotice = ({
 }: {
   client_id: string;
   callbacks: readonly RefusingCallback[];
-}) =>
-  callbacks.length === 0 ? null : (
+}) => {
+  const t = texts(useLanguage());
+  if (callbacks.length === 0) return null;
+  return (
     <Notice tone="bad">
-      <p>
-        Your app refuses its events. After 401, check that it verifies the signature with the current secret. The events
-        are kept for 7 days: send them again once it works.
-      </p>
+      <p>{t('refuses')}</p>
       <ul>
         {callbacks.slice(0, shownMax).map((callback) => (
           <Line callback={callback} client_id={client_id} />
         ))}
         {callbacks.length > shownMax && (
-          <li>{`${callbacks.length >= linesMax ? 'Many' : callbacks.length - shownMax} more connections.`}</li>
+          <li>
+            {callbacks.length >= linesMax
+              ? t('many_more')
+              : t('more_connections', { count: callbacks.length - shownMax })}
+          </li>
         )}
       </ul>
     </Notice>
   );
+};

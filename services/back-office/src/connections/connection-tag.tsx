@@ -1,17 +1,13 @@
 import { Tag, type Tone } from '@order-hub/pages/elements';
 import type { ListedConnection } from '@order-hub/shared/management/connections';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Status = ListedConnection['status'];
 
-const shown: Record<Status, { tone: Tone; word: string }> = {
-  active: { tone: 'good', word: 'Active' },
-  blocked: { tone: 'busy', word: 'Blocked' },
-  suspended: { tone: 'bad', word: 'Suspended' },
-  disconnected: { tone: 'quiet', word: 'Disconnected' },
-};
+const tones: Record<Status, Tone> = { active: 'good', blocked: 'busy', suspended: 'bad', disconnected: 'quiet' };
 
 /** The status of a connection. */
-export const ConnectionTag = ({ status }: { status: Status }) => {
-  const { tone, word } = shown[status];
-  return <Tag tone={tone}>{word}</Tag>;
-};
+export const ConnectionTag = ({ status }: { status: Status }) => (
+  <Tag tone={tones[status]}>{texts(useLanguage())(`status_${status}`)}</Tag>
+);

@@ -15,14 +15,17 @@ import { DeliveriesSection } from './deliveries-section.tsx';
 import { findBoundNames } from './find-bound-names.ts';
 import { findDeliveries } from './find-deliveries.ts';
 import { RefusalsNotice } from './refusals-notice.tsx';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type ConnectionProps = { connection: ManagedConnection; names: Names; visit: UserVisit };
 
 const PlaceLinks = ({ connection }: { connection: ManagedConnection }) => {
-  if (connection.account_id === null) return <>None: your profile only</>;
+  const t = texts(useLanguage());
+  if (connection.account_id === null) return <>{t('profile_only')}</>;
   return (
     <>
-      {placeTrail(connection).map(({ label, href }, at) => (
+      {placeTrail(connection, { language: useLanguage() }).map(({ label, href }, at) => (
         <>
           {at > 0 && ', '}
           <a href={href}>
@@ -37,75 +40,85 @@ const PlaceLinks = ({ connection }: { connection: ManagedConnection }) => {
 const FirstGranted = ({
   connection: { created_at, grantor, grantor_id },
   visit: { user },
-}: Omit<ConnectionProps, 'names'>) => (
-  <>
-    <When at={created_at} timezone={user.timezone} />, by {grantor_id === user.id ? 'you' : <Name>{grantor}</Name>}
-  </>
-);
+}: Omit<ConnectionProps, 'names'>) => {
+  const t = texts(useLanguage());
+  const time = <When at={created_at} timezone={user.timezone} />;
+  return (
+    <>
+      {grantor_id === user.id ? t('granted_by_you', { time }) : t('granted_by', { time, name: <Name>{grantor}</Name> })}
+    </>
+  );
+};
 
-const FactsSection = ({ connection, names, visit }: ConnectionProps) => (
-  <Section title="Connection">
-    <Facts
-      facts={[
-        ['App', connection.client_name],
-        ['Registered by', connection.client_owner],
-        ['Name of the connection', connection.name],
-        ['State', <ConnectionTag status={connection.status} />],
-        ['Place', <PlaceLinks connection={connection} />],
-        ['Catalog', names.catalog],
-        ['Customer list', names.customer_list],
-        ['First granted', <FirstGranted connection={connection} visit={visit} />],
-        [
-          'Last used',
-          connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'Not yet, or long ago',
-        ],
-      ]}
-    />
-  </Section>
-);
+const FactsSection = ({ connection, names, visit }: ConnectionProps) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('connection')}>
+      <Facts
+        facts={[
+          [t('app'), connection.client_name],
+          [t('registered_by'), connection.client_owner],
+          [t('name_of_connection'), connection.name],
+          [t('state'), <ConnectionTag status={connection.status} />],
+          [t('place'), <PlaceLinks connection={connection} />],
+          [t('catalog'), names.catalog],
+          [t('customer_list'), names.customer_list],
+          [t('first_granted'), <FirstGranted connection={connection} visit={visit} />],
+          [
+            t('last_used'),
+            connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : t('not_used_lately'),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
 
 /** A connection without an account has no log. */
-const RequestsSection = ({ id }: { id: string }) => (
-  <Section
-    title="Requests"
-    action={{ label: 'Request log', href: requestLogPath({ connection_id: id, client_id: undefined }) }}
-  >
-    <p>What the app asked of the hub in the last days, and what it was answered.</p>
-  </Section>
-);
+const RequestsSection = ({ id }: { id: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section
+      title={t('requests')}
+      action={{ label: t('request_log'), href: requestLogPath({ connection_id: id, client_id: undefined }) }}
+    >
+      <p>{t('about_requests')}</p>
+    </Section>
+  );
+};
 
-const PermissionsSection = ({ connection, names, visit }: ConnectionProps) => (
-  <Section title="What it may do">
-    <ul>
-      {permissionsOf(parseScope(connection.scope), names, visit).map((sentence) => (
-        <li>{sentence}</li>
-      ))}
-    </ul>
-  </Section>
-);
+const PermissionsSection = ({ connection, names, visit }: ConnectionProps) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('may_do')}>
+      <ul>
+        {permissionsOf(parseScope(connection.scope), names, visit).map((sentence) => (
+          <li>{sentence}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
 
 /** What can be done with a connection that is not disconnected. */
 const ActionsSection = ({ connection }: { connection: ManagedConnection }) => {
+  const t = texts(useLanguage());
   const path = connectionPath(connection.id);
   return (
-    <Section title="Stop it">
-      {connection.blocked_at ? (
-        <p>It is blocked: its calls fail, and its events wait until you unblock it.</p>
-      ) : (
-        <p>Block it to stop it for a while. Disconnect it when you no longer need it.</p>
-      )}
+    <Section title={t('stop_it')}>
+      {connection.blocked_at ? <p>{t('is_blocked')}</p> : <p>{t('block_or_disconnect')}</p>}
       <p class="actions">
         {connection.blocked_at ? (
           <a class="button primary" href={`${path}/unblock`}>
-            Unblock
+            {t('unblock')}
           </a>
         ) : (
           <a class="button" href={`${path}/block`}>
-            Block
+            {t('block')}
           </a>
         )}
         <a class="button danger" href={`${path}/disconnect`}>
-          Disconnect
+          {t('disconnect')}
         </a>
       </p>
     </Section>
@@ -123,29 +136,28 @@ export const connectionPage = page('/back-office/connections/:connection_id', {
     ]);
     return { connection, names: { ...bound, place: connection.location_name ?? connection.account_name }, deliveries };
   },
-  show: ({ connection, names, deliveries }, visit) => (
-    <Layout
-      title={
-        <>
-          Connection of <Name>{connection.client_name}</Name>
-        </>
-      }
-      visit={visit}
-      trail={placeTrail(connection)}
-    >
-      {deliveries && deliveries !== 'unavailable' && deliveries.refusals && (
-        <RefusalsNotice
-          name={connection.client_name}
-          refusals={deliveries.refusals}
-          logPath={logPath({ connection_id: connection.id, client_id: undefined })}
-        />
-      )}
-      <HealthSection connection={connection} deliveries={deliveries} visit={visit} />
-      <FactsSection connection={connection} names={names} visit={visit} />
-      <PermissionsSection connection={connection} names={names} visit={visit} />
-      {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}
-      {connection.account_id !== null && <RequestsSection id={connection.id} />}
-      {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}
-    </Layout>
-  ),
+  show({ connection, names, deliveries }, visit) {
+    const t = texts(visit);
+    return (
+      <Layout
+        title={t('connection_of', { name: <Name>{connection.client_name}</Name> })}
+        visit={visit}
+        trail={placeTrail(connection, visit)}
+      >
+        {deliveries && deliveries !== 'unavailable' && deliveries.refusals && (
+          <RefusalsNotice
+            name={connection.client_name}
+            refusals={deliveries.refusals}
+            logPath={logPath({ connection_id: connection.id, client_id: undefined })}
+          />
+        )}
+        <HealthSection connection={connection} deliveries={deliveries} visit={visit} />
+        <FactsSection connection={connection} names={names} visit={visit} />
+        <PermissionsSection connection={connection} names={names} visit={visit} />
+        {deliveries && <DeliveriesSection id={connection.id} deliveries={deliveries} timezone={visit.user.timezone} />}
+        {connection.account_id !== null && <RequestsSection id={connection.id} />}
+        {connection.status !== 'disconnected' && <ActionsSection connection={connection} />}
+      </Layout>
+    );
+  },
 });

@@ -9,6 +9,8 @@ import { connectionPath } from '../paths/connection-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
 import type { ListedConnection } from '@order-hub/shared/management/connections';
 import { permissionsInShort } from '@order-hub/pages/permissions';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 /** How many connections a list shows at once. */
 export const connectionsShownMax = 50;
@@ -19,14 +21,17 @@ export const connectionsQuery = {
 };
 
 /** A link to the next page of a list of connections. */
-export const MoreConnections = ({ next }: { next: string | null }) =>
-  next === null ? null : (
+export const MoreConnections = ({ next }: { next: string | null }) => {
+  const t = texts(useLanguage());
+  if (next === null) return null;
+  return (
     <p class="actions">
       <a class="button" href={`?connections_after=${next}`}>
-        More connections
+        {t('more_connections')}
       </a>
     </p>
   );
+};
 
 /** A list of connections: `listUserConnections` finds them, and the page's query has `connectionsQuery`. */
 export const ConnectionsSection = ({
@@ -35,23 +40,26 @@ export const ConnectionsSection = ({
 }: {
   connections: Page<ListedConnection>;
   visit: UserVisit;
-}) => (
-  <Section title="Connections">
-    {items.length === 0 ? (
-      <Empty>No app is connected yet. Start in the app: it sends you here to decide what it may do.</Empty>
-    ) : (
-      <Table
-        label="Connections"
-        heads={['App', 'Name', 'State', 'May use', 'Last used']}
-        rows={items.map((connection) => [
-          <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
-          connection.name ?? '–',
-          <ConnectionTag status={connection.status} />,
-          permissionsInShort(parseScope(connection.scope), visit),
-          connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : 'not yet',
-        ])}
-      />
-    )}
-    <MoreConnections next={next} />
-  </Section>
-);
+}) => {
+  const t = texts(visit);
+  return (
+    <Section title={t('connections')}>
+      {items.length === 0 ? (
+        <Empty>{t('none_connected')}</Empty>
+      ) : (
+        <Table
+          label={t('connections')}
+          heads={[t('app'), t('name'), t('state'), t('may_use'), t('last_used')]}
+          rows={items.map((connection) => [
+            <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
+            connection.name ?? '–',
+            <ConnectionTag status={connection.status} />,
+            permissionsInShort(parseScope(connection.scope), visit),
+            connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : t('not_yet'),
+          ])}
+        />
+      )}
+      <MoreConnections next={next} />
+    </Section>
+  );
+};

@@ -2,6 +2,8 @@ import { Empty, Facts, Section, Tag, When } from '@order-hub/pages/elements';
 import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
 import { logPath } from '../paths/log-path.ts';
 import type { Deliveries } from './find-deliveries.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Attempt = NonNullable<ConnectionDeliveries['last_attempt']>;
 
@@ -14,38 +16,53 @@ const LastAttempt = ({
 }: {
   attempt: Attempt;
   timezone: string;
-}) => (
-  <>
-    {outcome === 'acknowledged' ? <Tag tone="good">Received</Tag> : <Tag tone="bad">Failed</Tag>}{' '}
-    <When at={new Date(at)} timezone={timezone} />
-    {`, ${status === null ? (reason ?? 'no answer') : `answered with ${status}`}`}
-  </>
-);
+}) => {
+  const t = texts(useLanguage());
+  return (
+    <>
+      {outcome === 'acknowledged' ? <Tag tone="good">{t('received')}</Tag> : <Tag tone="bad">{t('failed')}</Tag>}{' '}
+      <When at={new Date(at)} timezone={timezone} />
+      {', '}
+      {status === null ? (
+        reason ? (
+          <span lang="en">{reason}</span>
+        ) : (
+          t('no_answer')
+        )
+      ) : (
+        t('answered_with', { status: String(status) })
+      )}
+    </>
+  );
+};
 
-const Callback = ({ callback }: { callback: NonNullable<ConnectionDeliveries['callback']> }) =>
-  callback.url === null ? <>None: it polls its events</> : <code>{callback.url}</code>;
+const Callback = ({ callback }: { callback: NonNullable<ConnectionDeliveries['callback']> }) => {
+  const t = texts(useLanguage());
+  return callback.url === null ? <>{t('polls')}</> : <code>{callback.url}</code>;
+};
 
-const Waiting = ({ waiting, oldest_waiting_at, timezone }: ConnectionDeliveries & { timezone: string }) => (
-  <>
-    {waiting >= countedMax ? `${countedMax.toLocaleString('en')} or more` : waiting}
-    {oldest_waiting_at !== null && (
-      <>
-        , the oldest since <When at={new Date(oldest_waiting_at)} timezone={timezone} />
-      </>
-    )}
-  </>
-);
+const Waiting = ({ waiting, oldest_waiting_at, timezone }: ConnectionDeliveries & { timezone: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <>
+      {waiting >= countedMax ? t('or_more', { count: countedMax }) : waiting}
+      {oldest_waiting_at !== null &&
+        t('oldest_since', { time: <When at={new Date(oldest_waiting_at)} timezone={timezone} /> })}
+    </>
+  );
+};
 
 const DeliveriesFacts = ({ described, timezone }: { described: ConnectionDeliveries; timezone: string }) => {
+  const t = texts(useLanguage());
   const { callback, last_attempt } = described;
-  if (!callback) return <Empty>The app does not subscribe to changes.</Empty>;
+  if (!callback) return <Empty>{t('not_subscribed')}</Empty>;
   return (
     <Facts
       facts={[
-        ['Sent to', <Callback callback={callback} />],
-        ['Subscribed to', callback.events.join(', ')],
-        ['Last sent', last_attempt && <LastAttempt attempt={last_attempt} timezone={timezone} />],
-        ['Waiting events', <Waiting {...described} timezone={timezone} />],
+        [t('sent_to'), <Callback callback={callback} />],
+        [t('subscribed_to'), callback.events.join(', ')],
+        [t('last_sent'), last_attempt && <LastAttempt attempt={last_attempt} timezone={timezone} />],
+        [t('waiting_events'), <Waiting {...described} timezone={timezone} />],
       ]}
     />
   );
@@ -60,15 +77,18 @@ export const DeliveriesSection = ({
   id: string;
   deliveries: Deliveries;
   timezone: string;
-}) => (
-  <Section
-    title="Events"
-    action={{ label: 'Delivery log', href: logPath({ connection_id: id, client_id: undefined }) }}
-  >
-    {deliveries === 'unavailable' ? (
-      <Empty>This is unavailable at the moment. Reload the page in a minute.</Empty>
-    ) : (
-      <DeliveriesFacts described={deliveries} timezone={timezone} />
-    )}
-  </Section>
-);
+}) => {
+  const t = texts(useLanguage());
+  return (
+    <Section
+      title={t('events')}
+      action={{ label: t('delivery_log'), href: logPath({ connection_id: id, client_id: undefined }) }}
+    >
+      {deliveries === 'unavailable' ? (
+        <Empty>{t('unavailable')}</Empty>
+      ) : (
+        <DeliveriesFacts described={deliveries} timezone={timezone} />
+      )}
+    </Section>
+  );
+};

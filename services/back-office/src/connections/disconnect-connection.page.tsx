@@ -6,34 +6,40 @@ import { goTo } from '@order-hub/pages/replies';
 import { disconnectConnection, retrieveConnection } from '@order-hub/shared/management/connections';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { connectionPath, connectionTrail } from '../paths/connection-path.ts';
+import { texts } from './texts.ts';
 
 export const disconnectConnectionPage = page('/back-office/connections/:connection_id/disconnect', {
   summary: 'End a connection for good',
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveConnection, visit, { params }),
-  show: (connection, visit, form) => (
-    <Layout
-      title={
-        <>
-          Disconnect <Name>{connection.client_name}</Name>?
-        </>
-      }
-      visit={visit}
-      trail={connectionTrail(connection)}
-    >
-      <Section title="What happens then">
-        <ul>
-          <li>The access token of the app never works again.</li>
-          <li>Its callback and its waiting events are deleted. No one receives them any more.</li>
-          <li>Orders, catalogs and customers that it created stay.</li>
-          <li>To use the app again you would have to connect it again; it then gets a new token.</li>
-        </ul>
-        <Form visit={visit} form={form} submit="Disconnect for good" danger cancel={connectionPath(connection.id)} />
-      </Section>
-    </Layout>
-  ),
+  show(connection, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout
+        title={t('disconnect_named', { name: <Name>{connection.client_name}</Name> })}
+        visit={visit}
+        trail={connectionTrail(connection, visit)}
+      >
+        <Section title={t('what_happens')}>
+          <ul>
+            <li>{t('disconnect_token')}</li>
+            <li>{t('disconnect_events')}</li>
+            <li>{t('disconnect_data')}</li>
+            <li>{t('disconnect_again')}</li>
+          </ul>
+          <Form
+            visit={visit}
+            form={form}
+            submit={t('disconnect_for_good')}
+            danger
+            cancel={connectionPath(connection.id)}
+          />
+        </Section>
+      </Layout>
+    );
+  },
   async submit({ params }, visit, { askFor }) {
     await askFor(disconnectConnection, visit, { params });
-    return goTo(visit, connectionPath(params.connection_id), { notice: 'The connection has been ended for good.' });
+    return goTo(visit, connectionPath(params.connection_id), { notice: texts(visit)('was_disconnected') });
   },
 });

@@ -1,16 +1,18 @@
 import { Tag, When, type Tone } from '@order-hub/pages/elements';
+import type { PageLanguage } from '@order-hub/pages/page-language';
+import { attemptStates } from '@order-hub/shared/attempt-log-calls';
 import type { LoggedAttempt } from '@order-hub/shared/management/attempts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type State = LoggedAttempt['state'];
 
-const shown: Record<State, { tone: Tone; word: string }> = {
-  acknowledged: { tone: 'good', word: 'Received' },
-  refused: { tone: 'bad', word: 'Refused' },
-  retrying: { tone: 'busy', word: 'Will be sent again' },
-  given_up: { tone: 'bad', word: 'Given up' },
-};
+type Speaking = { language: PageLanguage };
 
-export const stateChoices = Object.entries(shown).map(([value, { word }]) => ({ value, label: word }));
+const tones: Record<State, Tone> = { acknowledged: 'good', refused: 'bad', retrying: 'busy', given_up: 'bad' };
+
+export const stateChoices = (visit: Speaking) =>
+  attemptStates.map((value) => ({ value, label: texts(visit)(`state_${value}`) }));
 
 /** What became of the event, and when it is sent again. */
 export const AttemptState = ({
@@ -19,38 +21,36 @@ export const AttemptState = ({
 }: {
   attempt: LoggedAttempt;
   timezone: string;
-}) => (
-  <>
-    <Tag tone={shown[state].tone}>{shown[state].word}</Tag>
-    {retry_at !== null && (
-      <small class="below">
-        at <When at={new Date(retry_at)} timezone={timezone} seconds />
-      </small>
-    )}
-  </>
-);
-
-/** `401`, or why there was no answer. */
-export const answerInWords = ({ status, fault }: LoggedAttempt): string =>
-  fault ?? (status === null ? 'no answer' : `${status}`);
-
-const milliseconds = (ms: number) => `${ms.toLocaleString('en')} ms`;
-
-export const durationInWords = ({ duration_ms }: LoggedAttempt): string => milliseconds(duration_ms);
-
-const consequences: Record<State, string> = {
-  acknowledged: 'That acknowledges the event, so it is not sent again.',
-  refused:
-    'A status from 400 to 499 acknowledges the event, so it is not sent again by itself. The hub keeps it for some days: you can send it again.',
-  retrying: 'That does not acknowledge the event, so it is sent again by the schedule.',
-  given_up: 'This was the last attempt. The hub keeps the event for some days: you can send it again.',
+}) => {
+  const t = texts(useLanguage());
+  return (
+    <>
+      <Tag tone={tones[state]}>{t(`state_${state}`)}</Tag>
+      {retry_at !== null && (
+        <small class="below">
+          {t('retry_at', { time: <When at={new Date(retry_at)} timezone={timezone} seconds /> })}
+        </small>
+      )}
+    </>
+  );
 };
 
+/** `401`, or why there was no answer. */
+export const answerInWords = ({ status, fault }: LoggedAttempt, visit: Speaking): string =>
+  fault ?? (status === null ? texts(visit)('no_answer') : `${status}`);
+
+export const durationInWords = ({ duration_ms }: LoggedAttempt, visit: Speaking): string =>
+  texts(visit)('milliseconds', { ms: duration_ms });
+
 /** Why the event is sent again, or is not. */
-export function whyInWords(attempt: LoggedAttempt): string {
-  const { status } = attempt;
-  const answer = status === null ? `There was no answer: ${answerInWords(attempt)}.` : `The app answered ${status}.`;
-  return `${answer} ${consequences[attempt.state]}`;
+export function whyInWords(attempt: LoggedAttempt, visit: Speaking): string {
+  const t = texts(visit);
+  const { status, state } = attempt;
+  const answer =
+    status === null
+      ? t('there_was_no_answer', { answer: answerInWords(attempt, visit) })
+      : t('app_answered', { status: String(status) });
+  return `${answer} ${t(`why_${state}`)}`;
 }
 
 export const eventKind = ({ resource_type, event_type }: LoggedAttempt): string => `${resource_type}.${event_type}`;

@@ -1,56 +1,59 @@
 import { Empty, Name, Notice, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { listAttempts, retrieveSending, type LoggedAttempt, type Sending } from '@order-hub/shared/management/attempts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { amountOf, countInWords } from '../backlog/count-in-words.ts';
 import { givenText } from '../backlog/given-text.ts';
 import { pathWith } from '../paths/path-with.ts';
 import { answerInWords, AttemptState, durationInWords, eventKind } from './attempt-words.tsx';
 import { LogFilter, logQuery } from './log-filter.tsx';
 import { logOf, logPath, logTrail, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const shownMax = 50;
 
-const rowOf = (log: Log, timezone: string) => (attempt: LoggedAttempt) => [
-  <a href={`${logPath(log)}/${attempt.id}`}>
-    <When at={new Date(attempt.ended_at)} timezone={timezone} seconds />
-  </a>,
-  <>
-    {eventKind(attempt)}
-    <small class="below">{attempt.resource_id}</small>
-  </>,
-  <AttemptState attempt={attempt} timezone={timezone} />,
-  answerInWords(attempt),
-  durationInWords(attempt),
-];
+const rowOf =
+  (log: Log, visit: UserVisit, timezone = visit.user.timezone) =>
+  (attempt: LoggedAttempt) => [
+    <a href={`${logPath(log)}/${attempt.id}`}>
+      <When at={new Date(attempt.ended_at)} timezone={timezone} seconds />
+    </a>,
+    <>
+      {eventKind(attempt)}
+      <small class="below">{attempt.resource_id}</small>
+    </>,
+    <AttemptState attempt={attempt} timezone={timezone} />,
+    answerInWords(attempt, visit),
+    durationInWords(attempt, visit),
+  ];
 
 /** What is kept, and what can be sent. */
-const SendingSection = ({ log, sending: { subscribed, kept } }: { log: Log; sending: Sending }) => (
-  <Section title="Send again">
-    {subscribed === null ? (
-      <Empty>The app has no callback now: nothing can be sent to it.</Empty>
-    ) : (
-      <>
-        <p>
-          {kept.count === 0
-            ? 'No refused or given up event is kept.'
-            : `Kept: ${kept.more ? countInWords(kept) + ' events' : amountOf(kept.count, 'event')} that the app refused or that were given up.`}
-        </p>
-        <p class="actions">
-          {kept.count > 0 && (
-            <a class="button primary" href={`${logPath(log)}/resend`}>
-              Send events again
+const SendingSection = ({ log, sending: { subscribed, kept } }: { log: Log; sending: Sending }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('send_again')}>
+      {subscribed === null ? (
+        <Empty>{t('no_callback')}</Empty>
+      ) : (
+        <>
+          <p>{kept.count === 0 ? t('none_kept') : t(kept.more ? 'kept_more' : 'kept', { count: kept.count })}</p>
+          <p class="actions">
+            {kept.count > 0 && (
+              <a class="button primary" href={`${logPath(log)}/resend`}>
+                {t('send_events_again')}
+              </a>
+            )}
+            <a class="button" href={`${logPath(log)}/test`}>
+              {t('send_test_events')}
             </a>
-          )}
-          <a class="button" href={`${logPath(log)}/test`}>
-            Send test events
-          </a>
-        </p>
-      </>
-    )}
-  </Section>
-);
+          </p>
+        </>
+      )}
+    </Section>
+  );
+};
 
 const logPage = (path: LogPath) =>
   page(path, {
@@ -67,45 +70,44 @@ const logPage = (path: LogPath) =>
       ]);
       return { log, query, ...page, sending };
     },
-    show: ({ log, query, connection, items, next, sending }, visit, form) => (
-      <Layout
-        title={
-          <>
-            Delivery log of <Name>{receiverName(log, connection)}</Name>
-          </>
-        }
-        visit={visit}
-        trail={logTrail(log, connection)}
-      >
-        <SendingSection log={log} sending={sending} />
-        <Section title="Filter">
-          <LogFilter form={form} query={query} />
-        </Section>
-        <Section title="Attempts">
-          {log.client_id !== undefined && (
-            <Notice tone="quiet">
-              <p>What may hold personal data is left out: see the log by the API, with the connection's own token.</p>
-            </Notice>
-          )}
-          {items.length === 0 ? (
-            <Empty>No attempt of the last 7 days matches.</Empty>
-          ) : (
-            <Table
-              label="Attempts"
-              heads={['Ended', 'Event', 'State', 'Answer', 'Took']}
-              rows={items.map(rowOf(log, visit.user.timezone))}
-            />
-          )}
-          {next !== null && (
-            <p class="actions">
-              <a class="button" href={pathWith(logPath(log), { ...query, after: next })}>
-                Older
-              </a>
-            </p>
-          )}
-        </Section>
-      </Layout>
-    ),
+    show({ log, query, connection, items, next, sending }, visit, form) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t('log_of', { name: <Name>{receiverName(log, connection)}</Name> })}
+          visit={visit}
+          trail={logTrail(log, connection, visit)}
+        >
+          <SendingSection log={log} sending={sending} />
+          <Section title={t('filter')}>
+            <LogFilter form={form} query={query} />
+          </Section>
+          <Section title={t('attempts')}>
+            {log.client_id !== undefined && (
+              <Notice tone="quiet">
+                <p>{t('left_out')}</p>
+              </Notice>
+            )}
+            {items.length === 0 ? (
+              <Empty>{t('none_matches')}</Empty>
+            ) : (
+              <Table
+                label={t('attempts')}
+                heads={[t('ended'), t('event'), t('state'), t('answer'), t('took')]}
+                rows={items.map(rowOf(log, visit))}
+              />
+            )}
+            {next !== null && (
+              <p class="actions">
+                <a class="button" href={pathWith(logPath(log), { ...query, after: next })}>
+                  {t('older')}
+                </a>
+              </p>
+            )}
+          </Section>
+        </Layout>
+      );
+    },
   });
 
 /** The delivery log of a connection (docs/api/back-office.md#delivery-log). */

@@ -8,6 +8,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { pathWith } from '../paths/path-with.ts';
 import { eventKind } from './attempt-words.tsx';
 import { belowLog, logOf, logPath, receiverName, logPaths, type LogPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
 
 const resendAttemptPage = (path: LogPath) =>
   page(`${path}/:attempt_id/resend`, {
@@ -19,29 +20,28 @@ const resendAttemptPage = (path: LogPath) =>
       const asked = { params: { connection_id, attempt_id: params.attempt_id }, input: { client_id } };
       return { log, ...(await askFor(retrieveAttempt, visit, asked)) };
     },
-    show: ({ log, connection, attempt }, visit, form) => (
-      <Layout
-        title={
-          <>
-            Send {eventKind(attempt)} to <Name>{receiverName(log, connection)}</Name> again?
-          </>
-        }
-        visit={visit}
-        trail={belowLog(log, connection)}
-      >
-        <Section title="What happens then">
-          <ul>
-            <li>
-              The event <code>{attempt.event_id}</code> is sent to the current address of the app, signed with its
-              current secret, with the same id and body as before.
-            </li>
-            <li>If it was refused or given up, it gets all its attempts anew.</li>
-            <li>If it waits for its next attempt, that attempt is made at once.</li>
-          </ul>
-          <Form visit={visit} form={form} submit="Send again" cancel={`${logPath(log)}/${attempt.id}`} />
-        </Section>
-      </Layout>
-    ),
+    show({ log, connection, attempt }, visit, form) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t('send_event_again', {
+            event: eventKind(attempt),
+            name: <Name>{receiverName(log, connection)}</Name>,
+          })}
+          visit={visit}
+          trail={belowLog(log, connection, visit)}
+        >
+          <Section title={t('what_happens')}>
+            <ul>
+              <li>{t('event_is_sent', { id: <code>{attempt.event_id}</code> })}</li>
+              <li>{t('attempts_anew')}</li>
+              <li>{t('attempt_at_once')}</li>
+            </ul>
+            <Form visit={visit} form={form} submit={t('send_again')} cancel={`${logPath(log)}/${attempt.id}`} />
+          </Section>
+        </Layout>
+      );
+    },
     async submit({ params }, visit, { askFor }) {
       const log = logOf(params);
       const { connection_id, client_id } = log;
@@ -51,7 +51,7 @@ const resendAttemptPage = (path: LogPath) =>
       });
       await askFor(resendAttempt, visit, { params: { connection_id, attempt_id }, input: { client_id } });
       return goTo(visit, pathWith(logPath(log), { event_id: attempt.event_id }), {
-        notice: 'The event is being sent again. Reload the page to see its attempts.',
+        notice: texts(visit)('is_sent_again'),
       });
     },
   });

@@ -8,64 +8,68 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { resendEvents, retrieveSending, type Sending } from '@order-hub/shared/management/attempts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
-import { amountOf, countInWords } from '../backlog/count-in-words.ts';
 import { givenText } from '../backlog/given-text.ts';
 import { pathWith } from '../paths/path-with.ts';
 import { belowLog, logOf, logPath, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Kept = { state?: 'refused' | 'given_up' | undefined; since?: string | undefined };
 
-const words = { refused: 'that the app refused', given_up: 'that were given up' };
+const eventsInWords = ({ count, more }: Sending['kept'], visit: UserVisit) =>
+  texts(visit)(more ? 'events_count_more' : 'events_count', { count });
 
-/** `that the app refused since 2026-07-01T18:30:00Z`. */
-const keptInWords = ({ state, since }: Kept) =>
-  `${state ? words[state] : 'that the app refused or that were given up'}${since === undefined ? '' : ` since ${since}`}`;
-
-const eventsInWords = (kept: Sending['kept']) =>
-  kept.more ? `${countInWords(kept)} events` : amountOf(kept.count, 'event');
-
-const ChooseSection = ({ form, query }: { form: FormState; query: Kept }) => (
-  <Section title="Which events">
-    <QueryForm submit="Count">
-      <SelectField
-        {...{ form, name: 'state', label: 'Events', value: query.state }}
-        empty="Refused or given up"
-        choices={[
-          { value: 'refused', label: 'Refused: answered with 400 to 499' },
-          { value: 'given_up', label: 'Given up: the last attempt failed' },
-        ]}
-      />
-      <TextField
-        {...{ form, name: 'since', label: 'Since', value: query.since }}
-        hint="When they were refused or given up: a time with its offset, such as 2026-07-01T18:30:00Z. Empty for all."
-      />
-    </QueryForm>
-  </Section>
-);
+const ChooseSection = ({ form, query }: { form: FormState; query: Kept }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('which_events')}>
+      <QueryForm submit={t('count')}>
+        <SelectField
+          {...{ form, name: 'state', label: t('events'), value: query.state }}
+          empty={t('refused_or_given_up')}
+          choices={[
+            { value: 'refused', label: t('choice_refused') },
+            { value: 'given_up', label: t('choice_given_up') },
+          ]}
+        />
+        <TextField {...{ form, name: 'since', label: t('since'), value: query.since }} hint={t('since_hint')} />
+      </QueryForm>
+    </Section>
+  );
+};
 
 type ConfirmProps = { log: Log; query: Kept; sending: Sending; visit: UserVisit; form: FormState };
 
-const ConfirmSection = ({ log, query, sending: { subscribed, kept }, visit, form }: ConfirmProps) => (
-  <Section title="Send them again">
-    {subscribed === null || kept.count === 0 ? (
-      <Empty>
-        {subscribed === null ? 'The app has no callback now: nothing can be sent to it.' : 'No kept event matches.'}
-      </Empty>
-    ) : (
-      <>
-        <p>
-          <strong>{eventsInWords(kept)}</strong> {keptInWords(query)} will be sent again.
-        </p>
-        <ul>
-          <li>They go to the current address of the app, signed with its current secret, the oldest first.</li>
-          <li>They keep their ids, so that the app can recognise those that it has processed.</li>
-          <li>Up to 5,000 are sent at once. Repeat it for more.</li>
-        </ul>
-        <Form visit={visit} form={form} submit={`Send ${eventsInWords(kept)} again`} cancel={logPath(log)} />
-      </>
-    )}
-  </Section>
-);
+const ConfirmSection = ({ log, query, sending: { subscribed, kept }, visit, form }: ConfirmProps) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('send_them_again')}>
+      {subscribed === null || kept.count === 0 ? (
+        <Empty>{subscribed === null ? t('no_callback') : t('none_kept_matches')}</Empty>
+      ) : (
+        <>
+          <p>
+            {t(query.state ? `will_be_sent_${query.state}` : 'will_be_sent', {
+              events: <strong>{eventsInWords(kept, visit)}</strong>,
+              since: query.since ?? 'none',
+            })}
+          </p>
+          <ul>
+            <li>{t('go_to_current')}</li>
+            <li>{t('keep_ids')}</li>
+            <li>{t('up_to')}</li>
+          </ul>
+          <Form
+            visit={visit}
+            form={form}
+            submit={t('send_count_again', { events: eventsInWords(kept, visit) })}
+            cancel={logPath(log)}
+          />
+        </>
+      )}
+    </Section>
+  );
+};
 
 const resendEventsPage = (path: LogPath) =>
   page(`${path}/resend`, {
@@ -84,28 +88,26 @@ const resendEventsPage = (path: LogPath) =>
       const asked = { params: { connection_id }, input: { client_id, ...query } };
       return { log, query, sending: await askFor(retrieveSending, visit, asked) };
     },
-    show: ({ log, query, sending }, visit, form) => (
-      <Layout
-        title={
-          <>
-            Send events to <Name>{receiverName(log, sending.connection)}</Name> again
-          </>
-        }
-        visit={visit}
-        trail={belowLog(log, sending.connection)}
-      >
-        <ChooseSection form={form} query={query} />
-        <ConfirmSection {...{ log, query, sending, visit, form }} />
-      </Layout>
-    ),
+    show({ log, query, sending }, visit, form) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t('send_events_to', { name: <Name>{receiverName(log, sending.connection)}</Name> })}
+          visit={visit}
+          trail={belowLog(log, sending.connection, visit)}
+        >
+          <ChooseSection form={form} query={query} />
+          <ConfirmSection {...{ log, query, sending, visit, form }} />
+        </Layout>
+      );
+    },
     async submit({ params, query }, visit, { askFor }) {
       const log = logOf(params);
       const { connection_id, client_id } = log;
       const asked = { params: { connection_id }, input: { client_id, ...query } };
       const { resent, more } = await askFor(resendEvents, visit, asked);
-      const rest = more ? ' There are more: send again.' : '';
       return goTo(visit, more ? pathWith(`${logPath(log)}/resend`, query) : logPath(log), {
-        notice: `${amountOf(resent, 'event')} will be sent again.${rest}`,
+        notice: texts(visit)(more ? 'resent_more' : 'resent', { count: resent }),
       });
     },
   });

@@ -6,9 +6,9 @@ import { goTo } from '@order-hub/pages/replies';
 import { retrieveSending, sendTestEvents } from '@order-hub/shared/management/attempts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
-import { amountOf } from '../backlog/count-in-words.ts';
 import { givenText } from '../backlog/given-text.ts';
 import { belowLog, logOf, logPath, receiverName, logPaths, type LogPath } from '../paths/log-path.ts';
+import { texts } from './texts.ts';
 
 const testEventsPage = (path: LogPath) =>
   page(`${path}/test`, {
@@ -19,46 +19,40 @@ const testEventsPage = (path: LogPath) =>
       const { connection_id, client_id } = log;
       return { log, ...(await askFor(retrieveSending, visit, { params: { connection_id }, input: { client_id } })) };
     },
-    show: ({ log, connection, subscribed }, visit, form) => (
-      <Layout
-        title={
-          <>
-            Send test events to <Name>{receiverName(log, connection)}</Name>
-          </>
-        }
-        visit={visit}
-        trail={belowLog(log, connection)}
-      >
-        <Section title="Test events">
-          {subscribed === null ? (
-            <Empty>The app has no callback now: nothing can be sent to it.</Empty>
-          ) : (
-            <>
-              <p>
-                A test event is signed, sent and logged like any other. Its body says <code>"test": true</code>, and
-                what it tells of does not exist: the app must not act on it.
-              </p>
-              <Form visit={visit} form={form} submit="Send" cancel={logPath(log)}>
-                <SelectField
-                  {...{ form, name: 'type', label: 'Kind' }}
-                  empty="One of each kind to which the app subscribes"
-                  choices={subscribed.map((kind) => ({ value: kind, label: kind }))}
-                />
-              </Form>
-            </>
-          )}
-        </Section>
-      </Layout>
-    ),
+    show({ log, connection, subscribed }, visit, form) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t('test_events_to', { name: <Name>{receiverName(log, connection)}</Name> })}
+          visit={visit}
+          trail={belowLog(log, connection, visit)}
+        >
+          <Section title={t('test_events')}>
+            {subscribed === null ? (
+              <Empty>{t('no_callback')}</Empty>
+            ) : (
+              <>
+                <p>{t('about_test', { test: <code>"test": true</code> })}</p>
+                <Form visit={visit} form={form} submit={t('send')} cancel={logPath(log)}>
+                  <SelectField
+                    {...{ form, name: 'type', label: t('kind') }}
+                    empty={t('one_of_each')}
+                    choices={subscribed.map((kind) => ({ value: kind, label: kind }))}
+                  />
+                </Form>
+              </>
+            )}
+          </Section>
+        </Layout>
+      );
+    },
     form: z.object({ type: givenText }),
     async submit({ params, form: { type } }, visit, { askFor }) {
       const log = logOf(params);
       const { connection_id, client_id } = log;
       const { events } = await askFor(sendTestEvents, visit, { params: { connection_id }, input: { client_id, type } });
-      const notice =
-        events === 0
-          ? 'Nothing was sent: the app may not see events of this kind.'
-          : `${amountOf(events, 'test event')} ${events === 1 ? 'is' : 'are'} being sent. Reload the page to see the attempts.`;
+      const t = texts(visit);
+      const notice = events === 0 ? t('nothing_sent') : t('tests_sent', { count: events });
       return goTo(visit, logPath(log), { notice });
     },
   });

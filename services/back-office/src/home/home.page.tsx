@@ -10,81 +10,88 @@ import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
 import { afterQuery } from '../paths/after-query.ts';
 import { Empty, More, Section, Table } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { StateTag } from '../suspensions/state-tag.tsx';
 import { TodayLink } from '../today/today-link.tsx';
 import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
 import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
+import { texts } from './texts.ts';
 import { testShopPath } from '../paths/test-shop-path.ts';
 import type { UserVisit } from '@order-hub/pages/visit';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const shownMax = 100;
 const locationsShownMax = 10;
 
 const toAdd = '/back-office/accounts/new';
 
-const NoAccount = () => (
-  <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>
-    <Empty>An account is a business that owns locations. You have none yet: create the first.</Empty>
-  </Section>
-);
+const NoAccount = () => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('your_accounts')} action={{ label: t('new_account'), href: toAdd }}>
+      <Empty>{t('no_account')}</Empty>
+    </Section>
+  );
+};
 
 /** A user with one account works in its locations: they are one click away. */
-const OneAccount = ({ account, locations }: { account: ListedAccount; locations: readonly ManagedLocation[] }) => (
-  <>
-    <Section title={account.name} action={{ label: 'Open the account', href: accountPath(account.id) }}>
-      {account.suspended && (
-        <p>
-          <StateTag suspended />
-        </p>
-      )}
-      {locations.length === 0 ? (
-        <Empty>
-          A location is a restaurant or shop. There is none yet:{' '}
-          <a href={`${accountPath(account.id)}/locations/new`}>add the first</a>.
-        </Empty>
-      ) : (
-        <LocationTable locations={locations} />
-      )}
-      {account.locations > locations.length && (
-        <p class="actions">
-          <a href={accountPath(account.id)}>{`All ${account.locations} locations`}</a>
-        </p>
-      )}
-    </Section>
-    <p>
-      Do you run another business, or one in another currency? <a href={toAdd}>Create another account</a>
-    </p>
-  </>
-);
+const OneAccount = ({ account, locations }: { account: ListedAccount; locations: readonly ManagedLocation[] }) => {
+  const t = texts(useLanguage());
+  return (
+    <>
+      <Section title={account.name} action={{ label: t('open_account'), href: accountPath(account.id) }}>
+        {account.suspended && (
+          <p>
+            <StateTag suspended />
+          </p>
+        )}
+        {locations.length === 0 ? (
+          <Empty>
+            {t('no_location', { add: (text) => <a href={`${accountPath(account.id)}/locations/new`}>{text}</a> })}
+          </Empty>
+        ) : (
+          <LocationTable locations={locations} />
+        )}
+        {account.locations > locations.length && (
+          <p class="actions">
+            <a href={accountPath(account.id)}>{t('all_locations', { count: account.locations })}</a>
+          </p>
+        )}
+      </Section>
+      <p>{t('another', { add: (text) => <a href={toAdd}>{text}</a> })}</p>
+    </>
+  );
+};
 
-const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => (
-  <Table
-    label="Your accounts"
-    heads={['Account', 'Locations', 'Currency', 'State']}
-    rows={accounts.map(({ id, name, locations, currency, suspended }) => [
-      <a href={accountPath(id)}>{name}</a>,
-      locations,
-      currency,
-      <StateTag suspended={suspended} />,
-    ])}
-  />
-);
+const AccountTable = ({ accounts }: { accounts: readonly ListedAccount[] }) => {
+  const language = useLanguage();
+  const t = texts(language);
+  return (
+    <Table
+      label={t('your_accounts')}
+      heads={[t('account'), t('locations'), t('currency'), t('state')]}
+      rows={accounts.map(({ id, name, locations, currency, suspended }) => [
+        <a href={accountPath(id)}>{name}</a>,
+        locations,
+        formats(language).currency(currency),
+        <StateTag suspended={suspended} />,
+      ])}
+    />
+  );
+};
 
 /** For developers: a way to their test shop. */
-const TestShopSection = ({ hasShop, offer, visit }: { hasShop: boolean; offer: ShopOffer; visit: UserVisit }) => (
-  <Section
-    title="A shop to write against"
-    {...(hasShop && { action: { label: 'Your test shop', href: testShopPath } })}
-  >
-    <p>
-      Do you write an app? A test shop is a location with a menu, customers, a simulated till that answers orders, and a
-      simulated website that places them.
-    </p>
-    {!hasShop && <MakeShopForm visit={visit} offer={offer} />}
-  </Section>
-);
+const TestShopSection = ({ hasShop, offer, visit }: { hasShop: boolean; offer: ShopOffer; visit: UserVisit }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('shop_title')} {...(hasShop && { action: { label: t('your_shop'), href: testShopPath } })}>
+      <p>{t('about_shop')}</p>
+      {!hasShop && <MakeShopForm visit={visit} offer={offer} />}
+    </Section>
+  );
+};
 
 /** Whether the visitor works in the kitchen of one location, and nowhere else. */
 const isBoardOnly = (accounts: readonly ListedAccount[], { items: [first, second] }: Page<Workplace>) =>
@@ -100,10 +107,11 @@ type Home = {
 };
 
 const Accounts = ({ items, next, only, locations }: Home) => {
+  const t = texts(useLanguage());
   if (items.length === 0) return null;
   if (only) return <OneAccount account={only} locations={locations} />;
   return (
-    <Section title="Your accounts" action={{ label: 'New account', href: toAdd }}>
+    <Section title={t('your_accounts')} action={{ label: t('new_account'), href: toAdd }}>
       <AccountTable accounts={items} />
       <More path="/back-office" after={next} />
     </Section>
@@ -128,6 +136,7 @@ export const homePage = page('/back-office', {
     return { ...accounts, only, locations: locations.items, workplaces, shop, offer };
   },
   show({ workplaces, shop, offer, ...home }, visit) {
+    const t = texts(visit);
     if (visit.notice === null && isBoardOnly(home.items, workplaces)) return goTo(visit, boardOf(workplaces));
     return workplaces.items.length > 0 ? (
       <Layout title={peopleTexts(visit)('your_locations')} visit={visit}>
@@ -135,7 +144,7 @@ export const homePage = page('/back-office', {
         <Accounts {...home} />
       </Layout>
     ) : (
-      <Layout title="Accounts" visit={visit}>
+      <Layout title={t('accounts')} visit={visit}>
         {home.items.length === 0 && <NoAccount />}
         {home.locations.length > 0 && <TodayLink path="/back-office/today" visit={visit} />}
         <Accounts {...home} />

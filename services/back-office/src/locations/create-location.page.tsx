@@ -8,6 +8,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationFields } from './location-fields.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { texts } from './texts.ts';
 
 const nothingEntered = { name: '', address: null, postal_code: null, city: null, country: null };
 
@@ -15,20 +16,17 @@ export const createLocationPage = page('/back-office/accounts/:account_id/locati
   summary: 'Add a location to an account',
   who: 'user',
   load: ({ params: { account_id } }, { place }) => ({ account_id, account_name: place?.account_name ?? '' }),
-  show: ({ account_id, account_name }, visit, form) => {
+  show({ account_id, account_name }, visit, form) {
+    const t = texts(visit);
     const path = accountPath(account_id);
     return (
       <Layout
-        title={
-          <>
-            New location of <Name>{account_name}</Name>
-          </>
-        }
+        title={t('new_location_of', { name: <Name>{account_name}</Name> })}
         visit={visit}
         trail={[{ label: account_name, href: path }]}
       >
         <section>
-          <Form visit={visit} form={form} submit="Create the location" cancel={path}>
+          <Form visit={visit} form={form} submit={t('create')} cancel={path}>
             <LocationFields form={form} location={{ ...nothingEntered, timezone: visit.user.timezone }} />
           </Form>
         </section>
@@ -38,6 +36,6 @@ export const createLocationPage = page('/back-office/accounts/:account_id/locati
   form: locationDetails,
   async submit({ params: { account_id }, form }, visit, { askFor }: { askFor: AskFor }) {
     const { id } = await askFor(createLocation, visit, { params: {}, input: { ...form, account_id } });
-    return goTo(visit, locationPath(id), { notice: 'The location has been created.' });
+    return goTo(visit, locationPath(id), { notice: texts(visit)('created') });
   },
 });

@@ -6,6 +6,7 @@ import { useLanguage } from '@order-hub/pages/language-context';
 import type { PageLanguage } from '@order-hub/pages/page-language';
 import { isCountry } from '@order-hub/shared/country';
 import type { ManagedLocation } from '@order-hub/shared/management/locations';
+import { texts } from './texts.ts';
 
 type LocationDetails = Pick<ManagedLocation, 'name' | 'address' | 'postal_code' | 'city' | 'country' | 'timezone'>;
 
@@ -18,21 +19,22 @@ function countryChoicesWith(current: string | null, language: PageLanguage) {
 /** The details of a location that its owner sets. */
 export const LocationFields = ({ form, location }: { form: FormState; location: LocationDetails }) => {
   const language = useLanguage();
+  const t = texts(language);
   const field = (name: keyof LocationDetails, label: string) => ({ form, name, label, value: location[name] });
   return (
     <>
-      <TextField {...field('name', 'Name')} hint="What your staff call it, such as its street." required />
-      <TextField {...field('address', 'Address')} autocomplete="street-address" />
-      <TextField {...field('postal_code', 'Postal code')} autocomplete="postal-code" />
-      <TextField {...field('city', 'City')} autocomplete="address-level2" />
+      <TextField {...field('name', t('name'))} hint={t('name_hint')} required />
+      <TextField {...field('address', t('address'))} autocomplete="street-address" />
+      <TextField {...field('postal_code', t('postal_code'))} autocomplete="postal-code" />
+      <TextField {...field('city', t('city'))} autocomplete="address-level2" />
       <SelectField
-        {...field('country', 'Country')}
+        {...field('country', t('country'))}
         choices={countryChoicesWith(location.country, language)}
-        empty="Choose a country"
+        empty={t('choose_country')}
       />
       <SelectField
-        {...field('timezone', 'Timezone')}
-        hint="Opening hours and the times of orders are in this timezone."
+        {...field('timezone', t('timezone'))}
+        hint={t('timezone_hint')}
         choices={timezoneChoices(location.timezone)}
       />
     </>

@@ -1,8 +1,8 @@
-import { Facts, Notice, Section, Tag, When } from '@order-hub/pages/elements';
+import { Facts, Name, Notice, Section, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { timezoneLabel } from '../choices/timezone-choices.ts';
-import { countryName } from '@order-hub/shared/country';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
@@ -17,61 +17,91 @@ import { MenuSection } from '../menu/menu-section.tsx';
 import { SearchLink } from '../order-pages/search-link.tsx';
 import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
-import { acceptanceInWords, minutesInWords, openingHoursInWords } from './settings-in-words.ts';
+import { acceptanceInWords, openingHoursInWords } from './settings-in-words.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
+import { formats } from '@order-hub/pages/formats';
 
 const tones = { normal: 'good', busy: 'busy', paused: 'bad' } as const;
 
 type AcceptanceProps = { acceptance: LocationSettings['order_acceptance']; timezone: string };
 
 const Acceptance = ({ acceptance, timezone }: AcceptanceProps) => {
-  const { word, meaning } = acceptanceInWords(acceptance);
+  const t = texts(useLanguage());
+  const { word, meaning } = acceptanceInWords(acceptance, t);
   const resume_at = acceptance.mode === 'normal' ? null : acceptance.resume_at;
   return (
     <>
       <Tag tone={tones[acceptance.mode]}>{word}</Tag> {meaning}
-      {resume_at && (
-        <>
-          {' Back to normal on '}
-          <When at={resume_at} timezone={timezone} />.
-        </>
+      {resume_at && <> {t('back_to_normal', { time: <When at={resume_at} timezone={timezone} /> })}</>}
+      {acceptance.mode === 'paused' && acceptance.reason && (
+        <> {t('reason', { reason: <Name>{acceptance.reason}</Name> })}</>
       )}
-      {acceptance.mode === 'paused' && acceptance.reason && ` Reason: ${acceptance.reason}`}
     </>
   );
 };
 
-const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: boolean }) => (
-  <Section
-    title="About the location"
-    {...(isOwner && { action: { label: 'Edit', href: `${locationPath(location.id)}/update` } })}
-  >
-    <Facts
-      facts={[
-        ['State', <StateTag suspended={isSuspended(location)} />],
-        ['Address', location.address],
-        ['Postal code and city', [location.postal_code, location.city].filter(Boolean).join(' ') || null],
-        ['Country', location.country && countryName(location.country)],
-        ['Timezone', timezoneLabel(location.timezone)],
-        ['Location id', <code>{location.id}</code>],
-      ]}
-    />
-  </Section>
-);
+const Suspended = ({ location }: { location: ManagedLocation }) => {
+  const t = texts(useLanguage());
+  if (!isSuspended(location)) return null;
+  return (
+    <Notice tone="bad">
+      <p>{t('suspended')}</p>
+    </Notice>
+  );
+};
 
-const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone: string }) => (
-  <Section title="Orders and opening hours">
-    <p>Apps such as the till set these. Times are in the timezone of the location.</p>
-    <Facts
-      facts={[
-        ['Orders', <Acceptance acceptance={settings.order_acceptance} timezone={timezone} />],
-        ['Preparation', `Usually ${minutesInWords(settings.preparation_time)}`],
-        ...(settings.opening_hours
-          ? openingHoursInWords(settings.opening_hours, settings.cutoff_time)
-          : [['Opening hours', 'No app has set them yet.'] as const]),
-      ]}
-    />
-  </Section>
-);
+const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: boolean }) => {
+  const language = useLanguage();
+  const t = texts(language);
+  return (
+    <Section
+      title={t('about')}
+      {...(isOwner && { action: { label: t('edit'), href: `${locationPath(location.id)}/update` } })}
+    >
+      <Facts
+        facts={[
+          [t('state'), <StateTag suspended={isSuspended(location)} />],
+          [t('address'), location.address],
+          [t('postal_code_and_city'), [location.postal_code, location.city].filter(Boolean).join(' ') || null],
+          [t('country'), location.country && formats(language).country(location.country)],
+          [t('timezone'), timezoneLabel(location.timezone)],
+          [t('location_id'), <code>{location.id}</code>],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('orders_and_hours')}>
+      <p>{t('set_by_apps')}</p>
+      <Facts
+        facts={[
+          [t('orders'), <Acceptance acceptance={settings.order_acceptance} timezone={timezone} />],
+          [t('preparation'), t('usually', { minutes: settings.preparation_time })],
+          ...(settings.opening_hours
+            ? openingHoursInWords(settings.opening_hours, settings.cutoff_time, t)
+            : [[t('opening_hours'), t('no_opening_hours')] as const]),
+        ]}
+      />
+    </Section>
+  );
+};
+
+/** What the visitor is at the location. */
+const roleOf = ({ place }: UserVisit) => place?.role ?? 'kitchen';
+
+const EventsSection = ({ path }: { path: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
+      <p>{t('about_events')}</p>
+    </Section>
+  );
+};
 
 /** A location: its details, what apps have set, its connections, and links to its orders and events. */
 export const locationPage = page('/back-office/locations/:location_id', {
@@ -88,10 +118,11 @@ export const locationPage = page('/back-office/locations/:location_id', {
     ]);
     return { location, connections };
   },
-  show: ({ location, connections }, visit) => {
+  show({ location, connections }, visit) {
+    const t = texts(visit);
     const { id, name, account_id, account_name, settings, timezone } = location;
     const path = locationPath(id);
-    const role = visit.place?.role ?? 'kitchen';
+    const role = roleOf(visit);
     const isOwner = role === 'owner';
     return (
       <Layout
@@ -99,30 +130,19 @@ export const locationPage = page('/back-office/locations/:location_id', {
         visit={visit}
         trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
       >
-        {isSuspended(location) && (
-          <Notice tone="bad">
-            <p>
-              This location is suspended because its subscription, or that of its account, has not been paid. Until it
-              is, apps cannot reach the location. Their data is kept. Ask the operator of this hub to resume it.
-            </p>
-          </Notice>
-        )}
+        <Suspended location={location} />
         {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
         <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
         {connections && <ConnectionsSection connections={connections} visit={visit} />}
-        <Section title="Orders" action={{ label: 'Order board', href: `${path}/orders` }}>
-          <p>The latest orders of the location, as they come in.</p>
+        <Section title={t('orders')} action={{ label: t('order_board'), href: `${path}/orders` }}>
+          <p>{t('about_orders')}</p>
           <SearchLink location_id={id} visit={visit} />
         </Section>
         <MenuSection location_id={id} visit={visit} />
         {isOwner && <AppsSection location_id={id} />}
         {role !== 'kitchen' && <CustomersSection location_id={id} />}
-        {isOwner && (
-          <Section title="Events" action={{ label: 'Events', href: `${path}/events` }}>
-            <p>Messages waiting for the connected apps.</p>
-          </Section>
-        )}
+        {isOwner && <EventsSection path={path} />}
         <LocationPeopleSection location_id={id} role={role} visit={visit} />
       </Layout>
     );

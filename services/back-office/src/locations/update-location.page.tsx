@@ -7,26 +7,24 @@ import { retrieveLocation, updateLocationDetails } from '@order-hub/shared/manag
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { LocationFields } from './location-fields.tsx';
 import { locationPath } from '../paths/location-path.ts';
+import { texts } from './texts.ts';
 
 export const updateLocationPage = page('/back-office/locations/:location_id/update', {
   summary: 'Update the name, address and timezone of a location',
   who: 'user',
   load: ({ params }, visit, { askFor }: { askFor: AskFor }) => askFor(retrieveLocation, visit, { params }),
-  show: (location, visit, form) => {
+  show(location, visit, form) {
+    const t = texts(visit);
     const path = locationPath(location.id);
     return (
       <Layout
-        title={
-          <>
-            Edit <Name>{location.name}</Name>
-          </>
-        }
+        title={t('edit_named', { name: <Name>{location.name}</Name> })}
         visit={visit}
         trail={[{ label: location.name, href: path }]}
       >
         <section>
-          <p>The apps that are connected to the location receive each change.</p>
-          <Form visit={visit} form={form} submit="Save" cancel={path}>
+          <p>{t('apps_get_changes')}</p>
+          <Form visit={visit} form={form} submit={t('save')} cancel={path}>
             <LocationFields form={form} location={location} />
           </Form>
         </section>
@@ -36,6 +34,6 @@ export const updateLocationPage = page('/back-office/locations/:location_id/upda
   form: updateLocationDetails.input,
   async submit({ params, form }, visit, { askFor }) {
     await askFor(updateLocationDetails, visit, { params, input: form });
-    return goTo(visit, locationPath(params.location_id), { notice: 'The location has been saved.' });
+    return goTo(visit, locationPath(params.location_id), { notice: texts(visit)('saved') });
   },
 });

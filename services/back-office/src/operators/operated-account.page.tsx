@@ -1,5 +1,6 @@
 import { afterQuery } from '../paths/after-query.ts';
 import { Empty, Facts, More, Name, Section, Table, When } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { countedConnectionsMax, retrieveAccount, type ManagedAccount } from '@order-hub/shared/management/accounts';
@@ -7,6 +8,8 @@ import { listLocations, type ManagedLocation } from '@order-hub/shared/managemen
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { backlogPath, operatedAccountPath, operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
 import { LocationTag, StateTag } from '../suspensions/state-tag.tsx';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const Owner = ({ owner_name, owner_email }: ManagedAccount) => (
   <>
@@ -19,51 +22,63 @@ const Owner = ({ owner_name, owner_email }: ManagedAccount) => (
   </>
 );
 
-const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone: string }) => (
-  <Facts
-    facts={[
-      [
-        'State',
-        <>
-          <StateTag suspended={account.suspended_at !== null} />
-          {account.suspended_at && (
-            <>
-              {' since '}
-              <When at={account.suspended_at} timezone={timezone} />
-            </>
-          )}
-        </>,
-      ],
-      ['Owner', <Owner {...account} />],
-      ['Currency', account.currency],
-      ['Created', <When at={account.created_at} timezone={timezone} />],
-      ['Locations', account.locations],
-      [
-        'Connections',
-        account.connections > countedConnectionsMax ? `more than ${countedConnectionsMax}` : account.connections,
-      ],
-      ['Account id', <code>{account.id}</code>],
-      ['User id of the owner', <code>{account.user_id}</code>],
-    ]}
-  />
-);
+const AccountFacts = ({ account, timezone }: { account: ManagedAccount; timezone: string }) => {
+  const language = useLanguage();
+  const t = texts(language);
+  return (
+    <Facts
+      facts={[
+        [
+          t('state'),
+          <>
+            {account.suspended_at ? (
+              t('since', {
+                state: <StateTag suspended />,
+                time: <When at={account.suspended_at} timezone={timezone} />,
+              })
+            ) : (
+              <StateTag suspended={false} />
+            )}
+          </>,
+        ],
+        [t('owner'), <Owner {...account} />],
+        [t('currency'), formats(language).currency(account.currency)],
+        [t('created'), <When at={account.created_at} timezone={timezone} />],
+        [t('locations'), account.locations],
+        [
+          t('connections'),
+          account.connections > countedConnectionsMax
+            ? t('more_than', { count: countedConnectionsMax })
+            : account.connections,
+        ],
+        [t('account_id'), <code>{account.id}</code>],
+        [t('owner_id'), <code>{account.user_id}</code>],
+      ]}
+    />
+  );
+};
 
-const Locations = ({ locations }: { locations: readonly ManagedLocation[] }) => (
-  <Table
-    label="Locations"
-    heads={['Location', 'City', 'State', 'Id', '']}
-    rows={locations.map((location) => {
-      const verb = location.suspended ? 'resume' : 'suspend';
-      return [
-        location.name,
-        location.city ?? '–',
-        <LocationTag {...location} />,
-        <code>{location.id}</code>,
-        <a href={`${operatorPath}/locations/${location.id}/${verb}`}>{location.suspended ? 'Resume' : 'Suspend'}</a>,
-      ];
-    })}
-  />
-);
+const Locations = ({ locations }: { locations: readonly ManagedLocation[] }) => {
+  const t = texts(useLanguage());
+  return (
+    <Table
+      label={t('locations')}
+      heads={[t('location'), t('city'), t('state'), t('id'), '']}
+      rows={locations.map((location) => {
+        const verb = location.suspended ? 'resume' : 'suspend';
+        return [
+          location.name,
+          location.city === null ? '–' : <Name>{location.city}</Name>,
+          <LocationTag {...location} />,
+          <code>{location.id}</code>,
+          <a href={`${operatorPath}/locations/${location.id}/${verb}`}>
+            {location.suspended ? t('resume') : t('suspend')}
+          </a>,
+        ];
+      })}
+    />
+  );
+};
 
 const shownMax = 50;
 
@@ -79,48 +94,41 @@ export const operatedAccountPage = page('/back-office/operator/accounts/:account
     ]);
     return { account, locations };
   },
-  show: ({ account, locations: { items, next } }, visit) => {
+  show({ account, locations: { items, next } }, visit) {
+    const t = texts(visit);
     const path = operatedAccountPath(account.id);
     const { timezone } = visit.user;
     return (
       <Layout
-        title={
-          <>
-            <Name>{account.name}</Name>, for operators
-          </>
-        }
+        title={t('for_operators', { name: <Name>{account.name}</Name> })}
         visit={visit}
-        trail={[{ label: 'Operator', href: operatorPath }]}
+        trail={[{ label: t('operator'), href: operatorPath }]}
       >
-        <Section title="About the account">
+        <Section title={t('about_account')}>
           <AccountFacts account={account} timezone={timezone} />
           <p class="actions">
             {account.suspended_at === null ? (
               <a class="button danger" href={`${path}/suspend`}>
-                Suspend the account
+                {t('suspend_account')}
               </a>
             ) : (
               <a class="button primary" href={`${path}/resume`}>
-                Resume the account
+                {t('resume_account')}
               </a>
             )}
             <a class="button" href={`${operatorAuditPath}?account=${account.id}`}>
-              Audit of the account
+              {t('audit_of_account')}
             </a>
             <a class="button" href={`${operatorAuditPath}?by=${account.user_id}`}>
-              What the owner did
+              {t('what_owner_did')}
             </a>
             <a class="button" href={`${backlogPath}?account=${account.id}`}>
-              Backlog of the account
+              {t('backlog_of_account')}
             </a>
           </p>
         </Section>
-        <Section title="Locations">
-          {items.length === 0 ? (
-            <Empty>The account has no locations. Its owner adds them.</Empty>
-          ) : (
-            <Locations locations={items} />
-          )}
+        <Section title={t('locations')}>
+          {items.length === 0 ? <Empty>{t('no_locations')}</Empty> : <Locations locations={items} />}
           <More path={path} after={next} />
         </Section>
       </Layout>

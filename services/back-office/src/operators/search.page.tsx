@@ -1,5 +1,5 @@
 import { textUpTo } from '@order-hub/shared/texts';
-import { Empty, Notice, Section, Table } from '@order-hub/pages/elements';
+import { Empty, Name, Notice, Section, Table } from '@order-hub/pages/elements';
 import { QueryForm, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -7,38 +7,44 @@ import { searchPlaces, type FoundAccount, type FoundLocation } from '@order-hub/
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { backlogPath, operatedAccountPath, operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
 import { LocationTag, StateTag } from '../suspensions/state-tag.tsx';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
-const Accounts = ({ accounts }: { accounts: readonly FoundAccount[] }) =>
-  accounts.length === 0 ? (
-    <Empty>No account has this id, an owner with this email address, or a name that starts like this.</Empty>
+const Accounts = ({ accounts }: { accounts: readonly FoundAccount[] }) => {
+  const t = texts(useLanguage());
+  return accounts.length === 0 ? (
+    <Empty>{t('no_account_found')}</Empty>
   ) : (
     <Table
-      label="Accounts"
-      heads={['Account', 'Owner', 'State', 'Id']}
+      label={t('accounts')}
+      heads={[t('account'), t('owner'), t('state'), t('id')]}
       rows={accounts.map(({ id, name, owner_email, suspended_at }) => [
         <a href={operatedAccountPath(id)}>{name}</a>,
-        owner_email,
+        <Name>{owner_email}</Name>,
         <StateTag suspended={suspended_at !== null} />,
         <code>{id}</code>,
       ])}
     />
   );
+};
 
-const Locations = ({ locations }: { locations: readonly FoundLocation[] }) =>
-  locations.length === 0 ? (
-    <Empty>No location has this id, an owner with this email address, or a name that starts like this.</Empty>
+const Locations = ({ locations }: { locations: readonly FoundLocation[] }) => {
+  const t = texts(useLanguage());
+  return locations.length === 0 ? (
+    <Empty>{t('no_location_found')}</Empty>
   ) : (
     <Table
-      label="Locations"
-      heads={['Location', 'Account', 'State', 'Id']}
+      label={t('locations')}
+      heads={[t('location'), t('account'), t('state'), t('id')]}
       rows={locations.map((location) => [
-        location.name,
+        <Name>{location.name}</Name>,
         <a href={operatedAccountPath(location.account_id)}>{location.account_name}</a>,
         <LocationTag {...location} />,
         <code>{location.id}</code>,
       ])}
     />
   );
+};
 
 /** Where operators find every account and location. */
 export const searchPage = page(operatorPath, {
@@ -53,37 +59,34 @@ export const searchPage = page(operatorPath, {
     q,
     ...(await askFor(searchPlaces, visit, { params: {}, input: { search: q } })),
   }),
-  show: ({ q, accounts, locations, has_more }, visit, form) => (
-    <Layout title="Operator" visit={visit}>
-      <Section title="Search" action={{ label: 'Audit', href: operatorAuditPath }}>
-        <QueryForm submit="Search">
-          <TextField
-            form={form}
-            name="q"
-            label="Account or location"
-            hint="The start of a name, an id, or the email address of the owner."
-            value={q}
-          />
-        </QueryForm>
-        <p class="actions">
-          <a class="button" href={backlogPath}>
-            Backlog
-          </a>
-        </p>
-        {has_more && (
-          <Notice tone="busy">
-            <p>Not all matches are shown. Enter more of the name.</p>
-          </Notice>
-        )}
-      </Section>
-      <Section title={q === '' ? 'Newest accounts' : 'Accounts'}>
-        <Accounts accounts={accounts} />
-      </Section>
-      {q !== '' && (
-        <Section title="Locations">
-          <Locations locations={locations} />
+  show({ q, accounts, locations, has_more }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('operator')} visit={visit}>
+        <Section title={t('search')} action={{ label: t('audit'), href: operatorAuditPath }}>
+          <QueryForm submit={t('search')}>
+            <TextField form={form} name="q" label={t('account_or_location')} hint={t('search_hint')} value={q} />
+          </QueryForm>
+          <p class="actions">
+            <a class="button" href={backlogPath}>
+              {t('backlog')}
+            </a>
+          </p>
+          {has_more && (
+            <Notice tone="busy">
+              <p>{t('not_all')}</p>
+            </Notice>
+          )}
         </Section>
-      )}
-    </Layout>
-  ),
+        <Section title={q === '' ? t('newest_accounts') : t('accounts')}>
+          <Accounts accounts={accounts} />
+        </Section>
+        {q !== '' && (
+          <Section title={t('locations')}>
+            <Locations locations={locations} />
+          </Section>
+        )}
+      </Layout>
+    );
+  },
 });

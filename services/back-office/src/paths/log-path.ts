@@ -1,4 +1,6 @@
 /** Where the delivery log and the request log of a connection are: for the owner of its account, and for the owner of its client. */
+import type { PageLanguage } from '@order-hub/pages/page-language';
+import { texts } from './texts.ts';
 import type { WatchedConnection } from '@order-hub/shared/management/attempts';
 import { clientPath, clientTrail } from './client-path.ts';
 import { connectionPath, placeTrail } from './connection-path.ts';
@@ -10,6 +12,8 @@ export const logPaths = [
 ] as const;
 
 export type LogPath = (typeof logPaths)[number];
+
+type Speaking = { language: PageLanguage };
 
 /** The ids in the path of a log. */
 type LogParams = { connection_id: string } | { client_id: string; client_connection_id: string };
@@ -34,17 +38,17 @@ export const receiverName = ({ client_id }: Log, connection: WatchedConnection):
   connection.id;
 
 /** The parents of a log. */
-export function logTrail({ client_id }: Log, connection: WatchedConnection) {
+export function logTrail({ client_id }: Log, connection: WatchedConnection, visit: Speaking) {
   const { client_name } = connection;
   return client_id === undefined
-    ? [...placeTrail(connection), { label: client_name, href: connectionPath(connection.id) }]
-    : clientTrail({ id: client_id, name: client_name });
+    ? [...placeTrail(connection, visit), { label: client_name, href: connectionPath(connection.id) }]
+    : clientTrail({ id: client_id, name: client_name }, visit);
 }
 
 /** The parents of a page below a log. */
-export const belowLog = (log: Log, connection: WatchedConnection) => [
-  ...logTrail(log, connection),
-  { label: 'Delivery log', href: logPath(log) },
+export const belowLog = (log: Log, connection: WatchedConnection, visit: Speaking) => [
+  ...logTrail(log, connection, visit),
+  { label: texts(visit)('delivery_log'), href: logPath(log) },
 ];
 
 export const requestLogPaths = [
@@ -64,7 +68,7 @@ export const requestLogPath = ({ connection_id, client_id }: Log): string =>
 export const clientRequestsPath = (client_id: string): string => `${clientPath(client_id)}/requests`;
 
 /** The parents of the page of a request. */
-export const belowRequestLog = (log: Log, connection: WatchedConnection) => [
-  ...logTrail(log, connection),
-  { label: 'Request log', href: requestLogPath(log) },
+export const belowRequestLog = (log: Log, connection: WatchedConnection, visit: Speaking) => [
+  ...logTrail(log, connection, visit),
+  { label: texts(visit)('request_log'), href: requestLogPath(log) },
 ];

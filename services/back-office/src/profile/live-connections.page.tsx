@@ -17,6 +17,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { connectionsQuery, connectionsShownMax, MoreConnections } from '../connections/connections-section.tsx';
 import { connectionPath } from '../paths/connection-path.ts';
 import { profilePath } from '../paths/profile-path.ts';
+import { texts } from './texts.ts';
 
 const path = `${profilePath}/connections` as const;
 const everyShown = 'all';
@@ -28,13 +29,15 @@ const Disconnect = ({ visit, connection }: { visit: UserVisit; connection: Liste
   <form method="post">
     <input type="hidden" name="form_token" value={visit.formToken} />
     <input type="hidden" name="connection" value={connection.id} />
-    <button aria-label={`Disconnect ${connection.client_name}`}>Disconnect</button>
+    <button aria-label={texts(visit)('disconnect_named', { name: connection.client_name })}>
+      {texts(visit)('disconnect')}
+    </button>
   </form>
 );
 
 const rowOf = (connection: ListedConnection, visit: UserVisit) => [
   <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
-  connection.location_name ?? connection.account_name ?? 'Your profile',
+  connection.location_name ?? connection.account_name ?? texts(visit)('your_profile'),
   permissionsInShort(parseScope(connection.scope), visit),
   <When at={connection.created_at} timezone={visit.user.timezone} />,
   <Disconnect visit={visit} connection={connection} />,
@@ -47,43 +50,43 @@ export const liveConnectionsPage = page(path, {
   query: connectionsQuery,
   load: ({ query: { connections_after } }, visit, { askFor }: { askFor: AskFor }) =>
     find(askFor, visit, connections_after),
-  show: ({ items, next }, visit, form) => (
-    <Layout title="Connected apps" visit={visit} trail={[{ label: 'Profile', href: profilePath }]}>
-      <Section
-        title="What is connected"
-        action={{ label: items.length > 0 ? 'Keep them all' : 'To your accounts', href: '/back-office' }}
-      >
-        <p>
-          These apps reach your data without your password. If someone else knew it, they may have connected one of
-          them. Disconnect those that you don't recognise: their access ends for good.
-        </p>
-        {items.length === 0 ? (
-          <Empty>No app is connected.</Empty>
-        ) : (
-          <Table
-            label="What is connected"
-            heads={['App', 'Place', 'May use', 'Connected', 'Action']}
-            rows={items.map((connection) => rowOf(connection, visit))}
-          />
-        )}
-        <MoreConnections next={next} />
-      </Section>
-      {items.length > 1 && (
-        <Section title="All of them">
-          <p>Each app in this list has to be connected again before it works again.</p>
-          <Form visit={visit} form={form} submit="Disconnect all in this list" danger>
-            <input type="hidden" name="connection" value={everyShown} />
-          </Form>
+  show({ items, next }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('connected_apps')} visit={visit} trail={[{ label: t('profile'), href: profilePath }]}>
+        <Section
+          title={t('what_is_connected')}
+          action={{ label: items.length > 0 ? t('keep_all') : t('to_accounts'), href: '/back-office' }}
+        >
+          <p>{t('review')}</p>
+          {items.length === 0 ? (
+            <Empty>{t('none_connected')}</Empty>
+          ) : (
+            <Table
+              label={t('what_is_connected')}
+              heads={[t('app'), t('place'), t('may_use'), t('connected'), t('action')]}
+              rows={items.map((connection) => rowOf(connection, visit))}
+            />
+          )}
+          <MoreConnections next={next} />
         </Section>
-      )}
-    </Layout>
-  ),
+        {items.length > 1 && (
+          <Section title={t('all_of_them')}>
+            <p>{t('connect_again')}</p>
+            <Form visit={visit} form={form} submit={t('disconnect_all')} danger>
+              <input type="hidden" name="connection" value={everyShown} />
+            </Form>
+          </Section>
+        )}
+      </Layout>
+    );
+  },
   form: z.object({ connection: textUpTo(64) }),
   async submit({ query, form: { connection } }, visit, { askFor }) {
     const listed = connection === everyShown ? (await find(askFor, visit, query.connections_after)).items : [];
     const ids = connection === everyShown ? listed.map(({ id }) => id) : [connection];
     for (const connection_id of ids) await askFor(disconnectConnection, visit, { params: { connection_id } });
-    const notice = connection === everyShown ? 'All apps in the list are disconnected.' : 'The app is disconnected.';
+    const notice = texts(visit)(connection === everyShown ? 'all_disconnected' : 'one_disconnected');
     return goTo(visit, path, { notice });
   },
 });

@@ -8,6 +8,7 @@ import { clientTrail } from '../paths/client-path.ts';
 import { clientRequestsPath, requestLogPath } from '../paths/log-path.ts';
 import { RequestFilter, requestQuery } from './request-filter.tsx';
 import { RequestsSection, shownMax } from './requests-section.tsx';
+import { texts } from './texts.ts';
 
 /** The requests of all connections of a client (docs/api/back-office.md#request-log). */
 export const clientRequestsPage = page('/back-office/clients/:client_id/requests', {
@@ -19,29 +20,28 @@ export const clientRequestsPage = page('/back-office/clients/:client_id/requests
     const input = { ...query, after, count: shownMax };
     return { client_id, query, ...(await askFor(listRequestsOfClient, visit, { params, input })) };
   },
-  show: ({ client_id, client_name, query, items, next }, visit, form) => (
-    <Layout
-      title={
-        <>
-          All requests of <Name>{client_name}</Name>
-        </>
-      }
-      visit={visit}
-      trail={clientTrail({ id: client_id, name: client_name })}
-    >
-      <Section title="Filter">
-        <RequestFilter form={form} query={query} />
-      </Section>
-      <RequestsSection
-        {...{ items, next, query, timezone: visit.user.timezone, path: clientRequestsPath(client_id) }}
-        pathOf={({ id, connection_id }) => `${requestLogPath({ client_id, connection_id })}/${id}`}
-        extra={{
-          head: 'Place',
-          cell: ({ place, connection_id }) => (
-            <a href={requestLogPath({ client_id, connection_id })}>{place ?? connection_id}</a>
-          ),
-        }}
-      />
-    </Layout>
-  ),
+  show({ client_id, client_name, query, items, next }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout
+        title={t('all_of', { name: <Name>{client_name}</Name> })}
+        visit={visit}
+        trail={clientTrail({ id: client_id, name: client_name }, visit)}
+      >
+        <Section title={t('filter')}>
+          <RequestFilter form={form} query={query} />
+        </Section>
+        <RequestsSection
+          {...{ items, next, query, timezone: visit.user.timezone, path: clientRequestsPath(client_id) }}
+          pathOf={({ id, connection_id }) => `${requestLogPath({ client_id, connection_id })}/${id}`}
+          extra={{
+            head: t('place'),
+            cell: ({ place, connection_id }) => (
+              <a href={requestLogPath({ client_id, connection_id })}>{place ?? connection_id}</a>
+            ),
+          }}
+        />
+      </Layout>
+    );
+  },
 });

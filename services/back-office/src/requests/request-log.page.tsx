@@ -14,6 +14,7 @@ import {
 } from '../paths/log-path.ts';
 import { RequestFilter, requestQuery } from './request-filter.tsx';
 import { RequestsSection, shownMax } from './requests-section.tsx';
+import { texts } from './texts.ts';
 
 const requestLogPage = (path: RequestLogPath) =>
   page(path, {
@@ -26,25 +27,26 @@ const requestLogPage = (path: RequestLogPath) =>
       const input = { client_id, ...query, after, count: shownMax };
       return { log, query, ...(await askFor(listRequests, visit, { params: { connection_id }, input })) };
     },
-    show: ({ log, query, connection, items, next }, visit, form) => (
-      <Layout
-        title={
-          <>
-            Request log {log.client_id === undefined ? 'of' : 'for'} <Name>{receiverName(log, connection)}</Name>
-          </>
-        }
-        visit={visit}
-        trail={logTrail(log, connection)}
-      >
-        <Section title="Filter">
-          <RequestFilter form={form} query={query} />
-        </Section>
-        <RequestsSection
-          {...{ items, next, query, timezone: visit.user.timezone, path: requestLogPath(log) }}
-          pathOf={({ id }) => `${requestLogPath(log)}/${id}`}
-        />
-      </Layout>
-    ),
+    show({ log, query, connection, items, next }, visit, form) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t(log.client_id === undefined ? 'log_of' : 'log_for', {
+            name: <Name>{receiverName(log, connection)}</Name>,
+          })}
+          visit={visit}
+          trail={logTrail(log, connection, visit)}
+        >
+          <Section title={t('filter')}>
+            <RequestFilter form={form} query={query} />
+          </Section>
+          <RequestsSection
+            {...{ items, next, query, timezone: visit.user.timezone, path: requestLogPath(log) }}
+            pathOf={({ id }) => `${requestLogPath(log)}/${id}`}
+          />
+        </Layout>
+      );
+    },
   });
 
 /** The request log of a connection (docs/api/back-office.md#request-log). */

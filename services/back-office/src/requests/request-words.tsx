@@ -1,5 +1,8 @@
 import { Tag, type Tone } from '@order-hub/pages/elements';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import type { LoggedRequest } from '@order-hub/shared/management/requests';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 const toneOf = (status: number | null): Tone => {
   if (status === null) return 'busy';
@@ -8,27 +11,32 @@ const toneOf = (status: number | null): Tone => {
 };
 
 export const RequestStatus = ({ status }: Pick<LoggedRequest, 'status'>) => (
-  <Tag tone={toneOf(status)}>{status === null ? 'No answer' : `${status}`}</Tag>
+  <Tag tone={toneOf(status)}>{status === null ? texts(useLanguage())('no_answer') : `${status}`}</Tag>
 );
 
 /** The status, and the code of an error. */
 export const RequestAnswer = ({ request: { status, code } }: { request: LoggedRequest }) => (
   <>
     <RequestStatus status={status} />
-    {code !== null && <small class="below">{code}</small>}
+    {code !== null && (
+      <small class="below">
+        <code>{code}</code>
+      </small>
+    )}
   </>
 );
 
 /** `/v1/location/orders?status=new`. */
 export const targetOf = ({ path, query }: LoggedRequest): string => (query === null ? path : `${path}?${query}`);
 
-export const durationInWords = ({ duration_ms }: LoggedRequest): string => `${duration_ms.toLocaleString('en')} ms`;
+type Speaking = { language: PageLanguage };
 
-const amount = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+export const durationInWords = ({ duration_ms }: LoggedRequest, visit: Speaking): string =>
+  texts(visit)('milliseconds', { ms: duration_ms });
 
-export const bytesInWords = ({ bytes_in, bytes_out }: LoggedRequest): string =>
-  `${amount(bytes_in, 'byte')} sent, ${amount(bytes_out, 'byte')} received`;
+export const bytesInWords = ({ bytes_in, bytes_out }: LoggedRequest, visit: Speaking): string =>
+  texts(visit)('bytes', { sent: bytes_in, received: bytes_out });
 
 /** Null when none is missing. */
-export const unlistedInWords = ({ unlisted }: LoggedRequest): string | null =>
-  unlisted === 0 ? null : `${amount(unlisted, 'earlier request')} not listed`;
+export const unlistedInWords = ({ unlisted }: LoggedRequest, visit: Speaking): string | null =>
+  unlisted === 0 ? null : texts(visit)('unlisted', { count: unlisted });

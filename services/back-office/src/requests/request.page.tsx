@@ -8,6 +8,8 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { logOf, receiverName, belowRequestLog, requestLogPaths, type RequestLogPath } from '../paths/log-path.ts';
 import { curlLine } from './curl-line.ts';
 import { RequestStatus, bytesInWords, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type RequestProps = { request: LoggedRequest; timezone: string };
 
@@ -22,47 +24,56 @@ const Fields = ({ fields }: Pick<LoggedRequest, 'fields'>) => (
 );
 
 const RequestFacts = ({ request, timezone }: RequestProps) => {
+  const language = useLanguage();
+  const t = texts(language);
   const { method, code, fields } = request;
   return (
-    <Section title="Request">
+    <Section title={t('request')}>
       <Facts
         facts={[
           [
-            'Request',
+            t('request'),
             <code>
               {method} {targetOf(request)}
             </code>,
           ],
-          ['Request id', <code>{request.id}</code>],
-          ['Began', <When at={new Date(request.started_at)} timezone={timezone} seconds />],
-          ['Answer', <RequestStatus status={request.status} />],
-          ...(code === null ? [] : [['Code', <a href={guideUrl('', 'errors', code)}>{code}</a>] as const]),
-          ...(fields.length === 0 ? [] : [['Fields at fault', <Fields fields={fields} />] as const]),
-          ['Took', durationInWords(request)],
-          ['Size', bytesInWords(request)],
-          ['Idempotency key', request.has_idempotency_key ? 'Yes' : 'No'],
-          ['User agent', request.user_agent],
-          ...(request.unlisted === 0 ? [] : [['Before it', unlistedInWords(request)] as const]),
+          [t('request_id'), <code>{request.id}</code>],
+          [t('began'), <When at={new Date(request.started_at)} timezone={timezone} seconds />],
+          [t('answer'), <RequestStatus status={request.status} />],
+          ...(code === null
+            ? []
+            : [
+                [
+                  t('code'),
+                  <a href={guideUrl('', 'errors', code)}>
+                    <code>{code}</code>
+                  </a>,
+                ] as const,
+              ]),
+          ...(fields.length === 0 ? [] : [[t('fields'), <Fields fields={fields} />] as const]),
+          [t('took'), durationInWords(request, { language })],
+          [t('size'), bytesInWords(request, { language })],
+          [t('idempotency_key'), request.has_idempotency_key ? t('yes') : t('no')],
+          [t('user_agent'), request.user_agent && <Name>{request.user_agent}</Name>],
+          ...(request.unlisted === 0 ? [] : [[t('before_it'), unlistedInWords(request, { language })] as const]),
         ]}
       />
-      <p class="hint">
-        Neither the body nor the token is in the log, nor what may be personal data: <code>…</code> stands in its place.
-      </p>
+      <p class="hint">{t('not_logged', { dots: <code>…</code> })}</p>
     </Section>
   );
 };
 
-const CurlSection = ({ line }: { line: string }) => (
-  <div id="as-curl">
-    <Section title="As curl">
-      <p>
-        Before you run it, replace each <code>…</code> with a value of your own, and put the access token of the
-        connection into <code>TOKEN</code>.
-      </p>
-      <pre>{line}</pre>
-    </Section>
-  </div>
-);
+const CurlSection = ({ line }: { line: string }) => {
+  const t = texts(useLanguage());
+  return (
+    <div id="as-curl">
+      <Section title={t('as_curl')}>
+        <p>{t('about_curl', { dots: <code>…</code>, token: <code>TOKEN</code> })}</p>
+        <pre>{line}</pre>
+      </Section>
+    </div>
+  );
+};
 
 const requestPage = (path: RequestLogPath) =>
   page(`${path}/:request_id`, {
@@ -77,20 +88,21 @@ const requestPage = (path: RequestLogPath) =>
       if (!request) throw notFound('Request');
       return { log, connection, request };
     },
-    show: ({ log, connection, request }, visit) => (
-      <Layout
-        title={
-          <>
-            Request {log.client_id === undefined ? 'of' : 'for'} <Name>{receiverName(log, connection)}</Name>
-          </>
-        }
-        visit={visit}
-        trail={belowRequestLog(log, connection)}
-      >
-        <RequestFacts request={request} timezone={visit.user.timezone} />
-        <CurlSection line={curlLine(visit.publicUrl, request)} />
-      </Layout>
-    ),
+    show({ log, connection, request }, visit) {
+      const t = texts(visit);
+      return (
+        <Layout
+          title={t(log.client_id === undefined ? 'request_of' : 'request_for', {
+            name: <Name>{receiverName(log, connection)}</Name>,
+          })}
+          visit={visit}
+          trail={belowRequestLog(log, connection, visit)}
+        >
+          <RequestFacts request={request} timezone={visit.user.timezone} />
+          <CurlSection line={curlLine(visit.publicUrl, request)} />
+        </Layout>
+      );
+    },
   });
 
 /** A request of the log, with a command that repeats it. */

@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { pathWith } from '../paths/path-with.ts';
 import { RequestAnswer, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
 import type { RequestQuery } from './request-filter.tsx';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 /** How many requests a page shows. */
 export const shownMax = 50;
@@ -22,7 +24,7 @@ type SectionProps<Shown extends LoggedRequest> = {
 };
 
 const Target = ({ request }: { request: LoggedRequest }) => {
-  const unlisted = unlistedInWords(request);
+  const unlisted = unlistedInWords(request, { language: useLanguage() });
   return (
     <>
       <code>
@@ -35,35 +37,33 @@ const Target = ({ request }: { request: LoggedRequest }) => {
 
 /** A page of requests, and the way to older ones. A page with a filter may be empty before the last one. */
 export function RequestsSection<Shown extends LoggedRequest>({ items, next, extra, ...props }: SectionProps<Shown>) {
+  const language = useLanguage();
+  const t = texts(language);
   const { query, timezone, path, pathOf } = props;
   return (
-    <Section title="Requests">
+    <Section title={t('requests')}>
       {items.length === 0 ? (
-        <Empty>
-          {next === null
-            ? 'No request of the last days matches.'
-            : 'None of the latest requests matches. Look at older ones.'}
-        </Empty>
+        <Empty>{next === null ? t('none_matches') : t('none_of_latest')}</Empty>
       ) : (
         <Table
-          label="Requests"
-          heads={['Began', 'Request', 'Answer', 'Took', ...(extra ? [extra.head] : []), '']}
+          label={t('requests')}
+          heads={[t('began'), t('request'), t('answer'), t('took'), ...(extra ? [extra.head] : []), '']}
           rows={items.map((request) => [
             <a href={pathOf(request)}>
               <When at={new Date(request.started_at)} timezone={timezone} seconds />
             </a>,
             <Target request={request} />,
             <RequestAnswer request={request} />,
-            durationInWords(request),
+            durationInWords(request, { language }),
             ...(extra ? [extra.cell(request)] : []),
-            <a href={`${pathOf(request)}#as-curl`}>As curl</a>,
+            <a href={`${pathOf(request)}#as-curl`}>{t('as_curl')}</a>,
           ])}
         />
       )}
       {next !== null && (
         <p class="actions">
           <a class="button" href={pathWith(path, { ...query, after: next })}>
-            Older
+            {t('older')}
           </a>
         </p>
       )}

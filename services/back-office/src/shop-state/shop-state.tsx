@@ -1,11 +1,16 @@
-import type { Schemas } from '@order-hub/client';
 import { Tag } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { locationPath } from '../paths/location-path.ts';
 import { texts } from './texts.ts';
 
-type Location = Schemas['Location'];
+/** As the API shows it. */
+type Acceptance =
+  | { mode: 'normal' }
+  | { mode: 'busy'; resume_at: string | null; extra_preparation_time: number }
+  | { mode: 'paused'; resume_at: string | null };
+
+type Location = { id: string; preparation_time: number; order_acceptance: Acceptance };
 
 type Props = { location: Location; visit: UserVisit; timezone: string; mayManage: boolean };
 
@@ -23,7 +28,7 @@ const actionsOf = {
   paused: [['normal', 'do_normal']],
 } as const;
 
-function stateText(acceptance: Location['order_acceptance'], { visit, timezone }: Pick<Props, 'visit' | 'timezone'>) {
+function stateText(acceptance: Acceptance, { visit, timezone }: Pick<Props, 'visit' | 'timezone'>) {
   const t = texts(visit);
   if (acceptance.mode === 'normal') return t('normal');
   const said = acceptance.mode === 'busy' ? t('busy', { minutes: acceptance.extra_preparation_time }) : t('paused');

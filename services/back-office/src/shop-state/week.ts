@@ -1,5 +1,4 @@
 /** The week of a location. Pure. */
-import type { Schemas } from '@order-hub/client';
 import { createHash } from 'node:crypto';
 import type { TimeSlot } from './time-slots.ts';
 
@@ -9,7 +8,8 @@ export type DayName = (typeof dayNames)[number];
 
 export type Week = Record<DayName, TimeSlot[]>;
 
-type Location = Pick<Schemas['Location'], 'opening_hours' | 'preparation_time' | 'cutoff_time'>;
+/** What the form of the opening hours shows of a location. */
+type ShownHours = { opening_hours: Week | null; preparation_time: number; cutoff_time: string };
 
 export const emptyWeek: Week = {
   monday: [],
@@ -22,7 +22,7 @@ export const emptyWeek: Week = {
 };
 
 /** Tells whether somebody else has changed what a form shows. */
-export const printOf = ({ opening_hours, preparation_time, cutoff_time }: Location): string =>
+export const printOf = ({ opening_hours, preparation_time, cutoff_time }: ShownHours): string =>
   createHash('sha256')
     .update(JSON.stringify([dayNames.map((day) => opening_hours?.[day]), preparation_time, cutoff_time]))
     .digest('base64url');

@@ -2,6 +2,7 @@ import { Form } from '@order-hub/pages/form';
 import type { FormState } from '@order-hub/pages/declared-page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { openTestShopPath } from '../paths/test-shop-path.ts';
+import { texts } from './texts.ts';
 
 export type ShopOffer = 'open' | 'full' | 'none';
 
@@ -9,7 +10,8 @@ const noFaults: FormState = { values: {}, faults: [] };
 
 /** The button that makes a test shop, or why there is none. */
 export const MakeShopForm = ({ visit, offer }: { visit: UserVisit; offer: ShopOffer }) => {
-  if (offer === 'none') return <p>This hub has no test shops.</p>;
-  if (offer === 'full') return <p>All test shops of this hub are taken at the moment. Try again later.</p>;
-  return <Form visit={visit} form={noFaults} submit="Make a test shop" action={openTestShopPath} />;
+  const t = texts(visit);
+  if (offer === 'none') return <p>{t('none_here')}</p>;
+  if (offer === 'full') return <p>{t('all_taken')}</p>;
+  return <Form visit={visit} form={noFaults} submit={t('make')} action={openTestShopPath} />;
 };

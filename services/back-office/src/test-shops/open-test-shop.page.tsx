@@ -7,29 +7,31 @@ import { openTestShop } from '@order-hub/shared/management/test-shops';
 import { openTestShopPath, testShopPath } from '../paths/test-shop-path.ts';
 import { findTestShop, type TestShopDeps } from './find-test-shop.ts';
 import { MakeShopForm } from './make-shop-form.tsx';
+import { texts } from './texts.ts';
 
 /** Makes the user's test shop, and waits a moment until it is filled. */
 export const openTestShopPage = page(openTestShopPath, {
   summary: 'Make a test shop',
   who: 'user',
   load: (_input, visit, deps: TestShopDeps) => findTestShop(deps, visit),
-  show: ({ shop, offer }, visit) => (
-    <Layout title="Make a test shop" visit={visit} trail={[{ label: 'Test shop', href: testShopPath }]}>
-      <Section title="A shop to write against">
-        {shop ? (
-          <p>
-            You have <a href={testShopPath}>a test shop</a> already.
-          </p>
-        ) : (
-          <MakeShopForm visit={visit} offer={offer} />
-        )}
-      </Section>
-    </Layout>
-  ),
+  show({ shop, offer }, visit) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('make')} visit={visit} trail={[{ label: t('test_shop'), href: testShopPath }]}>
+        <Section title={t('write_against_title')}>
+          {shop ? (
+            <p>{t('have_already', { shop: (text) => <a href={testShopPath}>{text}</a> })}</p>
+          ) : (
+            <MakeShopForm visit={visit} offer={offer} />
+          )}
+        </Section>
+      </Layout>
+    );
+  },
   async submit(_input, visit, { askFor, shopVisits }) {
     if (!shopVisits) throw notFound('Test shop');
     await askFor(openTestShop, visit, { params: {} });
     await shopVisits.visit();
-    return goTo(visit, testShopPath, { notice: 'Your test shop is open.' });
+    return goTo(visit, testShopPath, { notice: texts(visit)('is_open') });
   },
 });

@@ -8,22 +8,26 @@ import { shopPricesPath, testShopPath } from '../paths/test-shop-path.ts';
 import type { TestShopDeps } from './find-test-shop.ts';
 import { PriceForm } from './shop-sections.tsx';
 import { wholeNumberText } from './whole-number-text.ts';
+import { texts } from './texts.ts';
 
 /** Lets the till change all prices. */
 export const shopPricesPage = page(shopPricesPath, {
   summary: 'Change the prices of the test shop',
   who: 'user',
-  show: (_data, visit, form) => (
-    <Layout title="Prices of the test shop" visit={visit} trail={[{ label: 'Test shop', href: testShopPath }]}>
-      <Section title="Prices">
-        <PriceForm visit={visit} form={form} />
-      </Section>
-    </Layout>
-  ),
+  show(_data, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('prices_title')} visit={visit} trail={[{ label: t('test_shop'), href: testShopPath }]}>
+        <Section title={t('prices')}>
+          <PriceForm visit={visit} form={form} />
+        </Section>
+      </Layout>
+    );
+  },
   form: z.object({ percent: wholeNumberText }),
   async submit({ form }, visit, { askFor, shopVisits }: TestShopDeps) {
     await askFor(changeTestShopPrices, visit, { params: {}, input: form });
     await shopVisits?.visit();
-    return goTo(visit, testShopPath, { notice: `The till changes all prices by ${form.percent} %.` });
+    return goTo(visit, testShopPath, { notice: texts(visit)('changes_prices', { percent: String(form.percent) }) });
   },
 });

@@ -10,6 +10,7 @@ import { findTestShop, type TestShopDeps } from './find-test-shop.ts';
 import { MakeShopForm } from './make-shop-form.tsx';
 import { AboutShop, Behaviour, EndOfShop, NextSteps, PriceForm } from './shop-sections.tsx';
 import { wholeNumberText } from './whole-number-text.ts';
+import { texts } from './texts.ts';
 
 const noFaults: FormState = { values: {}, faults: [] };
 
@@ -18,29 +19,29 @@ export const testShopPage = page(testShopPath, {
   summary: 'The test shop of the user',
   who: 'user',
   load: (_input, visit, deps: TestShopDeps) => findTestShop(deps, visit),
-  show: ({ shop, offer }, visit, form) => (
-    <Layout title="Test shop" visit={visit} trail={[{ label: 'Accounts', href: '/back-office' }]}>
-      {shop ? (
-        <>
-          <AboutShop shop={shop} visit={visit} />
-          <NextSteps />
-          <Behaviour shop={shop} visit={visit} form={form} />
-          <Section title="Prices">
-            <PriceForm visit={visit} form={noFaults} />
+  show({ shop, offer }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('test_shop')} visit={visit} trail={[{ label: t('accounts'), href: '/back-office' }]}>
+        {shop ? (
+          <>
+            <AboutShop shop={shop} visit={visit} />
+            <NextSteps />
+            <Behaviour shop={shop} visit={visit} form={form} />
+            <Section title={t('prices')}>
+              <PriceForm visit={visit} form={noFaults} />
+            </Section>
+            <EndOfShop />
+          </>
+        ) : (
+          <Section title={t('write_against_title')}>
+            <p>{t('offer')}</p>
+            <MakeShopForm visit={visit} offer={offer} />
           </Section>
-          <EndOfShop />
-        </>
-      ) : (
-        <Section title="A shop to write against">
-          <p>
-            A location of your own with a menu, customers, a simulated till that answers orders, and a simulated website
-            that places them. It runs on this hub for a week, and uses the API as your app will.
-          </p>
-          <MakeShopForm visit={visit} offer={offer} />
-        </Section>
-      )}
-    </Layout>
-  ),
+        )}
+      </Layout>
+    );
+  },
   form: z.object({
     answer: z.enum(tillAnswers, 'must be one of these'),
     delay_seconds: wholeNumberText,
@@ -49,6 +50,6 @@ export const testShopPage = page(testShopPath, {
   async submit({ form }, visit, { askFor, shopVisits }) {
     await askFor(updateTestShop, visit, { params: {}, input: form });
     await shopVisits?.visit();
-    return goTo(visit, testShopPath, { notice: 'The till and the website behave so from now on.' });
+    return goTo(visit, testShopPath, { notice: texts(visit)('behave_so') });
   },
 });

@@ -83,5 +83,3 @@ export function pairsByCurrency(pairs: readonly DayPair[]) {
     };
   });
 }
-
-export type CurrencySums = ReturnType<typeof pairsByCurrency>[number];

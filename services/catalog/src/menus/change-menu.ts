@@ -4,10 +4,11 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { changeCatalog, type ChangeCatalogDeps } from '../catalogs/changes/change-catalog.ts';
 import { getCatalogOfPlace } from '../catalogs/find-catalog.ts';
 import { mayChange } from './menu-rights.ts';
+import type { MenuIndexes } from './search/open-menu-indexes.ts';
 
 /** Changes fields of a menu, all or none of them. Throws 404, 403, 422 with every fault, and 503. */
 export async function changeMenu(
-  deps: ChangeCatalogDeps,
+  deps: ChangeCatalogDeps & { menuIndexes: MenuIndexes },
   ctx: PrincipalContext,
   { catalog_id }: { catalog_id: string },
   { changes }: { changes: readonly MenuChange[] },
@@ -15,5 +16,11 @@ export async function changeMenu(
   const catalog = await getCatalogOfPlace(deps.db, ctx, catalog_id);
   if (!mayChange(ctx.principal, catalog))
     throw forbidden('All locations of the account share this menu: only the owner can change it');
-  return changeCatalog(deps, ctx, catalog_id, changes);
+  const { version, ...outcome } = await changeCatalog(deps, ctx, catalog_id, changes);
+  // Other replicas read the whole menu again, and so does this one when it fails: the change is made already.
+  if (outcome.changed > 0 && changes.every(({ kind }) => kind === 'product')) {
+    const ids = [...new Set(changes.map(({ id }) => id))];
+    await deps.menuIndexes.carry(deps.db, { ...catalog, version }, ids).catch(() => undefined);
+  }
+  return outcome;
 }

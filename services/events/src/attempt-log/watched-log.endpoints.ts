@@ -5,7 +5,7 @@ import { sendTestEvents, testBodyOf } from '../events/tests/send-test-events.ts'
 import { asCaller } from './caller-context.ts';
 import { describeSending } from './describe-sending.ts';
 import { listAttempts } from './list-attempts.ts';
-import { listOrderAttempts } from './list-order-attempts.ts';
+import { listOrderAttempts } from './orders/list-order-attempts.ts';
 import { shownAttempt } from './logged-attempt.view.ts';
 import { resendEvent, type ResendDeps } from './resend-event.ts';
 import { resendEvents } from './resend-events.ts';

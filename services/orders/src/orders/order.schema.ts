@@ -129,8 +129,6 @@ export const updateConditions = {
     .describe('Updates the order only if it has one of these statuses, separated by commas: `new,received`.'),
 };
 
-export type UpdateConditions = z.output<z.ZodObject<typeof updateConditions>>;
-
 /** The query of both lists of orders. */
 export const orderFilters = {
   private_ref: text.optional().describe('Only the orders with this private ref of yours.'),

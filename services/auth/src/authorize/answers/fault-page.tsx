@@ -2,6 +2,7 @@ import type { FullReply } from '@order-hub/shared/full-reply';
 import { Layout } from '@order-hub/pages/layout';
 import { pageReply } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
+import { texts } from '../texts.ts';
 
 /** The link by which the user tells the application of the fault. */
 type WayBack = { label: string; href: string };
@@ -10,13 +11,14 @@ type WayBack = { label: string; href: string };
  * Shows the fault of an authorisation request. Nobody is redirected by it: a fault leads to an application only when the user
  * follows the link, and only to a redirect URI that it has registered (RFC 9700, 4.11.2).
  */
-export const faultPage = (visit: Visit, message: string, back?: WayBack): FullReply =>
-  pageReply(
+export const faultPage = (visit: Visit, message: string, back?: WayBack): FullReply => {
+  const t = texts(visit);
+  return pageReply(
     visit,
-    <Layout title="This application cannot be connected" visit={visit} width="narrow">
+    <Layout title={t('cannot_connect')} visit={visit} width="narrow">
       <section>
         <p>{message}.</p>
-        <p>Nothing has changed. Only the makers of the application can fix this: please tell them.</p>
+        <p>{t('only_makers')}</p>
         {back && (
           <p class="actions">
             <a class="button" href={back.href} rel="noreferrer">
@@ -28,3 +30,4 @@ export const faultPage = (visit: Visit, message: string, back?: WayBack): FullRe
     </Layout>,
     400,
   );
+};

@@ -3,6 +3,7 @@ import type { FullReply } from '@order-hub/shared/full-reply';
 import { outOfBand } from '@order-hub/shared/redirect-uri';
 import type { Visit } from '@order-hub/pages/visit';
 import type { Destination } from '../../authorization-requests/authorization-request.ts';
+import { texts } from '../texts.ts';
 import { faultPage } from './fault-page.tsx';
 import { answerUrl } from './answer-url.ts';
 
@@ -15,5 +16,8 @@ export function refuseClient(visit: Visit, destination: Destination, { message, 
   const isRegistered = client.redirect_uris.includes(redirect_uri);
   if (!isRegistered || redirect_uri === outOfBand) return faultPage(visit, message);
   const href = answerUrl(destination, visit.publicUrl, fields);
-  return faultPage(visit, message, { label: `Return to ${new URL(redirect_uri).host}`, href });
+  return faultPage(visit, message, {
+    label: texts(visit)('return_to_host', { host: new URL(redirect_uri).host }),
+    href,
+  });
 }

@@ -15,6 +15,7 @@ import type { Quotas } from '../../quotas.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
+import { texts } from '../texts.ts';
 
 /** Creates an account, and selects it; for a scope of a location, the next page creates one in it. */
 export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
@@ -25,23 +26,26 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
     const pending = await openRequest(deps, visit, query.request, 'place');
     return { pending, prefilled: prefilledFields(pending.progress.path) };
   },
-  show: ({ pending, prefilled }, visit, form) => (
-    <StepFrame title="Create a new account" visit={visit} pending={pending}>
-      <section>
-        <Form visit={visit} form={form} submit="Create the account" cancel={stepPath('place', pending.sealed)}>
-          <TextField
-            form={form}
-            name="name"
-            label="Name of the business"
-            value={prefilled.account_name}
-            required
-            autofocus
-          />
-          <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
-        </Form>
-      </section>
-    </StepFrame>
-  ),
+  show({ pending, prefilled }, visit, form) {
+    const t = texts(visit);
+    return (
+      <StepFrame title={t('create_account_title')} visit={visit} pending={pending}>
+        <section>
+          <Form visit={visit} form={form} submit={t('create_account')} cancel={stepPath('place', pending.sealed)}>
+            <TextField
+              form={form}
+              name="name"
+              label={t('business_name')}
+              value={prefilled.account_name}
+              required
+              autofocus
+            />
+            <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
+          </Form>
+        </section>
+      </StepFrame>
+    );
+  },
   form: z.strictObject({ name: nameSchema, country: countryCode }),
   async submit({ query, form }, visit, deps) {
     const { progress, request, sealed } = await openRequest(deps, visit, query.request, 'place');

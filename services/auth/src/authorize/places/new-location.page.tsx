@@ -20,25 +20,27 @@ import type { Quotas } from '../../quotas.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { chosenId, stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
+import { texts } from '../texts.ts';
 
 type Data = { pending: PendingRequest; accounts: ConnectionPlace[]; prefilled: ReturnType<typeof prefilledFields> };
 type Shown = { data: Data; visit: UserVisit; form: FormState };
 
 const Fields = ({ data: { pending, accounts, prefilled }, visit, form }: Shown) => {
+  const t = texts(visit);
   const choices = accounts.map(({ account_id, name }) => ({ value: account_id, label: name }));
   return (
-    <Form visit={visit} form={form} submit="Create the location" cancel={stepPath('place', pending.sealed)}>
+    <Form visit={visit} form={form} submit={t('create_location')} cancel={stepPath('place', pending.sealed)}>
       <TextField
         form={form}
         name="name"
-        label="Name of the location"
-        hint="A restaurant or shop, such as its street."
+        label={t('location_name')}
+        hint={t('location_hint')}
         value={prefilled.location_name}
         required
         autofocus
       />
       <CountryField form={form} value={prefilled.country || (visit.country ?? '')} />
-      <SelectField form={form} name="account" label="Account that owns it" choices={choices} />
+      <SelectField form={form} name="account" label={t('owning_account')} choices={choices} />
     </Form>
   );
 };
@@ -57,26 +59,27 @@ export const newLocationPage = page('/oauth2/v1/authorize/new-location', {
       prefilled: prefilledFields(pending.progress.path),
     };
   },
-  show: (data, visit, form) => (
-    <StepFrame title="Create a new location" visit={visit} pending={data.pending}>
-      <section>
-        {data.accounts.length > 0 ? (
-          <Fields data={data} visit={visit} form={form} />
-        ) : (
-          <>
-            <Empty>
-              A location belongs to an account, which is a business. You have no account that can take a location.
-            </Empty>
-            <p class="actions">
-              <a class="button primary" href={stepPath('new-account', data.pending.sealed)}>
-                Create an account
-              </a>
-            </p>
-          </>
-        )}
-      </section>
-    </StepFrame>
-  ),
+  show(data, visit, form) {
+    const t = texts(visit);
+    return (
+      <StepFrame title={t('create_location_title')} visit={visit} pending={data.pending}>
+        <section>
+          {data.accounts.length > 0 ? (
+            <Fields data={data} visit={visit} form={form} />
+          ) : (
+            <>
+              <Empty>{t('no_owning_account')}</Empty>
+              <p class="actions">
+                <a class="button primary" href={stepPath('new-account', data.pending.sealed)}>
+                  {t('create_an_account')}
+                </a>
+              </p>
+            </>
+          )}
+        </section>
+      </StepFrame>
+    );
+  },
   form: z.strictObject({
     name: nameSchema,
     country: countryCode,

@@ -18,59 +18,63 @@ import { retrievePlace } from './retrieve-place.ts';
 import { StepFrame } from '../steps/step-frame.tsx';
 import { chosenId, stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
+import { texts } from '../texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Data = FoundPlaces & { pending: PendingRequest; level: AccessLevel; search: string };
-
-const words = {
-  location: { one: 'location', none: 'A location is a restaurant or shop. You have none yet.' },
-  account: { one: 'account', none: 'An account is a business that owns locations. You have none yet.' },
-};
 
 const levelOf = ({ request }: PendingRequest): AccessLevel => request.scope.level ?? 'location';
 
 const idOf = ({ location_id, account_id }: ConnectionPlace) => location_id ?? account_id;
 
 /** Shown when the list is too long to show whole. */
-const Search = ({ pending, search }: Data) => (
-  <QueryForm submit="Search">
-    <input type="hidden" name="request" value={pending.sealed} />
-    <div class="field">
-      <label for="search">Search by name</label>
-      <input id="search" name="search" type="search" value={search} maxlength={255} />
-    </div>
-  </QueryForm>
-);
+const Search = ({ pending, search }: Data) => {
+  const t = texts(useLanguage());
+  return (
+    <QueryForm submit={t('search')}>
+      <input type="hidden" name="request" value={pending.sealed} />
+      <div class="field">
+        <label for="search">{t('search_by_name')}</label>
+        <input id="search" name="search" type="search" value={search} maxlength={255} />
+      </div>
+    </QueryForm>
+  );
+};
 
 /** Shown when every place is suspended. */
-const Suspended = ({ places }: Pick<FoundPlaces, 'places'>) => (
-  <Notice tone="bad">
-    <p>{`${unpaid}:`}</p>
-    <ul>
-      {places.map(({ name, account_name, location_id }) => (
-        <li>{location_id === null ? name : <PlaceName name={name} account_name={account_name} />}</li>
-      ))}
-    </ul>
-  </Notice>
-);
+const Suspended = ({ places }: Pick<FoundPlaces, 'places'>) => {
+  const t = texts(useLanguage());
+  return (
+    <Notice tone="bad">
+      <p>{`${t('unpaid')}:`}</p>
+      <ul>
+        {places.map(({ name, account_name, location_id }) => (
+          <li>{location_id === null ? name : <PlaceName name={name} account_name={account_name} />}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+};
 
 const Choices = ({ data, visit, form }: { data: Data; visit: UserVisit; form: FormState }) => {
+  const t = texts(visit);
   const { places, level } = data;
   const accounts = new Set(places.map(({ account_id }) => account_id));
   const [only] = places;
   if (places.every(({ suspended }) => suspended)) return <Suspended places={places} />;
   return (
-    <Form visit={visit} form={form} submit="Continue">
+    <Form visit={visit} form={form} submit={t('continue')}>
       <RadioField
         form={form}
         name="place"
-        label={`Your ${words[level].one}s`}
+        label={t(`yours_${level}`)}
         value={places.length === 1 && only && !only.suspended ? idOf(only) : null}
         choices={places.map((place) => ({
           value: idOf(place),
           label: <Name>{place.name}</Name>,
           group: level === 'location' && accounts.size > 1 ? place.account_name : undefined,
           disabled: place.suspended,
-          note: place.suspended ? `Suspended. ${unpaid}.` : undefined,
+          note: place.suspended ? t('is_suspended', { why: t('unpaid') }) : undefined,
         }))}
       />
     </Form>
@@ -81,21 +85,22 @@ const newPath = ({ pending, level }: Data) => stepPath(`new-${level}`, pending.s
 
 const Choosing = ({ data, visit, form }: { data: Data; visit: UserVisit; form: FormState }) => {
   const { places, more, search, level, pending } = data;
+  const t = texts(visit);
   const { name } = pending.request.client;
   return (
     <section>
-      <p>
-        <Name>{name}</Name> wants to connect to one {words[level].one}. Which one?
-      </p>
+      <p>{t(`wants_${level}`, { name: <Name>{name}</Name> })}</p>
       {(more || search !== '') && <Search {...data} />}
-      {more && <p class="hint">{`These are the first ${places.length}. Search to find the others.`}</p>}
+      {more && <p class="hint">{t('first_places', { count: places.length })}</p>}
       {places.length === 0 ? (
-        <Empty>{search === '' ? words[level].none : 'No name contains this.'}</Empty>
+        <Empty>{search === '' ? t(`none_${level}`) : t('no_match')}</Empty>
       ) : (
         <Choices data={data} visit={visit} form={form} />
       )}
       <p class="actions">
-        <a class="button" href={newPath(data)}>{`Create a new ${words[level].one}`}</a>
+        <a class="button" href={newPath(data)}>
+          {t(`new_${level}`)}
+        </a>
       </p>
     </section>
   );
@@ -111,15 +116,14 @@ export const placePage = page('/oauth2/v1/authorize/place', {
     const level = levelOf(pending);
     return { pending, level, search, ...(await listPlaces(deps, contextOf(visit), {}, { level, search })) };
   },
-  show: (data, visit, form) => (
-    <StepFrame
-      title={`Choose ${data.level === 'location' ? 'a location' : 'an account'}`}
-      visit={visit}
-      pending={data.pending}
-    >
-      <Choosing data={data} visit={visit} form={form} />
-    </StepFrame>
-  ),
+  show(data, visit, form) {
+    const t = texts(visit);
+    return (
+      <StepFrame title={t(`choose_${data.level}`)} visit={visit} pending={data.pending}>
+        <Choosing data={data} visit={visit} form={form} />
+      </StepFrame>
+    );
+  },
   form: z.strictObject({ place: chosenId }),
   async submit({ query, form }, visit, deps) {
     const pending = await openRequest(deps, visit, query.request, 'place');

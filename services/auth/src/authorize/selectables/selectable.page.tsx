@@ -17,58 +17,52 @@ import { catalogKind, customerListKind, type SelectableKind } from './selectable
 import { StepFrame } from '../steps/step-frame.tsx';
 import { chosenId, stepQuery } from '../steps/step-query.ts';
 import { stepPath } from '../steps/steps.ts';
+import { texts } from '../texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Deps = OpenDeps & { ask: Ask };
 type Data = { pending: PendingAtPlace } & FoundSelectables;
 type Shown = { kind: SelectableKind; data: Data; visit: UserVisit; form: FormState };
 
-const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => (
-  <Form visit={visit} form={form} submit="Continue">
-    <RadioField
-      form={form}
-      name={kind.field}
-      label={
-        <>
-          The {kind.word}s of <Name>{pending.place.name}</Name>
-        </>
-      }
-      value={items.length === 1 ? items[0]?.id : pending.progress[kind.field]}
-      choices={items.map(({ id, name, of }) => ({
-        value: id,
-        label: <Name>{name}</Name>,
-        note:
-          of === null ? (
-            <>
-              Shared by all locations of <Name>{pending.place.account_name}</Name>
-            </>
-          ) : (
-            <>
-              Only of <Name>{of}</Name>
-            </>
-          ),
-      }))}
-    />
-  </Form>
-);
+const Choices = ({ kind, data: { pending, items }, visit, form }: Shown) => {
+  const t = texts(useLanguage());
+  return (
+    <Form visit={visit} form={form} submit={t('continue')}>
+      <RadioField
+        form={form}
+        name={kind.field}
+        label={t(`of_${kind.key}`, { name: <Name>{pending.place.name}</Name> })}
+        value={items.length === 1 ? items[0]?.id : pending.progress[kind.field]}
+        choices={items.map(({ id, name, of }) => ({
+          value: id,
+          label: <Name>{name}</Name>,
+          note:
+            of === null
+              ? t('shared', { name: <Name>{pending.place.account_name}</Name> })
+              : t('only_of', { name: <Name>{of}</Name> }),
+        }))}
+      />
+    </Form>
+  );
+};
 
 const Choosing = ({ kind, data, visit, form }: Shown) => {
+  const t = texts(visit);
   const { pending, items, more } = data;
+  const name = <Name>{pending.place.name}</Name>;
   return (
     <section>
-      <p>
-        <Name>{pending.request.client.name}</Name> wants to connect to one {kind.word} of{' '}
-        <Name>{pending.place.name}</Name>. Which one?
-      </p>
+      <p>{t(`asks_for_${kind.key}`, { client: <Name>{pending.request.client.name}</Name>, place: name })}</p>
       {items.length > 0 ? (
         <Choices kind={kind} data={data} visit={visit} form={form} />
       ) : (
-        <Empty>
-          {kind.what} <Name>{pending.place.name}</Name> has none yet.
-        </Empty>
+        <Empty>{t(`empty_${kind.key}`, { name })}</Empty>
       )}
-      {more && <p class="hint">{`These are the oldest ${items.length}. There are more.`}</p>}
+      {more && <p class="hint">{t('oldest', { count: items.length })}</p>}
       <p class="actions">
-        <a class="button" href={stepPath(`new-${kind.step}`, pending.sealed)}>{`Create a new ${kind.word}`}</a>
+        <a class="button" href={stepPath(`new-${kind.step}`, pending.sealed)}>
+          {t(`new_${kind.key}`)}
+        </a>
       </p>
     </section>
   );
@@ -84,11 +78,14 @@ const choosingPage = (kind: SelectableKind) =>
       const pending = await openAtPlace(deps, visit, query.request, kind.step);
       return { pending, ...(await listSelectables(deps, visit, kind, pending.place)) };
     },
-    show: (data, visit, form) => (
-      <StepFrame title={`Choose a ${kind.word}`} visit={visit} pending={data.pending}>
-        <Choosing kind={kind} data={data} visit={visit} form={form} />
-      </StepFrame>
-    ),
+    show(data, visit, form) {
+      const t = texts(visit);
+      return (
+        <StepFrame title={t(`choose_${kind.key}`)} visit={visit} pending={data.pending}>
+          <Choosing kind={kind} data={data} visit={visit} form={form} />
+        </StepFrame>
+      );
+    },
     form: z.strictObject({ [kind.field]: chosenId }),
     async submit({ query, form }, visit, deps) {
       const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);
@@ -105,23 +102,24 @@ const creatingPage = (kind: SelectableKind) =>
     who: 'user',
     query: stepQuery,
     load: ({ query }, visit, deps: Deps) => openAtPlace(deps, visit, query.request, kind.step),
-    show: (pending, visit, form) => (
-      <StepFrame title={`Create a new ${kind.word}`} visit={visit} pending={pending}>
-        <section>
-          <p>
-            It will belong to <Name>{pending.place.name}</Name>.
-          </p>
-          <Form
-            visit={visit}
-            form={form}
-            submit={`Create the ${kind.word}`}
-            cancel={stepPath(kind.step, pending.sealed)}
-          >
-            <TextField form={form} name="name" label="Name" hint={kind.example} required autofocus />
-          </Form>
-        </section>
-      </StepFrame>
-    ),
+    show(pending, visit, form) {
+      const t = texts(visit);
+      return (
+        <StepFrame title={t(`new_${kind.key}`)} visit={visit} pending={pending}>
+          <section>
+            <p>{t('will_belong', { name: <Name>{pending.place.name}</Name> })}</p>
+            <Form
+              visit={visit}
+              form={form}
+              submit={t(`create_${kind.key}`)}
+              cancel={stepPath(kind.step, pending.sealed)}
+            >
+              <TextField form={form} name="name" label={t('name')} hint={t(`example_${kind.key}`)} required autofocus />
+            </Form>
+          </section>
+        </StepFrame>
+      );
+    },
     form: z.strictObject({ name: nameSchema }),
     async submit({ query, form: { name } }, visit, deps) {
       const { place, progress, request } = await openAtPlace(deps, visit, query.request, kind.step);

@@ -6,25 +6,22 @@ export type SelectableKind = {
   step: AuthorizationStep & ('catalog' | 'customer-list');
   /** The binding that holds the selection. */
   field: keyof Bindings & ('catalog_id' | 'customer_list_id');
+  /** In English, for the list of pages. */
   word: string;
-  /** An explanation for users who have none. */
-  what: string;
-  /** A hint for the name of a new one. */
-  example: string;
+  /** The end of the keys of its messages. */
+  key: 'catalog' | 'customer_list';
 };
 
 export const catalogKind: SelectableKind = {
   step: 'catalog',
   field: 'catalog_id',
   word: 'catalog',
-  what: 'A catalog holds what can be ordered, with prices.',
-  example: 'Such as “Menu” or “Lunch”. The application can fill it.',
+  key: 'catalog',
 };
 
 export const customerListKind: SelectableKind = {
   step: 'customer-list',
   field: 'customer_list_id',
   word: 'customer list',
-  what: 'A customer list holds the people who order.',
-  example: 'Such as “Customers”.',
+  key: 'customer_list',
 };

@@ -7,20 +7,25 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { answerUrl } from '../answers/answer-url.ts';
 import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
 import type { PendingRequest } from './open-request.ts';
+import { texts } from '../texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 /** Who is logged in, and links to continue as another user or to go back to the application. */
-const Exits = ({ visit, pending: { request, progress } }: { visit: UserVisit; pending: PendingRequest }) => (
-  <p class="hint">
-    You are logged in as <Name>{visit.user.email}</Name>.{' '}
-    <a href={`/back-office/log-in?continue=${encodeURIComponent(progress.path)}`}>Use another user</a>
-    {request.redirect_uri !== outOfBand && (
-      <>
-        {' · '}
-        <a href={backTo(request, visit)}>{`Go back to ${hostOf(request.redirect_uri)}`}</a>
-      </>
-    )}
-  </p>
-);
+const Exits = ({ visit, pending: { request, progress } }: { visit: UserVisit; pending: PendingRequest }) => {
+  const t = texts(useLanguage());
+  return (
+    <p class="hint">
+      {t('logged_in_as', { email: <Name>{visit.user.email}</Name> })}{' '}
+      <a href={`/back-office/log-in?continue=${encodeURIComponent(progress.path)}`}>{t('another_user')}</a>
+      {request.redirect_uri !== outOfBand && (
+        <>
+          {' · '}
+          <a href={backTo(request, visit)}>{t('go_back_to', { host: hostOf(request.redirect_uri) })}</a>
+        </>
+      )}
+    </p>
+  );
+};
 
 const backTo = (request: AuthorizationRequest, { publicUrl }: UserVisit) =>
   answerUrl(request, publicUrl, accessDenied('The user went back without an answer').fields);

@@ -11,7 +11,8 @@ import { prepareApp } from '../apps/prepare-app.ts';
 import { appForm } from '../second-factor.schema.ts';
 import { QrCode } from './qr-code.tsx';
 import { answerAdded } from './answer-added.tsx';
-import { secondFactorPath, trail } from './second-factor-path.ts';
+import { secondFactorPath, trailFor } from './second-factor-path.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string; quotas: Quotas; mailing: Mailing };
 
@@ -23,35 +24,29 @@ export const addAppPage = page(`${secondFactorPath}/app`, {
   who: 'confirmed',
   query: continueQuery,
   load: (_given, visit, deps: Deps) => prepareApp(deps, sessionContextOf(visit)),
-  show: ({ secret, uri }, visit, form) => (
-    <Layout title="Add an authenticator app" visit={visit} trail={trail}>
-      <section>
-        <p>Scan this with an authenticator app on your phone.</p>
-        <QrCode text={uri} label="QR code for your authenticator app" />
-        <p>
-          Or type in this key: <code class="key">{inFours(secret)}</code>
-        </p>
-        <Form visit={visit} form={form} submit="Add the app" cancel={secondFactorPath}>
-          <TextField
-            form={form}
-            name="code"
-            label="Code"
-            hint="The six digits that the app shows now."
-            autocomplete="one-time-code"
-            required
-          />
-          <TextField
-            form={form}
-            name="name"
-            label="Name"
-            hint="Tells it apart from your others, such as the name of the phone."
-            value="Authenticator app"
-            required
-          />
-        </Form>
-      </section>
-    </Layout>
-  ),
+  show({ secret, uri }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('add_app')} visit={visit} trail={trailFor(visit)}>
+        <section>
+          <p>{t('scan')}</p>
+          <QrCode text={uri} label={t('qr')} />
+          <p>{t('type_key', { key: <code class="key">{inFours(secret)}</code> })}</p>
+          <Form visit={visit} form={form} submit={t('add_the_app')} cancel={secondFactorPath}>
+            <TextField
+              form={form}
+              name="code"
+              label={t('code')}
+              hint={t('six_digits')}
+              autocomplete="one-time-code"
+              required
+            />
+            <TextField form={form} name="name" label={t('name')} hint={t('phone_name')} value={t('app')} required />
+          </Form>
+        </section>
+      </Layout>
+    );
+  },
   form: appForm,
   submit: async ({ query, form }, visit, deps: Deps) =>
     answerAdded(visit, await addApp(deps, sessionContextOf(visit), {}, form), query.continue),

@@ -13,7 +13,8 @@ import { beginPasskeyCreation } from '../passkeys/begin-passkey.ts';
 import { passkeyForm } from '../second-factor.schema.ts';
 import { answerAdded } from './answer-added.tsx';
 import { PasskeyPart } from './passkey-part.tsx';
-import { secondFactorPath, trail } from './second-factor-path.ts';
+import { secondFactorPath, trailFor } from './second-factor-path.ts';
+import { texts } from './texts.ts';
 
 type Deps = { db: Database; publicUrl: string; quotas: Quotas; mailing: Mailing };
 
@@ -23,30 +24,31 @@ export const addPasskeyPage = page(`${secondFactorPath}/passkey`, {
   who: 'confirmed',
   query: continueQuery,
   load: (_given, visit, deps: Deps) => beginPasskeyCreation(deps, sessionContextOf(visit)),
-  show: (options, visit, form) => (
-    <Layout title="Add a passkey" visit={visit} trail={trail} script={passkeysScript}>
-      <section>
-        {options === null ? (
-          <p>Browsers offer passkeys only with https and a host name. Add an authenticator app.</p>
-        ) : (
-          <Form visit={visit} form={form} submit="Add the passkey" cancel={secondFactorPath}>
-            <TextField
-              form={form}
-              name="name"
-              label="Name"
-              hint="Tells it apart from your others, such as the name of the device."
-              value={browserName(visit.userAgent)}
-              required
-            />
-            <p class="hint">
-              Your browser then asks you to confirm, such as with a fingerprint, a PIN or a security key.
-            </p>
-            <PasskeyPart form={form} options={options} act="create" />
-          </Form>
-        )}
-      </section>
-    </Layout>
-  ),
+  show(options, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('add_passkey')} visit={visit} trail={trailFor(visit)} script={passkeysScript}>
+        <section>
+          {options === null ? (
+            <p>{t('needs_https')}</p>
+          ) : (
+            <Form visit={visit} form={form} submit={t('add_the_passkey')} cancel={secondFactorPath}>
+              <TextField
+                form={form}
+                name="name"
+                label={t('name')}
+                hint={t('device_name')}
+                value={browserName(visit.userAgent)}
+                required
+              />
+              <p class="hint">{t('browser_asks')}</p>
+              <PasskeyPart form={form} options={options} act="create" />
+            </Form>
+          )}
+        </section>
+      </Layout>
+    );
+  },
   form: passkeyForm,
   submit: async ({ query, form }, visit, deps: Deps) =>
     answerAdded(visit, await addPasskey(deps, sessionContextOf(visit), {}, form), query.continue),

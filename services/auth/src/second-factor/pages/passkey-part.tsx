@@ -1,4 +1,7 @@
+import { faultText } from '@order-hub/pages/fault-text';
 import type { FormState } from '@order-hub/pages/declared-page';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type Props = {
   form: FormState;
@@ -10,21 +13,23 @@ type Props = {
 
 /** The part of a form that the script for passkeys fills in (packages/pages/assets/passkeys.js). Hidden without script. */
 export const PasskeyPart = ({ form, options, act }: Props) => {
+  const language = useLanguage();
+  const t = texts(language);
   const fault = form.faults.find(({ field }) => field === 'passkey')?.message;
   return (
     <div class="field" data-passkey={act} data-options={JSON.stringify(options)}>
       <input type="hidden" name="passkey" value="" id="field-passkey" />
       <p class="fault" data-fault role="alert" hidden={fault === undefined}>
-        {fault === undefined ? '' : `The passkey ${fault}`}
+        {fault === undefined ? '' : t('passkey_fault', { fault: faultText(language, fault) })}
       </p>
       {act === 'use' && (
         <p class="passkey" data-button hidden>
-          <button type="button">Use a passkey</button>
+          <button type="button">{t('use_passkey')}</button>
         </p>
       )}
       {act === 'create' && (
         <noscript>
-          <p class="hint">Your browser creates a passkey with a script. Allow scripts, or add an authenticator app.</p>
+          <p class="hint">{t('needs_script')}</p>
         </noscript>
       )}
     </div>

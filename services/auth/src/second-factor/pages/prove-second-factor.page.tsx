@@ -15,6 +15,7 @@ import { logInWithSecondFactor } from '../log-in-with-second-factor.ts';
 import { beginPasskeyUse } from '../passkeys/begin-passkey.ts';
 import { proofFields } from '../second-factor.schema.ts';
 import { ProofFields } from './proof-fields.tsx';
+import { texts } from './texts.ts';
 
 type Deps = {
   db: Database;
@@ -37,35 +38,36 @@ export const proveSecondFactorPage = page('/back-office/log-in/second-factor', {
       passkeyOptions: user ? await beginPasskeyUse(deps, visit, user.id) : null,
     };
   },
-  show: ({ user, passkeyOptions, logIn }, visit, form) => (
-    <Layout
-      title="Confirm your log-in"
-      visit={visit}
-      width="narrow"
-      {...(passkeyOptions && { script: passkeysScript })}
-    >
-      <section>
-        {user ? (
-          <Form visit={visit} form={form} submit="Log in" cancel={logIn}>
-            <p>
-              Your second factor, <Name>{user.email}</Name>:
-            </p>
-            <ProofFields form={form} passkeyOptions={passkeyOptions} autofocus />
-          </Form>
-        ) : (
-          <>
-            <p>Enter your password first. A log-in has to be finished within ten minutes, in the same browser.</p>
-            <p class="actions">
-              <a class="button primary" href={logIn}>
-                Log in
-              </a>
-            </p>
-          </>
-        )}
-      </section>
-      {user && <p>Lost your second factor and your recovery codes? Ask the operator of this hub.</p>}
-    </Layout>
-  ),
+  show({ user, passkeyOptions, logIn }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout
+        title={t('confirm_log_in')}
+        visit={visit}
+        width="narrow"
+        {...(passkeyOptions && { script: passkeysScript })}
+      >
+        <section>
+          {user ? (
+            <Form visit={visit} form={form} submit={t('log_in')} refused={t('not_logged_in')} cancel={logIn}>
+              <p>{t('your_factor', { email: <Name>{user.email}</Name> })}</p>
+              <ProofFields form={form} passkeyOptions={passkeyOptions} autofocus />
+            </Form>
+          ) : (
+            <>
+              <p>{t('password_first')}</p>
+              <p class="actions">
+                <a class="button primary" href={logIn}>
+                  {t('log_in')}
+                </a>
+              </p>
+            </>
+          )}
+        </section>
+        {user && <p>{t('lost_factor')}</p>}
+      </Layout>
+    );
+  },
   form: z.object(proofFields),
   submit: async ({ query, form }, visit, deps: Deps) =>
     goTo(visit, query.continue, { session: await logInWithSecondFactor(deps, browserContextOf(visit), {}, form) }),

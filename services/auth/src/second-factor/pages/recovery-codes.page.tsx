@@ -6,20 +6,24 @@ import { pageReply } from '@order-hub/pages/replies';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
 import { replaceRecoveryCodes } from '../recovery-codes/replace-recovery-codes.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { secondFactorPath, trail } from './second-factor-path.ts';
+import { secondFactorPath, trailFor } from './second-factor-path.ts';
+import { texts } from './texts.ts';
 
 /** Replaces the recovery codes, and shows the new ones once. */
 export const recoveryCodesPage = page(`${secondFactorPath}/recovery-codes`, {
   summary: 'Create new recovery codes',
   who: 'confirmed',
-  show: (_data, visit, form) => (
-    <Layout title="Create new recovery codes" visit={visit} trail={trail}>
-      <section>
-        <p>You get ten new codes. Those that you have no longer work.</p>
-        <Form visit={visit} form={form} submit="Create new codes" cancel={secondFactorPath} />
-      </section>
-    </Layout>
-  ),
+  show(_data, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('create_recovery')} visit={visit} trail={trailFor(visit)}>
+        <section>
+          <p>{t('ten_codes')}</p>
+          <Form visit={visit} form={form} submit={t('create_codes')} cancel={secondFactorPath} />
+        </section>
+      </Layout>
+    );
+  },
   async submit(_given, visit, deps: { db: Database }) {
     const codes = await replaceRecoveryCodes(deps, sessionContextOf(visit));
     return pageReply(visit, <RecoveryCodes visit={visit} codes={codes} continuePath={secondFactorPath} />);

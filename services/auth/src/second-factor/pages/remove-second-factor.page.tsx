@@ -10,8 +10,8 @@ import { sessionContextOf } from '../../sessions/browser-context.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { listSecondFactors } from '../list-second-factors.ts';
 import { removeSecondFactor } from '../remove-second-factor.ts';
-import { kindInWords } from '../second-factor.ts';
-import { secondFactorPath, trail } from './second-factor-path.ts';
+import { secondFactorPath, trailFor } from './second-factor-path.ts';
+import { texts } from './texts.ts';
 
 const idCharsMax = 64;
 
@@ -26,33 +26,36 @@ export const removeSecondFactorPage = page(`${secondFactorPath}/remove`, {
     chosen: query.factor,
     ...(await listSecondFactors(deps, sessionContextOf(visit))),
   }),
-  show: ({ chosen, factors }, visit, form) => (
-    <Layout title="Remove a second factor" visit={visit} trail={trail}>
-      <section>
-        {factors.length === 0 ? (
-          <Empty>You have none.</Empty>
-        ) : (
-          <Form visit={visit} form={form} submit="Remove" danger cancel={secondFactorPath}>
-            <RadioField
-              form={form}
-              name="factor"
-              label="Which one?"
-              value={chosen}
-              choices={factors.map(({ id, name, kind }) => ({
-                value: id,
-                label: <Name>{name}</Name>,
-                note: kindInWords[kind],
-              }))}
-            />
-            {factors.length === 1 && <p>It is your last one. Without it, your password alone logs you in.</p>}
-          </Form>
-        )}
-      </section>
-    </Layout>
-  ),
+  show({ chosen, factors }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('remove_factor')} visit={visit} trail={trailFor(visit)}>
+        <section>
+          {factors.length === 0 ? (
+            <Empty>{t('have_none')}</Empty>
+          ) : (
+            <Form visit={visit} form={form} submit={t('remove')} danger cancel={secondFactorPath}>
+              <RadioField
+                form={form}
+                name="factor"
+                label={t('which')}
+                value={chosen}
+                choices={factors.map(({ id, name, kind }) => ({
+                  value: id,
+                  label: <Name>{name}</Name>,
+                  note: t(kind),
+                }))}
+              />
+              {factors.length === 1 && <p>{t('last_one')}</p>}
+            </Form>
+          )}
+        </section>
+      </Layout>
+    );
+  },
   form: z.object({ factor: textUpTo(idCharsMax).default('') }),
   async submit({ form }, visit, deps: Deps) {
     await removeSecondFactor(deps, sessionContextOf(visit), {}, form);
-    return goTo(visit, secondFactorPath, { notice: 'The second factor has been removed.' });
+    return goTo(visit, secondFactorPath, { notice: texts(visit)('was_removed') });
   },
 });

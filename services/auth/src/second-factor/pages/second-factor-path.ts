@@ -1,4 +1,6 @@
 /** Where the pages of second factors are. */
+import type { PageLanguage } from '@order-hub/pages/page-language';
+import { texts } from './texts.ts';
 
 const home = '/back-office';
 
@@ -8,7 +10,7 @@ export const secondFactorPath = '/back-office/profile/second-factor';
 export const pathBelow = (page: 'app' | 'passkey' | 'recovery-codes' | 'remove', continuePath = home) =>
   `${secondFactorPath}/${page}?continue=${encodeURIComponent(continuePath === home ? secondFactorPath : continuePath)}`;
 
-export const trail = [
-  { label: 'Profile', href: '/back-office/profile' },
-  { label: 'Second factors', href: secondFactorPath },
+export const trailFor = (visit: { language: PageLanguage }) => [
+  { label: texts(visit)('profile'), href: '/back-office/profile' },
+  { label: texts(visit)('second_factors'), href: secondFactorPath },
 ];

@@ -1,61 +1,72 @@
 import type { Database } from '@order-hub/shared/database';
 import { continueQuery } from '@order-hub/pages/continue-query';
-import { Empty, Notice, Section, Table, When } from '@order-hub/pages/elements';
+import { Empty, Name, Notice, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
 import { listSecondFactors } from '../list-second-factors.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
-import { kindInWords, type SecondFactor } from '../second-factor.ts';
+import type { SecondFactor } from '../second-factor.ts';
 import { pathBelow, secondFactorPath } from './second-factor-path.ts';
+import { texts } from './texts.ts';
+import { useLanguage } from '@order-hub/pages/language-context';
 
 type AddProps = { continuePath: string; canUsePasskeys: boolean };
 
-const rowOf = ({ id, kind, name, created_at, used_at }: SecondFactor, { user: { timezone } }: UserVisit) => [
-  name,
-  kindInWords[kind],
-  <When at={created_at} timezone={timezone} />,
-  used_at === null ? '–' : <When at={used_at} timezone={timezone} />,
-  <a href={`${pathBelow('remove')}&factor=${id}`} aria-label={`Remove ${name}`}>
-    Remove
-  </a>,
-];
+const rowOf = ({ id, kind, name, created_at, used_at }: SecondFactor, visit: UserVisit) => {
+  const t = texts(visit);
+  const { timezone } = visit.user;
+  return [
+    <Name>{name}</Name>,
+    t(kind),
+    <When at={created_at} timezone={timezone} />,
+    used_at === null ? '–' : <When at={used_at} timezone={timezone} />,
+    <a href={`${pathBelow('remove')}&factor=${id}`} aria-label={t('remove_named', { name })}>
+      {t('remove')}
+    </a>,
+  ];
+};
 
-const Factors = ({ factors, visit }: { factors: SecondFactor[]; visit: UserVisit }) => (
-  <Table
-    label="Second factors"
-    heads={['Name', 'What it is', 'Added', 'Last used', '']}
-    rows={factors.map((factor) => rowOf(factor, visit))}
-  />
-);
+const Factors = ({ factors, visit }: { factors: SecondFactor[]; visit: UserVisit }) => {
+  const t = texts(useLanguage());
+  return (
+    <Table
+      label={t('second_factors')}
+      heads={[t('name'), t('what_it_is'), t('added'), t('last_used'), '']}
+      rows={factors.map((factor) => rowOf(factor, visit))}
+    />
+  );
+};
 
-const Add = ({ continuePath, canUsePasskeys }: AddProps) => (
-  <Section title="Add one">
-    {canUsePasskeys && (
-      <p>
-        A passkey is in your phone, computer or security key. No other website can ask for it: prefer it if you can.
-      </p>
-    )}
-    <p>An authenticator app on your phone shows a new code every thirty seconds.</p>
-    <p class="actions">
-      {canUsePasskeys && (
-        <a class="button primary" href={pathBelow('passkey', continuePath)}>
-          Add a passkey
+const Add = ({ continuePath, canUsePasskeys }: AddProps) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('add_one')}>
+      {canUsePasskeys && <p>{t('about_passkey')}</p>}
+      <p>{t('about_app')}</p>
+      <p class="actions">
+        {canUsePasskeys && (
+          <a class="button primary" href={pathBelow('passkey', continuePath)}>
+            {t('add_passkey')}
+          </a>
+        )}
+        <a class={canUsePasskeys ? 'button' : 'button primary'} href={pathBelow('app', continuePath)}>
+          {t('add_app')}
         </a>
-      )}
-      <a class={canUsePasskeys ? 'button' : 'button primary'} href={pathBelow('app', continuePath)}>
-        Add an authenticator app
-      </a>
-    </p>
-  </Section>
-);
+      </p>
+    </Section>
+  );
+};
 
-const Codes = ({ codesLeft }: { codesLeft: number }) => (
-  <Section title="Recovery codes" action={{ label: 'Create new codes', href: pathBelow('recovery-codes') }}>
-    <p>{`${codesLeft} of 10 are left. Each logs you in once if you have lost your second factor.`}</p>
-  </Section>
-);
+const Codes = ({ codesLeft }: { codesLeft: number }) => {
+  const t = texts(useLanguage());
+  return (
+    <Section title={t('recovery_codes')} action={{ label: t('create_codes'), href: pathBelow('recovery-codes') }}>
+      <p>{t('codes_left', { count: codesLeft })}</p>
+    </Section>
+  );
+};
 
 /** The second factors of the user, and how to add one. Operators without one are sent here. */
 export const secondFactorsPage = page(secondFactorPath, {
@@ -66,22 +77,21 @@ export const secondFactorsPage = page(secondFactorPath, {
     ...(await listSecondFactors(deps, sessionContextOf(visit))),
     add: { continuePath: query.continue, canUsePasskeys: relyingPartyOf(visit.publicUrl) !== undefined },
   }),
-  show: ({ factors, codesLeft, add }, visit) => (
-    <Layout title="Second factors" visit={visit} trail={[{ label: 'Profile', href: '/back-office/profile' }]}>
-      {factors.length === 0 && visit.user.is_operator && (
-        <Notice tone="busy">
-          <p>Operators need a second factor. Add one, and the operators’ pages open.</p>
-        </Notice>
-      )}
-      <Section title="What you log in with, beside your password">
-        {factors.length === 0 ? (
-          <Empty>Nothing yet. With a second factor, nobody who learns your password can log in as you.</Empty>
-        ) : (
-          <Factors factors={factors} visit={visit} />
+  show({ factors, codesLeft, add }, visit) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('second_factors')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
+        {factors.length === 0 && visit.user.is_operator && (
+          <Notice tone="busy">
+            <p>{t('operators_need')}</p>
+          </Notice>
         )}
-      </Section>
-      <Add {...add} />
-      {factors.length > 0 && <Codes codesLeft={codesLeft} />}
-    </Layout>
-  ),
+        <Section title={t('beside_password')}>
+          {factors.length === 0 ? <Empty>{t('nothing_yet')}</Empty> : <Factors factors={factors} visit={visit} />}
+        </Section>
+        <Add {...add} />
+        {factors.length > 0 && <Codes codesLeft={codesLeft} />}
+      </Layout>
+    );
+  },
 });

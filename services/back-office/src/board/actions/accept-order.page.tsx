@@ -8,8 +8,8 @@ import { texts } from '../texts.ts';
 import { acceptFields, confirmedTime } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
 import { changeOrder } from './change-order.ts';
-import { getBoardOrder } from './get-board-order.ts';
-import { minuteChoices } from './order-actions.ts';
+import { getBoardOrder } from './find-board-order.ts';
+import { minuteChoices } from '../order-actions.ts';
 
 type Deps = { askFor: AskFor; callApi: CallApi };
 

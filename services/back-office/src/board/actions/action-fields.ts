@@ -2,7 +2,7 @@
 import { textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { minuteChoices } from './order-actions.ts';
+import { minuteChoices } from '../order-actions.ts';
 
 const reasonCharsMax = 500;
 

@@ -7,7 +7,7 @@ import { OrderCard } from '../cards/order-card.tsx';
 import { orderNumber } from '../order-number.ts';
 import { Reasons } from '../reasons.tsx';
 import { texts } from '../texts.ts';
-import type { ActionName } from './order-actions.ts';
+import type { ActionName } from '../order-actions.ts';
 
 type Props = {
   action: ActionName;

@@ -5,7 +5,7 @@ import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
 import { orderNumber } from '../order-number.ts';
 import { texts } from '../texts.ts';
-import { expectedStatuses, statusAfter, type ActionName } from './order-actions.ts';
+import { expectedStatuses, statusAfter, type ActionName } from '../order-actions.ts';
 
 type OrderPath = { location_id: string; order_id: string };
 

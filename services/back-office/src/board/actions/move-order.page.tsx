@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { noFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
 import { changeOrder } from './change-order.ts';
-import { getBoardOrder } from './get-board-order.ts';
+import { getBoardOrder } from './find-board-order.ts';
 
 type Deps = { askFor: AskFor; callApi: CallApi };
 

@@ -9,13 +9,14 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { textUpTo } from '@order-hub/shared/texts';
 import { exampleCookie } from './example-cookie.ts';
 import { docsPath, examplesPath } from './examples-path.ts';
+import { texts } from './texts.ts';
 
 /** A user with more locations finds the oldest here. */
 const locationsMax = 100;
 
-const rights = [
-  { value: 'read', label: 'Read', note: 'Orders, catalogs, stock and customers of the location.' },
-  { value: 'write', label: 'Read and change', note: 'Changes are real: an order that you create reaches the till.' },
+const rightsIn = (t: ReturnType<typeof texts>) => [
+  { value: 'read', label: t('read'), note: t('read_note') },
+  { value: 'write', label: t('write'), note: t('write_note') },
 ];
 
 const choicesOf = (locations: readonly ManagedLocation[]) =>
@@ -30,33 +31,30 @@ export const examplesPage = page(examplesPath, {
     locations: (await askFor(listLocations, visit, { params: {}, input: { count: locationsMax } })).items,
     back: docsPath(from),
   }),
-  show: ({ locations, back }, visit, form) => (
-    <Layout title="Examples with your data" visit={visit} trail={[{ label: 'Documentation', href: '/docs' }]}>
-      <Section title="Connect the documentation">
-        <p>
-          The examples then carry the ids of your location and an access token, and run on their page. It is a
-          connection as any other, of your client “Documentation”: you find it at the location and in its audit, and it
-          ends by itself after an hour. Only this browser shows the token, while you are logged in.
-        </p>
-        {locations.length === 0 ? (
-          <Empty>
-            You have no location yet: <a href="/back-office">add one</a> first.
-          </Empty>
-        ) : (
-          <Form visit={visit} form={form} submit="Connect for an hour" cancel={back}>
-            <RadioField
-              form={form}
-              name="location_id"
-              label="Location"
-              choices={choicesOf(locations)}
-              value={locations[0]?.id}
-            />
-            <RadioField form={form} name="right" label="What the examples may do" choices={rights} value="read" />
-          </Form>
-        )}
-      </Section>
-    </Layout>
-  ),
+  show({ locations, back }, visit, form) {
+    const t = texts(visit);
+    return (
+      <Layout title={t('title')} visit={visit} trail={[{ label: t('documentation'), href: '/docs' }]}>
+        <Section title={t('connect_docs')}>
+          <p>{t('about')}</p>
+          {locations.length === 0 ? (
+            <Empty>{t('no_location', { add: (text) => <a href="/back-office">{text}</a> })}</Empty>
+          ) : (
+            <Form visit={visit} form={form} submit={t('connect_hour')} cancel={back}>
+              <RadioField
+                form={form}
+                name="location_id"
+                label={t('location')}
+                choices={choicesOf(locations)}
+                value={locations[0]?.id}
+              />
+              <RadioField form={form} name="right" label={t('may_do')} choices={rightsIn(t)} value="read" />
+            </Form>
+          )}
+        </Section>
+      </Layout>
+    );
+  },
   form: openExampleConnection.input,
   async submit({ query: { from }, form }, visit, { askFor, formKeys }) {
     const { id } = await askFor(openExampleConnection, visit, { params: {}, input: form });

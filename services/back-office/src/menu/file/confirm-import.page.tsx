@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { menuPath } from '../menu-path.ts';
 import { inWords } from '../products/save-changes.ts';
 import { texts } from '../texts.ts';
-import { packedBytesMax, unpackedChanges } from './packed-changes.ts';
+import { packedBytesMax, unpackedChanges } from './compress-changes.ts';
 
 const conflictStatus = 409;
 

@@ -4,7 +4,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { Readable } from 'node:stream';
 import { listAllRows } from './list-all-rows.ts';
-import { fileLines, fileStart } from './menu-file.ts';
+import { fileLines, fileStart } from './prepare-file.ts';
 
 /** The menu as a file, streamed: it is never in memory as a whole. */
 export const exportMenuPage = page('/back-office/locations/:location_id/menus/:catalog_id/export', {

@@ -14,7 +14,7 @@ import { texts, type MessageKey } from '../texts.ts';
 import { columns } from './columns.ts';
 import { fileChanges } from './file-changes.ts';
 import { listAllRows } from './list-all-rows.ts';
-import { packedChanges } from './packed-changes.ts';
+import { packedChanges } from './compress-changes.ts';
 import { Preview } from './preview.tsx';
 import { faultsMax, fileBytesMax, readFile } from './read-file.ts';
 

@@ -1,11 +1,11 @@
 import { Facts, Section } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { Schemas } from '@order-hub/client';
 import type { VNode } from 'preact';
+import type { ApiOrder } from '../../api/api-order.ts';
 import { texts } from '../texts.ts';
 
-type Customer = Schemas['Order']['customer'];
+type Customer = ApiOrder['customer'];
 
 const linesOf = ({ address_1, address_2, postal_code, city, state }: Customer) =>
   [address_1, address_2, [postal_code, city].filter(Boolean).join(' '), state].filter((line) => Boolean(line));

@@ -1,10 +1,10 @@
 import { Facts, Section } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { Schemas } from '@order-hub/client';
+import type { ApiOrder } from '../../api/api-order.ts';
 import { OrderTime } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 
-type Delivery = NonNullable<Schemas['Order']['delivery']>;
+type Delivery = NonNullable<ApiOrder['delivery']>;
 
 const times = ['estimated_pickup_at', 'pickup_at', 'estimated_dropoff_at', 'delivered_at', 'cancelled_at'] as const;
 

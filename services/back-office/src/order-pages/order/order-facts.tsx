@@ -1,18 +1,17 @@
 import { Facts, Section } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { Schemas } from '@order-hub/client';
 import type { VNode } from 'preact';
+import type { ApiOrder } from '../../api/api-order.ts';
 import { OrderTag, OrderTime, serviceInWords } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 
-type Order = Schemas['Order'];
 type Fact = readonly [string, VNode];
 
 const times = ['expected_time_pickup', 'confirmed_time'] as const;
 const notes = ['customer_notes', 'seller_notes'] as const;
 
 /** When the customer expects it: at a time, or as soon as possible. */
-function Expected({ order, visit }: { order: Order; visit: UserVisit }) {
+function Expected({ order, visit }: { order: ApiOrder; visit: UserVisit }) {
   const { asap, expected_time } = order;
   return (
     <>
@@ -24,7 +23,7 @@ function Expected({ order, visit }: { order: Order; visit: UserVisit }) {
 }
 
 /** What an order is: its state, when it is due, and where it comes from. */
-export function OrderFacts({ order, visit }: { order: Order; visit: UserVisit }) {
+export function OrderFacts({ order, visit }: { order: ApiOrder; visit: UserVisit }) {
   const t = texts(visit);
   const timezone = visit.place?.timezone ?? visit.user.timezone;
   const service = serviceInWords(t, order.service_type);

@@ -1,12 +1,11 @@
 import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { Schemas } from '@order-hub/client';
+import type { ApiOrder } from '../../api/api-order.ts';
 import { Money } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 
-type Order = Schemas['Order'];
-type Item = Order['items'][number];
+type Item = ApiOrder['items'][number];
 type Shown = { visit: UserVisit; hasMoney: boolean };
 
 function Option({ option, visit, hasMoney }: Shown & { option: Item['options'][number] }) {
@@ -28,7 +27,7 @@ function Option({ option, visit, hasMoney }: Shown & { option: Item['options'][n
 }
 
 /** A product by its name and variant, and the deal that it is part of. */
-function Product({ item, deals, visit }: Pick<Shown, 'visit'> & { item: Item; deals: Order['deals'] }) {
+function Product({ item, deals, visit }: Pick<Shown, 'visit'> & { item: Item; deals: ApiOrder['deals'] }) {
   const t = texts(visit);
   const deal = item.deal_line && deals[item.deal_line.deal_key];
   return (
@@ -49,7 +48,7 @@ function Product({ item, deals, visit }: Pick<Shown, 'visit'> & { item: Item; de
 }
 
 /** A product with its options and notes. */
-const Line = ({ item, deals, ...shown }: Shown & { item: Item; deals: Order['deals'] }) => (
+const Line = ({ item, deals, ...shown }: Shown & { item: Item; deals: ApiOrder['deals'] }) => (
   <li class={item.deleted ? 'deleted' : undefined}>
     <strong class="quantity">{formats(shown.visit).number(Number(item.quantity))} ×</strong>
     <div>
@@ -76,7 +75,7 @@ const Line = ({ item, deals, ...shown }: Shown & { item: Item; deals: Order['dea
 );
 
 /** What was ordered. */
-export function OrderItems({ order, ...shown }: Shown & { order: Order }) {
+export function OrderItems({ order, ...shown }: Shown & { order: ApiOrder }) {
   const t = texts(shown.visit);
   return (
     <Section title={t('items')}>

@@ -1,8 +1,8 @@
 import { Name, Section } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { Schemas } from '@order-hub/client';
-import { addMoney } from '@order-hub/client/money';
+import { amountOf, currencyOf, formatMoney } from '@order-hub/shared/money';
 import type { ComponentChildren } from 'preact';
+import type { ApiOrder } from '../../api/api-order.ts';
 import { Money } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 
@@ -19,11 +19,18 @@ const negated = (money: string) => (money.startsWith('-') ? money.slice(1) : `-$
 
 const isKept = ({ deleted }: { deleted: boolean }) => !deleted;
 
+/** What is still to be paid. */
+const openOf = (total: string, payments: readonly { amount: string }[]): string =>
+  formatMoney(
+    payments.reduce((open, { amount }) => open.minus(amountOf(amount)), amountOf(total)),
+    currencyOf(total),
+  );
+
 /** What the order costs, and what is paid. */
-export function OrderMoney({ order, visit }: { order: Schemas['Order']; visit: UserVisit }) {
+export function OrderMoney({ order, visit }: { order: ApiOrder; visit: UserVisit }) {
   const t = texts(visit);
   const payments = order.payments.filter(isKept);
-  const open = addMoney(order.total, ...payments.map(({ amount }) => negated(amount)));
+  const open = openOf(order.total, payments);
   return (
     <Section title={t('total_and_payments')}>
       <dl class="sums">

@@ -4,6 +4,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import type { OrderAttempt } from '@order-hub/shared/attempt-log-calls';
 import type { OrderHistory } from '@order-hub/shared/order-history-calls';
 import { formatTime } from '@order-hub/shared/times';
+import { backOfficeClient } from '@order-hub/shared/user-caller';
 import { connectionPath } from '../../paths/connection-path.ts';
 import { stateInWords } from '../order-words.tsx';
 import { texts } from '../texts.ts';
@@ -61,7 +62,7 @@ const Entry = ({ entry, visit }: Shown & { entry: TimelineEntry }) => (
 /** What became of an order: who changed what, and what each app answered. */
 export function TimelineSection({ timeline, visit }: Shown & { timeline: FoundTimeline }) {
   const t = texts(visit);
-  const entries = timelineOf(timeline);
+  const entries = timelineOf(timeline, backOfficeClient.id);
   const isPart = timeline.history === null || timeline.attempts === null;
   return (
     <Section title={t('timeline')}>

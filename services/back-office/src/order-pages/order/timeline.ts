@@ -2,7 +2,6 @@
 import type { OrderAttempt } from '@order-hub/shared/attempt-log-calls';
 import { timeOfId } from '@order-hub/shared/ids';
 import type { OrderHistory } from '@order-hub/shared/order-history-calls';
-import { backOfficeClient } from '@order-hub/shared/user-caller';
 import type { FoundTimeline } from './find-timeline.ts';
 
 /** An app, the back office, or the hub by itself; null: an app whose name is not known. */
@@ -15,19 +14,19 @@ type Names = ReadonlyMap<string, string>;
 
 const named = (name: string | null | undefined): Actor => (name ? { name } : null);
 
-function actorOf({ client_id, client_name }: OrderHistory[number], clients: Names): Actor {
+function actorOf({ client_id, client_name }: OrderHistory[number], clients: Names, backOfficeId: string): Actor {
   if (client_id === null) return 'hub';
-  if (client_id === backOfficeClient.id) return 'back office';
+  if (client_id === backOfficeId) return 'back office';
   return named(clients.get(client_id) ?? client_name);
 }
 
-/** Changes, and pushes of them, oldest first. */
-export function timelineOf({ history, attempts, apps }: FoundTimeline): TimelineEntry[] {
+/** Changes, and pushes of them, oldest first. `backOfficeId`: the client that users change orders with. */
+export function timelineOf({ history, attempts, apps }: FoundTimeline, backOfficeId: string): TimelineEntry[] {
   const clients = new Map(apps.map(({ client_id, client_name }) => [client_id, client_name]));
   const connections = new Map(apps.map(({ connection_id, client_name }) => [connection_id, client_name]));
   const changes = (history ?? []).map((change) => ({
     at: new Date(change.at),
-    actor: actorOf(change, clients),
+    actor: actorOf(change, clients, backOfficeId),
     change,
   }));
   const pushes = (attempts ?? []).map((attempt) => ({

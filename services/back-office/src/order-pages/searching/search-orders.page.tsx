@@ -12,7 +12,7 @@ import { locationPath } from '../../paths/location-path.ts';
 import { orderExportPath, orderSearchPath } from '../../paths/order-path.ts';
 import { texts } from '../texts.ts';
 import { FoundOrders } from './found-orders.tsx';
-import { sealSearch } from './sealed-search.ts';
+import { sealSearch } from './open-search.ts';
 import { SearchEnd } from './search-end.tsx';
 import { SearchFields } from './search-fields.tsx';
 import { allowedSearch, searcherOf, searchForm, searchIn, searchQuery } from './search-query.ts';

@@ -2,7 +2,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { orderFilters, type OrderFilters } from '@order-hub/shared/order-search-calls';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { openSearch, type Searcher } from './sealed-search.ts';
+import { openSearch, type Searcher } from './open-search.ts';
 
 /** What the longest search becomes is shorter. */
 const sealedCharsMax = 6_000;

@@ -19,8 +19,8 @@ import { prepareChange, type PreparedChange } from './prepare-change.ts';
 /** `writes`: an account changes one catalog at a time, and those that wait take no connection from others. */
 export type ChangeCatalogDeps = { db: Database; preparer: Preparer; writes: Slots };
 
-/** `changed`: how many fields have another value now. With conflicts, none has. */
-export type ChangeOutcome = { changed: number; conflicts: MenuConflict[] };
+/** `changed`: how many fields have another value now. With conflicts, none has. `version`: that of the catalog now. */
+export type ChangeOutcome = { changed: number; conflicts: MenuConflict[]; version: number };
 
 /** How often a change is prepared again because somebody else has changed the catalog meanwhile. */
 const attemptsMax = 10;
@@ -57,9 +57,10 @@ async function changeOnce(
   const stored = await findDocumentOfVersion(deps.db, catalog);
   if (!stored) return undefined;
   const { prepared, conflicts } = await prepareChange(deps.db, catalog, stored.document, changes);
-  if (!prepared) return { changed: 0, conflicts: conflicts.slice(0, conflictsMax) };
+  if (!prepared) return { changed: 0, conflicts: conflicts.slice(0, conflictsMax), version: catalog.version };
   const next = { ...catalog, version: catalog.version + 1 };
-  return (await saveNext(deps, ctx, next, prepared)) ? { changed: prepared.changed, conflicts: [] } : undefined;
+  const isSaved = await saveNext(deps, ctx, next, prepared);
+  return isSaved ? { changed: prepared.changed, conflicts: [], version: next.version } : undefined;
 }
 
 /**

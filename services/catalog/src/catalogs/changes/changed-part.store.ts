@@ -1,7 +1,7 @@
 /** What a change of single parts reads and writes. */
 import { textArray } from '@order-hub/shared/binary-array';
 import type { Queryable } from '@order-hub/shared/database';
-import type { StoredPart } from '../../content/changes/changed-parts.ts';
+import type { StoredPart } from '../../content/changes/change-parts.ts';
 
 export type CatalogKey = { account_id: string; catalog_id: string };
 

@@ -2,7 +2,7 @@
 import type { FieldError } from '@order-hub/shared/errors';
 import type { MenuChange } from '@order-hub/shared/menu-calls';
 import { currencyOf } from '@order-hub/shared/money';
-import { placeOf, type ChangedPart } from './changed-parts.ts';
+import { placeOf, type ChangedPart } from './change-parts.ts';
 
 /** What the changes are checked against. `imageIds`, `variantRefs`: all that the catalog has. */
 export type Surroundings = {

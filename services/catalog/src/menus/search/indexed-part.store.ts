@@ -9,7 +9,14 @@ type CatalogKey = { account_id: string; catalog_id: string };
 
 type NamedProduct = { id: string; category_id: string; text: string };
 
-/** The products at some places of the menu, each with the start of its texts. */
+/** The start of the texts of a product, whose document is `fields` of `part`. */
+const columns = `part.id, part.fields ->> 'category_id' as category_id,
+  concat_ws(' ', left(part.fields ->> 'name', 200), left(part.fields ->> 'ref', 100),
+    left((select string_agg(concat_ws(' ', sku ->> 'name', sku ->> 'ref'), ' ')
+          from jsonb_array_elements(part.fields -> 'skus') as sku), 300),
+    left(part.fields ->> 'description', 300)) as text`;
+
+/** The products at some places of the menu. */
 export async function listNamedProducts(
   db: Queryable,
   { account_id, catalog_id }: CatalogKey,
@@ -17,21 +24,30 @@ export async function listNamedProducts(
 ): Promise<NamedProduct[]> {
   const { rows } = await db.query<NamedProduct>({
     name: 'list-named-products',
-    text: `select part.id, part.fields ->> 'category_id' as category_id,
-             concat_ws(' ', left(part.fields ->> 'name', 200), left(part.fields ->> 'ref', 100),
-               left((select string_agg(concat_ws(' ', sku ->> 'name', sku ->> 'ref'), ' ')
-                     from json_array_elements(part.fields -> 'skus') as sku), 300),
-               left(part.fields ->> 'description', 300)) as text
-           from (
-             select named.position, stored.id, stored.document::json as fields
-             from catalog_part_lists as list,
-               unnest(list.ids[$3 + 1 : $3 + $4]) with ordinality as named (id, position),
-               lateral (select id, document from catalog_parts
-                        where account_id = $1 and catalog_id = $2 and kind = 'product' and id = named.id offset 0) as stored
-             where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'product'
-           ) as part
-           order by part.position`,
+    text: `select ${columns}
+           from catalog_part_lists as list,
+             unnest(list.ids[$3 + 1 : $3 + $4]) with ordinality as named (id, position),
+             lateral (select id, document::jsonb as fields from catalog_parts
+                      where account_id = $1 and catalog_id = $2 and kind = 'product' and id = named.id offset 0) as part
+           where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'product'
+           order by named.position`,
     values: [account_id, catalog_id, skip, count],
+  });
+  return rows;
+}
+
+/** These products, in any order. */
+export async function findNamedProducts(
+  db: Queryable,
+  { account_id, catalog_id }: CatalogKey,
+  ids: readonly string[],
+): Promise<NamedProduct[]> {
+  const { rows } = await db.query<NamedProduct>({
+    name: 'find-named-products',
+    text: `select ${columns}
+           from (select id, document::jsonb as fields from catalog_parts
+                 where account_id = $1 and catalog_id = $2 and kind = 'product' and id = any ($3::text[]) offset 0) as part`,
+    values: [account_id, catalog_id, ids],
   });
   return rows;
 }

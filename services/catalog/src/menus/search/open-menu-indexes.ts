@@ -1,11 +1,17 @@
 /** Keeps the indexes of menus that were looked at lately, within limits of memory in all and per account. */
 import type { Queryable } from '@order-hub/shared/database';
-import { listNamedCategories, listNamedProducts } from './indexed-part.store.ts';
+import { findNamedProducts, listNamedCategories, listNamedProducts } from './indexed-part.store.ts';
 import { bytesOf, normalised, type IndexedProduct, type MenuIndex } from './menu-index.ts';
 
 export type MenuIndexes = {
   /** The index of this version of a menu. */
   of(db: Queryable, catalog: { account_id: string; id: string; version: number }): Promise<MenuIndex>;
+  /** Keeps the index of the version before for this one, in which only these products differ. Reads only them. */
+  carry(
+    db: Queryable,
+    catalog: { account_id: string; id: string; version: number },
+    ids: readonly string[],
+  ): Promise<void>;
   /** For tests: how many bytes an account's indexes take. */
   bytesOf(account_id: string): number;
 };
@@ -29,6 +35,9 @@ async function readIndex(db: Queryable, key: { account_id: string; catalog_id: s
     if (rows.length < rowsMax) return { categories, products };
   }
 }
+
+const keyOf = ({ account_id, id, version }: { account_id: string; id: string; version: number }) =>
+  `${account_id} ${id} ${version}`;
 
 type Kept = { index: MenuIndex; account_id: string; catalog_id: string; bytes: number };
 
@@ -79,7 +88,7 @@ export function openMenuIndexes(limits: Partial<Limits> = {}): MenuIndexes {
 
   return {
     of(db, { account_id, id, version }) {
-      const key = `${account_id} ${id} ${version}`;
+      const key = keyOf({ account_id, id, version });
       const known = store.find(key);
       if (known) return Promise.resolve(known);
       const begun = reading.get(key);
@@ -87,6 +96,19 @@ export function openMenuIndexes(limits: Partial<Limits> = {}): MenuIndexes {
       const promise = read(db, key, { account_id, catalog_id: id }).finally(() => reading.delete(key));
       reading.set(key, promise);
       return promise;
+    },
+    async carry(db, { account_id, id: catalog_id, version }, ids) {
+      const before = store.find(keyOf({ account_id, id: catalog_id, version: version - 1 }));
+      if (!before || ids.length > rowsMax) return;
+      const rows = await findNamedProducts(db, { account_id, catalog_id }, ids);
+      const changed = new Map(rows.map(({ text, ...row }) => [row.id, { ...row, text: normalised(text) }]));
+      const index = { ...before, products: before.products.map((product) => changed.get(product.id) ?? product) };
+      store.keep(keyOf({ account_id, id: catalog_id, version }), {
+        index,
+        account_id,
+        catalog_id,
+        bytes: bytesOf(index),
+      });
     },
     bytesOf: (account_id) => store.bytesOf(account_id),
   };

@@ -2,10 +2,10 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { SearchTerms } from './order-search.ts';
 
-export type SearchScope = { account_id: string; location_id: string; oldest: string; before: string };
+type SearchScope = { account_id: string; location_id: string; oldest: string; before: string };
 
 /** A page is full, or ends where as many orders or bytes were read as one query may. */
-export type SearchLimits = { count: number; ordersMax: number; bytesMax: number };
+type SearchLimits = { count: number; ordersMax: number; bytesMax: number };
 
 /** `is_match`: false only for the last order that was read. `is_end`: nothing after it was read; `has_more`: there is more. */
 export type SearchedRow = {

@@ -19,7 +19,7 @@ export type SearchTerms = {
 const afterAllIds = '~';
 
 /** As the store folds the texts of an order: small letters, without accents. */
-export const foldedText = (text: string) =>
+const foldedText = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')

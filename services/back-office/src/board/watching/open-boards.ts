@@ -1,0 +1,106 @@
+/** The boards that someone looks at. */
+import { retrieveBoard, type Board } from '@order-hub/shared/orders-calls';
+import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
+import {
+  newAudience,
+  sendBoard,
+  sendUnavailable,
+  type Audience,
+  type BoardTerms,
+  type Rendering,
+} from './send-board.ts';
+import type { EventStream } from './open-event-stream.ts';
+
+/** What a viewer looks at. */
+export type BoardViewer = BoardTerms & { account_id: string };
+
+/**
+ * A board that someone looks at. `on`: the newest user token of its viewers, so that no one depends on a viewer whose token was
+ * not renewed. `mark` is that of `board`, which was read last. `audiences`: by language.
+ */
+export type WatchedBoard = {
+  name: string;
+  key: { account_id: string; location_id: string };
+  on: OnBehalf;
+  mark: string | undefined;
+  board: Board | undefined;
+  isReading: boolean;
+  audiences: Map<string, Audience>;
+};
+
+/** Those in the kitchen have a board of their own. */
+const nameOf = ({ location_id, isKitchen }: BoardTerms) => `${location_id} ${isKitchen}`;
+
+const newBoard = (name: string, { account_id, location_id }: BoardViewer, on: OnBehalf): WatchedBoard => ({
+  name,
+  key: { account_id, location_id },
+  on,
+  mark: undefined,
+  board: undefined,
+  isReading: false,
+  audiences: new Map(),
+});
+
+/** Tells the viewers of a board that orders does not answer. What is read next is sent again, even if they saw it before. */
+export function tellUnavailable(watched: WatchedBoard): void {
+  watched.mark = undefined;
+  for (const audience of watched.audiences.values()) sendUnavailable(audience);
+}
+
+/** Reads a board whose mark has changed, and sends it to its viewers. */
+export async function refreshBoard(
+  { askFor, ...rendering }: Rendering & { askFor: AskFor },
+  watched: WatchedBoard,
+  mark: string,
+): Promise<void> {
+  try {
+    const board = await askFor(retrieveBoard, watched.on, { params: {} });
+    Object.assign(watched, { board, mark });
+    for (const audience of watched.audiences.values()) sendBoard(rendering, audience, board);
+  } catch {
+    // The call has logged the reason.
+    tellUnavailable(watched);
+  } finally {
+    watched.isReading = false;
+  }
+}
+
+/** The boards of this process, with their viewers. */
+export function openBoards(rendering: Rendering) {
+  const boards = new Map<string, WatchedBoard>();
+
+  function audienceOf({ audiences, board }: WatchedBoard, viewer: BoardViewer): Audience {
+    const known = audiences.get(viewer.language);
+    if (known) return known;
+    const audience = newAudience(viewer);
+    if (board) sendBoard(rendering, audience, board);
+    audiences.set(viewer.language, audience);
+    return audience;
+  }
+
+  return {
+    all: () => [...boards.values()],
+    /** Adds a viewer, who gets at once what the others have. */
+    join(viewer: BoardViewer, on: OnBehalf, stream: EventStream): WatchedBoard {
+      const name = nameOf(viewer);
+      const watched = boards.get(name) ?? newBoard(name, viewer, on);
+      boards.set(name, watched);
+      watched.on = on;
+      const audience = audienceOf(watched, viewer);
+      audience.streams.add(stream);
+      if (audience.sent !== undefined) stream.send(audience.sent);
+      return watched;
+    },
+    leave({ name, audiences }: WatchedBoard, stream: EventStream): void {
+      for (const [language, { streams }] of audiences) {
+        streams.delete(stream);
+        if (streams.size === 0) audiences.delete(language);
+      }
+      if (audiences.size === 0) boards.delete(name);
+    },
+    countViewers: () =>
+      [...boards.values()]
+        .flatMap(({ audiences }) => [...audiences.values()])
+        .reduce((sum, { streams }) => sum + streams.size, 0),
+  };
+}
