@@ -80,7 +80,7 @@ inChromium('apps', ({ hub, open }) => {
     await operator.ask(blockConnection, { params: { connection_id: stopped.id } });
     await website.api.createOrder({ body: order });
 
-    const page = await open({ javaScriptEnabled: false });
+    const page = await open();
     await logIn(page, tenant.owner);
     await page.goto(`/back-office/locations/${location_id}`);
     await page.getByRole('link', { name: 'Apps', exact: true }).last().click();
