@@ -4,8 +4,8 @@ import { managingRoles } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { memberRoleSchema } from './members.ts';
-import { pageInput, pageOf } from './page.ts';
-import { emailCharsMax } from './users.ts';
+import { pageInput, pageOf } from '../management/page.ts';
+import { emailCharsMax } from '../management/users.ts';
 
 const everyone = ['user', 'operator'] as const;
 const text = z.string();

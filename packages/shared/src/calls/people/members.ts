@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { managingRoles, type Role } from '../../tokens/roles.ts';
 import { nameText } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
-import { pageInput, pageOf } from './page.ts';
+import { pageInput, pageOf } from '../management/page.ts';
 
 const everyone = ['user', 'operator'] as const;
 const text = z.string();

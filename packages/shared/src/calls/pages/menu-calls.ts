@@ -1,9 +1,9 @@
 /** What catalog answers the pages of a location's menus. Its place is that of the page. */
 import { z } from 'zod';
-import { listOf } from '../values/lists.ts';
-import { searchedText, nameText, notesText } from '../values/texts/texts.ts';
-import { everyRole, managingRoles } from '../tokens/roles.ts';
-import { principalCall } from './principal-call.ts';
+import { listOf } from '../../values/lists.ts';
+import { searchedText, nameText, notesText } from '../../values/texts/texts.ts';
+import { everyRole, managingRoles } from '../../tokens/roles.ts';
+import { principalCall } from '../principal-call.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
