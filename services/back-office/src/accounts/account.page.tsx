@@ -4,7 +4,7 @@ import { retrieveAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { LocationTable } from '../locations/location-table.tsx';
-import { afterQuery } from '../paths/after-query.ts';
+import { afterQuery } from '../queries/after-query.ts';
 import { Empty, Facts, More, Notice, Section } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';

@@ -3,7 +3,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { listApps } from '@order-hub/shared/management/apps';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { afterQuery } from '../paths/after-query.ts';
+import { afterQuery } from '../queries/after-query.ts';
 import { appsPath } from '../paths/apps-path.ts';
 import { AppList } from './app-list.tsx';
 import { texts } from './texts.ts';

@@ -8,7 +8,7 @@ import type { MessageBacklog } from '@order-hub/shared/backlog-calls';
 import { retrieveBacklog, type Backlog } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { backlogPath, droppedEventsPath, operatorPath, parkedMessagesPath } from '../paths/operator-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { countInWords } from './count-in-words.ts';
 import { givenText } from './given-text.ts';
 import { WaitingEvents } from './waiting-events-tables.tsx';

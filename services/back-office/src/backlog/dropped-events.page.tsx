@@ -5,7 +5,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { listDroppedEvents, type ManagedDroppedEvent } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { droppedEventsPath, operatedAccountPath } from '../paths/operator-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { backlogTrail } from '../paths/backlog-trail.ts';
 import { DroppedFilter, droppedQuery } from './dropped-filters.tsx';
 import { givenText } from './given-text.ts';

@@ -9,7 +9,7 @@ import { listParkedMessages, type ManagedMessage } from '@order-hub/shared/manag
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { topics } from '@order-hub/shared/topics';
 import { parkedMessagesPath } from '../paths/operator-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { backlogTrail } from '../paths/backlog-trail.ts';
 import { givenText } from './given-text.ts';
 import { texts } from './texts.ts';

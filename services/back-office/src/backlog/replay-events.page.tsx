@@ -7,7 +7,7 @@ import { replayDroppedEvents } from '@order-hub/shared/management/backlog';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { droppedEventsPath } from '../paths/operator-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { backlogTrail } from '../paths/backlog-trail.ts';
 import { droppedQuery, whatIsReplayed } from './dropped-filters.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import type { Backlog } from '@order-hub/shared/management/backlog';
 import { backlogPath, operatedAccountPath } from '../paths/operator-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { countInWords } from './count-in-words.ts';
 import { texts } from './texts.ts';
 import { useLanguage } from '@order-hub/pages/language-context';

@@ -13,7 +13,7 @@ import { nameText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { customersPath } from '../paths/customer-path.ts';
 import { locationPath } from '../paths/location-path.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { CustomerTable } from './customer-table.tsx';
 import { openSearch, sealedCharsMax, sealSearch, type CustomerSearch } from './sealed-search.ts';
 import { texts } from './texts.ts';

@@ -4,7 +4,7 @@ import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { retrieveAttempt, type LoggedAttempt } from '@order-hub/shared/management/attempts';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { answerInWords, AttemptState, canBeResent, durationInWords, eventKind, whyInWords } from './attempt-words.tsx';
 import { belowLog, logOf, logPath, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
 import { texts } from './texts.ts';

@@ -5,7 +5,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { listAttempts, retrieveSending, type LoggedAttempt, type Sending } from '@order-hub/shared/management/attempts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { givenText } from '../backlog/given-text.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { answerInWords, AttemptState, durationInWords, eventKind } from './attempt-words.tsx';
 import { LogFilter, logQuery } from './log-filter.tsx';
 import { logOf, logPath, logTrail, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';

@@ -9,7 +9,7 @@ import { resendEvents, retrieveSending, type Sending } from '@order-hub/shared/m
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { givenText } from '../backlog/given-text.ts';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { belowLog, logOf, logPath, receiverName, type Log, logPaths, type LogPath } from '../paths/log-path.ts';
 import { texts } from './texts.ts';
 import { useLanguage } from '@order-hub/pages/language-context';

@@ -8,7 +8,7 @@ import { WorkplacesSection, workplacesQuery, workplacesShownMax } from '../peopl
 import { locationPath } from '../paths/location-path.ts';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
-import { afterQuery } from '../paths/after-query.ts';
+import { afterQuery } from '../queries/after-query.ts';
 import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';

@@ -1,7 +1,6 @@
 import { Facts, Name, Notice, Section, Tag, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import type { UserVisit } from '@order-hub/pages/visit';
 import { timezoneLabel } from '../choices/timezone-choices.ts';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
@@ -10,12 +9,8 @@ import { everyRole } from '@order-hub/shared/roles';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { AppsSection } from '../apps/apps-section.tsx';
-import { CustomersSection } from '../customers/customers-section.tsx';
-import { LocationPeopleSection } from '../people/people-links.tsx';
+import { LeaveLink } from '../people/people-links.tsx';
 import { locationPath } from '../paths/location-path.ts';
-import { MenuSection } from '../menu/menu-section.tsx';
-import { SearchLink } from '../order-pages/search-link.tsx';
-import { TodayLink } from '../today/today-link.tsx';
 import { isSuspended, StateTag } from '../suspensions/state-tag.tsx';
 import { acceptanceInWords, openingHoursInWords } from './settings-in-words.ts';
 import { texts } from './texts.ts';
@@ -91,19 +86,16 @@ const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone
   );
 };
 
-/** What the visitor is at the location. */
-const roleOf = ({ place }: UserVisit) => place?.role ?? 'kitchen';
-
-const EventsSection = ({ path }: { path: string }) => {
+const EventsSection = ({ location_id }: { location_id: string }) => {
   const t = texts(useLanguage());
   return (
-    <Section title={t('events')} action={{ label: t('events'), href: `${path}/events` }}>
+    <Section title={t('events')} action={{ label: t('events'), href: `${locationPath(location_id)}/events` }}>
       <p>{t('about_events')}</p>
     </Section>
   );
 };
 
-/** A location: its details, what apps have set, its connections, and links to its orders and events. */
+/** A location: its details, what apps have set, its connections, and links to its apps and events. */
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
   who: 'user',
@@ -119,11 +111,8 @@ export const locationPage = page('/back-office/locations/:location_id', {
     return { location, connections };
   },
   show({ location, connections }, visit) {
-    const t = texts(visit);
     const { id, name, account_id, account_name, settings, timezone } = location;
-    const path = locationPath(id);
-    const role = roleOf(visit);
-    const isOwner = role === 'owner';
+    const isOwner = visit.place?.role === 'owner';
     return (
       <Layout
         title={name}
@@ -131,19 +120,12 @@ export const locationPage = page('/back-office/locations/:location_id', {
         trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
       >
         <Suspended location={location} />
-        {role !== 'kitchen' && <TodayLink path={`${path}/today`} visit={visit} />}
         <Details location={location} isOwner={isOwner} />
         <Settings settings={settings} timezone={timezone} />
         {connections && <ConnectionsSection connections={connections} visit={visit} />}
-        <Section title={t('orders')} action={{ label: t('order_board'), href: `${path}/orders` }}>
-          <p>{t('about_orders')}</p>
-          <SearchLink location_id={id} visit={visit} />
-        </Section>
-        <MenuSection location_id={id} visit={visit} />
         {isOwner && <AppsSection location_id={id} />}
-        {role !== 'kitchen' && <CustomersSection location_id={id} />}
-        {isOwner && <EventsSection path={path} />}
-        <LocationPeopleSection location_id={id} role={role} visit={visit} />
+        {isOwner && <EventsSection location_id={id} />}
+        {!isOwner && <LeaveLink location_id={id} visit={visit} />}
       </Layout>
     );
   },

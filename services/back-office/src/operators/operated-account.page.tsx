@@ -1,4 +1,4 @@
-import { afterQuery } from '../paths/after-query.ts';
+import { afterQuery } from '../queries/after-query.ts';
 import { Empty, Facts, More, Name, Section, Table, When } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import { Layout } from '@order-hub/pages/layout';

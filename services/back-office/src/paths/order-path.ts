@@ -1,5 +1,5 @@
 import { locationPath } from './location-path.ts';
-import { pathWith } from './path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 
 /** The page of an order. */
 export const orderPath = (location_id: string, order_id: string) =>

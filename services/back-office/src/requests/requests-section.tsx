@@ -1,7 +1,7 @@
 import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import type { LoggedRequest } from '@order-hub/shared/management/requests';
 import type { ComponentChildren } from 'preact';
-import { pathWith } from '../paths/path-with.ts';
+import { pathWith } from '../queries/path-with.ts';
 import { RequestAnswer, durationInWords, targetOf, unlistedInWords } from './request-words.tsx';
 import type { RequestQuery } from './request-filter.tsx';
 import { texts } from './texts.ts';

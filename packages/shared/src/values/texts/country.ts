@@ -20,9 +20,6 @@ export const countryCode = z
   .check(rule(isCountry, 'must be chosen'))
   .transform((code) => code as CountryCode);
 
-/** The English name of a country. Text that is not a code stays as it is. */
-export const countryName = (country: string) => (isCountry(country) ? countries[country].name : country);
-
 /** Throws 422 unless `country` is null, the code of a country, or the same text as before. */
 export function assertCountry(country: string | null, before: string | null = null): void {
   if (country !== null && country !== before && !isCountry(country)) throw invalid('country', 'must be chosen');

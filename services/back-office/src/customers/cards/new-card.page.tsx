@@ -10,7 +10,8 @@ import type { CallApi } from '../../api/open-api.ts';
 import { customerPath } from '../../paths/customer-path.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
 import { CustomerName, nameText } from '../customer-name.tsx';
-import { FormId, formIdField } from './form-id.tsx';
+import { formIdField } from './form-id-field.ts';
+import { FormId } from './form-id.tsx';
 import { texts } from '../texts.ts';
 
 /** Gives a customer a loyalty card. */

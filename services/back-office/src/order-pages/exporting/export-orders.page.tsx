@@ -6,7 +6,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { formatTime } from '@order-hub/shared/times';
 import { searchIn, searchQuery } from '../searching/search-query.ts';
-import { startExport } from './start-export.ts';
+import { findPortions } from './find-portions.ts';
 import type { Exports } from './open-exports.ts';
 
 type Deps = PageDeps & { askFor: AskFor; exports: Exports };
@@ -25,7 +25,7 @@ export const exportOrdersPage = page('/back-office/locations/:location_id/orders
       const session = await findSession(sessionSecret, { who: 'user', ids: params }, { requestId, now: new Date() });
       return session?.place && managingRoles.includes(session.place.role) ? session.user_token : undefined;
     };
-    return exports.open(user.id, { signal }, () => startExport({ askFor, visit, search, renewToken }));
+    return exports.open(user.id, { signal }, () => findPortions({ askFor, visit, search, renewToken }));
   },
   show: (body, { now, place }) =>
     fullReply({

@@ -43,7 +43,7 @@ async function findPortion({ askFor, search }: Exporting, on: OnBehalf, before: 
 }
 
 /** Finds the first orders. Returns the lines of a file with all orders that the search finds. */
-export async function startExport(exporting: Exporting): Promise<Portions> {
+export async function findPortions(exporting: Exporting): Promise<Portions> {
   const current = tokens(exporting);
   let found = await findPortion(exporting, await current(), undefined);
   return async function* () {
