@@ -80,10 +80,11 @@ inChromium('apps', ({ hub, open }) => {
     await operator.ask(blockConnection, { params: { connection_id: stopped.id } });
     await website.api.createOrder({ body: order });
 
-    const page = await open({ javaScriptEnabled: false });
+    const page = await open();
     await logIn(page, tenant.owner);
     await page.goto(`/back-office/locations/${location_id}`);
     await page.getByRole('link', { name: 'Apps', exact: true }).last().click();
+    await page.waitForURL('**/apps');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await eventually(async () => {
       await page.reload();

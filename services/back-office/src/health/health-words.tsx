@@ -35,6 +35,8 @@ export const HealthSentence = ({ health: { kind, since, status }, timezone }: Om
     status: String(status ?? ''),
     since: since === null ? <>{t('some_time')}</> : <When at={since} timezone={timezone} />,
   };
+  // Lists do not know since when.
+  if (kind === 'blocked' && since === null) return <>{t('is_blocked_now')}</>;
   return <>{t(`is_${kind}`, values)}</>;
 };
 

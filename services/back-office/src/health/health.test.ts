@@ -24,12 +24,12 @@ test.each([
   ['no_events', null],
   ['unknown', 'unavailable'],
   ['secret', deliveries({ last_attempt: failed(401) })],
-  ['secret', deliveries({ last_attempt: failed(403) })],
+  ['secret', deliveries({ last_attempt: { ...received, status: 403 } })],
   ['address', deliveries({ last_attempt: failed(404) })],
   ['address', deliveries({ last_attempt: failed(410) })],
   ['refuses', deliveries({ last_attempt: failed(422) })],
   ['faulty', deliveries({ last_attempt: failed(500) })],
-  ['faulty', deliveries({ last_attempt: failed(302) })],
+  ['works', deliveries({ last_attempt: { ...received, status: 302 } })],
   ['silent', deliveries({ last_attempt: failed(null) })],
 ] as const)('an app %s', (kind, described) => {
   expect(healthOf({ status: 'active' }, described, now).kind).toBe(kind);

@@ -34,6 +34,9 @@ function kindOfStatus(status: number): HealthKind {
 
 type Attempt = NonNullable<ConnectionDeliveries['last_attempt']>;
 
+/** An answer from 400 to 499 acknowledges an event, which the app does not get all the same. */
+const isFailure = ({ outcome, status }: Attempt) => outcome === 'failed' || (status !== null && status >= 400);
+
 /** Of an app to which the last attempt failed. It has failed at least since the oldest event that waits. */
 function failing({ at, status }: Attempt, oldest_waiting_at: string | null): Health {
   const since = dateOf(oldest_waiting_at !== null && oldest_waiting_at < at ? oldest_waiting_at : at);
@@ -48,7 +51,7 @@ function healthOfCallback({ callback, last_attempt, oldest_waiting_at }: Connect
     const isLate = oldest !== null && now.getTime() - oldest.getTime() > fetchedWithinMs;
     return isLate ? { kind: 'fetches_nothing', since: oldest, status: null } : well;
   }
-  return last_attempt?.outcome === 'failed' ? failing(last_attempt, oldest_waiting_at) : well;
+  return last_attempt && isFailure(last_attempt) ? failing(last_attempt, oldest_waiting_at) : well;
 }
 
 /** How the app of a connection does. `deliveries`: null for one without an account; 'unavailable' while events does not answer. */

@@ -14,7 +14,7 @@ import { customerPath } from '../../paths/customer-path.ts';
 import { cardText, pointsText } from './customer-cards.tsx';
 import { CustomerLayout } from '../customer-layout.tsx';
 import { CustomerName, nameText } from '../customer-name.tsx';
-import { FormId } from './form-id-input.tsx';
+import { FormId } from './form-id.tsx';
 import { deltaOf, pointsForm } from './points-form.ts';
 import { texts } from '../texts.ts';
 

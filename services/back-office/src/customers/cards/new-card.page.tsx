@@ -10,8 +10,8 @@ import type { CallApi } from '../../api/open-api.ts';
 import { customerPath } from '../../paths/customer-path.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
 import { CustomerName, nameText } from '../customer-name.tsx';
-import { formIdField } from './form-id.ts';
-import { FormId } from './form-id-input.tsx';
+import { formIdField } from './form-id-field.ts';
+import { FormId } from './form-id.tsx';
 import { texts } from '../texts.ts';
 
 /** Gives a customer a loyalty card. */

@@ -2,7 +2,7 @@
 import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { formIdField } from './form-id.ts';
+import { formIdField } from './form-id-field.ts';
 
 const reasonCharsMax = 500;
 const pointsCharsMax = 15;
