@@ -8,8 +8,8 @@ const testing = '^packages/testing/';
  * one. Every other file without a role is about a noun, and pure. $1 is the service.
  */
 const verbs = [
-  'add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|claim|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|hash|hasten|hold|identify|insert|issue|keep|limit|list|lock|log|look|mark|open|patch|post',
-  'prepare|push|queue|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch',
+  'accept|add|adopt|announce|anonymise|approve|attach|authenticate|begin|block|change|check|claim|clear|close|collect|compress|confirm|create|decrypt|delete|describe|disconnect|exchange|find|grant|hash|hasten|hold|identify|insert|issue|keep|leave|limit|list|lock|log|look|mark|open|patch|post',
+  'prepare|push|queue|read|record|redirect|reencrypt|refresh|refuse|remove|replace|replay|resend|reset|resolve|resume|retrieve|retry(?!-schedule)|return|revoke|rotate|save|search|send|show|sign|suspend|unblock|unverify|update|verify|visit|watch|withdraw',
 ].join('|');
 const pure = `^services/(auth|back-office|orders|catalog|customers|events)/src/.+/(?!(${verbs})-)[a-z0-9-]+\\.ts$`;
 

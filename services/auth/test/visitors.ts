@@ -34,7 +34,9 @@ export const otherLocationName = 'Halles';
 
 /** People at the location of a tenant and at another one, and an invitation. */
 async function aStaff(auth: TestAuth, { account, location }: { account: { id: string }; location: { id: string } }) {
-  const elsewhere = (await auth.operator('POST /management/locations', aLocation(account.id, { name: otherLocationName }))).body;
+  const elsewhere = (
+    await auth.operator('POST /management/locations', aLocation(account.id, { name: otherLocationName }))
+  ).body;
   const route = `POST /management/locations/${location.id}/invitations`;
   return {
     invitation_id: (await auth.operator(route, { role: 'kitchen' })).body.id as string,

@@ -125,7 +125,7 @@ const auth: Reasons = {
     findWatchedRow: byId,
     listPlaceNames: ofClient,
   },
-  'services/auth/src/invitations/invitation.store.ts': {
+  'services/auth/src/members/invitations/invitation.store.ts': {
     findByToken: bySecret,
     takeByToken: bySecret,
     findInvitation: byId,

@@ -2,6 +2,8 @@
 
 /** What users, programs and times say. */
 const saidByOthers = /<(bdi|code|pre|time|data|textarea|script|style|svg)\b[^>]*>.*?<\/\1>/gs;
+/** A choice that is called as it is sent: the name of a service, of a kind of event, of a method. */
+const ownName = /<option value="([^"]*)"[^>]*>\1<\/option>/g;
 const spokenAttribute = /\s(?:aria-label|title|placeholder|alt|data-head)="([^"]*)"/g;
 const brand = 'Order hub';
 /** Stands where a tag was. */
@@ -15,11 +17,13 @@ function withoutMarked(text: string): string {
 /** `America/New York`: timezones have no other names. */
 const timezone = /^(?:UTC|[A-Z][A-Za-z_-]+(?:\/[\w +-]+)+)$/;
 
-const isWords = (text: string) => /\p{L}{2,}/u.test(text) && !timezone.test(text);
+const emailAddress = /^\S+@\S+$/;
+
+const isWords = (text: string) => /\p{L}{2,}/u.test(text) && !timezone.test(text) && !emailAddress.test(text);
 
 /** `data`: texts that come from the database, and stand alone in their element, such as the name of an account. */
 export function unmarkedTexts(html: string, data: readonly string[]): string[] {
-  const page = html.replace(saidByOthers, '');
+  const page = html.replace(saidByOthers, '').replace(ownName, '');
   const attributes = [...page.matchAll(spokenAttribute)].map(([, value = '']) => withoutMarked(value));
   const texts = withoutMarked(page.replace(/<[^>]*>/g, cut)).split(cut);
   return [...texts, ...attributes]

@@ -35,6 +35,10 @@ async function countIn(db: Queryable, counter: Counter, now: Date): Promise<numb
   throw tooManyAttempts(counted.waits_until, now);
 }
 
+/** Counts in the transaction of what is limited, and locks the counter. Returns false, and counts nothing, while it waits. */
+export const countIfFree = async (trx: Queryable, counter: Counter, now: Date): Promise<boolean> =>
+  (await upsertAttempt(trx, counter, now)).waits_until === undefined;
+
 /** Throws 429 while a counter waits. Counts nothing. */
 export async function assertMayTry(db: Queryable, { key_digest }: Counter, now: Date): Promise<void> {
   const waits_until = await findWait(db, key_digest, now);

@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { rememberReply } from '@order-hub/shared/remember-reply';
 import { causeOf } from '@order-hub/shared/resource-changed';
 import { changedFields } from '../audit/changed-fields.ts';
-import { findActor } from '../audit/find-actor.ts';
+import { findActor } from '../users/find-actor.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
 import { locationUpdated } from './location.events.ts';

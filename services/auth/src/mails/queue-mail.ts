@@ -3,7 +3,7 @@ import { encryptSecret } from '@order-hub/shared/encryption';
 import type { PageLanguage } from '@order-hub/pages/page-language';
 import { newId } from '@order-hub/shared/ids';
 import { mailsOfAccountCounter, mailsToRecipientCounter } from '../attempts/attempts.ts';
-import { countIfFree } from '../attempts/count-if-free.ts';
+import { countIfFree } from '../attempts/limit-attempts.ts';
 import { findRecipient, type Recipient } from '../users/emails/find-recipient.ts';
 import { emailKey } from '../users/user.ts';
 import { accountPerHour, hoursAfter, mailTokenOwner, termsOf, type NewMail } from './mail.ts';

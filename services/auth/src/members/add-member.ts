@@ -5,7 +5,7 @@ import type { Member, MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { lockUser } from '../users/user.store.ts';
+import { listUserEmails } from '../users/emails/list-user-emails.ts';
 import { findMember, insertMember, lockLocationOwner } from './member.store.ts';
 
 type NewMember = { user_id: string; location_id: string; role: MemberRole };
@@ -18,9 +18,9 @@ export const addMember = (
   member: NewMember,
 ): Promise<Member> =>
   transaction(db, async (trx) => {
-    const user = await lockUser(trx, member.user_id);
-    if (!user) throw invalid('user_id', 'is not the id of a user');
-    return addMemberIn(trx, byPrincipal(ctx), { ...member, email: user.email });
+    const email = (await listUserEmails({ db: trx }, [member.user_id])).get(member.user_id);
+    if (email === undefined) throw invalid('user_id', 'is not the id of a user');
+    return addMemberIn(trx, byPrincipal(ctx), { ...member, email });
   });
 
 /** Adds a member in the transaction `trx`. Throws 422. */

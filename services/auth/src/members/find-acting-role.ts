@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findPlace } from '../places/user-place.store.ts';
+import { findUserPlace } from '../places/find-user-place.ts';
 import { userIdOf } from '../users/owner.ts';
 import type { ActingRole } from './member.ts';
 
@@ -11,6 +11,6 @@ export async function findActingRole(
   location_id: string,
 ): Promise<ActingRole | undefined> {
   if (ctx.principal.kind === 'operator') return null;
-  const place = await findPlace(db, userIdOf(ctx), { kind: 'location', id: location_id });
+  const place = await findUserPlace(db, userIdOf(ctx), { location_id });
   return place?.role;
 }

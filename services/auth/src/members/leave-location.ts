@@ -3,9 +3,8 @@ import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { deleteInvitationsBy } from '../invitations/invitation.store.ts';
 import { userIdOf } from '../users/owner.ts';
-import { deleteMember, lockMemberAt } from './member.store.ts';
+import { deleteInvitationsBy, deleteMember, lockMemberAt } from './member.store.ts';
 
 /** Ends what the user may do at a location, and the invitations that they made. Throws 404 to who is no member there. */
 export const leaveLocation = (

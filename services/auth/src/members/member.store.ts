@@ -104,6 +104,18 @@ export async function deleteMember(trx: Queryable, { id, account_id }: MemberKey
   await trx.query('delete from members where id = $1 and account_id = $2', [id, account_id]);
 }
 
+/** Deletes the invitations to a location that a member made. */
+export async function deleteInvitationsBy(
+  trx: Queryable,
+  { account_id, location_id, user_id }: { account_id: string; location_id: string; user_id: string },
+): Promise<void> {
+  await trx.query('delete from invitations where account_id = $1 and location_id = $2 and invited_by = $3', [
+    account_id,
+    location_id,
+    user_id,
+  ]);
+}
+
 type LocationOwner = { account_id: string; location_name: string; owner_id: string };
 
 /** Whose a location is. Nobody else can count the people of its account until the end of the transaction. */

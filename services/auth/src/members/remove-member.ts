@@ -3,10 +3,9 @@ import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { deleteInvitationsBy } from '../invitations/invitation.store.ts';
 import { findActingRole } from './find-acting-role.ts';
 import { mayPlace } from './member.ts';
-import { deleteMember, lockMember } from './member.store.ts';
+import { deleteInvitationsBy, deleteMember, lockMember } from './member.store.ts';
 
 /**
  * Ends what a member may do at a location, with their next request, and the invitations that they made: for who may give the

@@ -6,8 +6,7 @@ import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { findActingRole } from './find-acting-role.ts';
 import { mayPlace } from './member.ts';
-import { deleteInvitationsBy } from '../invitations/invitation.store.ts';
-import { lockMember, updateRole } from './member.store.ts';
+import { deleteInvitationsBy, lockMember, updateRole } from './member.store.ts';
 
 /** Changes the role of a member: only for who may give both roles. Audits only a real change. Throws 404 to everybody else. */
 export const updateMember = (

@@ -1,11 +1,11 @@
 import type { PlaceIds } from '@order-hub/pages/visit';
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { findPlace } from './user-place.store.ts';
 
 /** What a page is about, if its path names something that the user owns. */
 export async function findUserPlace(
-  db: Database,
+  db: Queryable,
   user_id: string,
   { account_id, location_id, connection_id }: PlaceIds,
 ): Promise<UserPlace | null> {

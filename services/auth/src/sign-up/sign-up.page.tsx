@@ -36,7 +36,7 @@ export const signUpPage = page('/back-office/sign-up', {
       <Layout title={t('title')} visit={visit} width="narrow">
         {client !== null && <p>{t('then_connect', { name: <Name>{client}</Name> })}</p>}
         <section>
-          <Form visit={visit} form={form} submit={t('create')}>
+          <Form visit={visit} form={form} submit={t('create')} refused={t('not_created')}>
             <h2>{t('you')}</h2>
             <TextField form={form} name="first_name" label={t('first_name')} autocomplete="given-name" />
             <TextField form={form} name="last_name" label={t('last_name')} autocomplete="family-name" />

@@ -11,6 +11,9 @@ const fromText = (given: unknown) => (typeof given === 'string' && /^\d+$/.test(
 export const countUpTo = (max: number, usual = max) =>
   z.preprocess(fromText, z.number().int().min(1).max(max)).default(usual);
 
+/** How many results are left out before the answer, up to `max`. */
+export const skipUpTo = (max: number) => z.preprocess(fromText, z.number().int().min(0).max(max)).default(0);
+
 /** The page after the element with the id `after`; the first one without it. */
 export const pageInput = {
   after: textUpTo(64).optional(),

@@ -23,7 +23,9 @@ const isHttps = (url: string) => {
   return protocol === 'https:' && username === '' && password === '';
 };
 
-const httpsUrl = textUpTo(urlCharsMax).check(rule(isHttps, 'must be an https URL in ASCII without credentials'));
+const httpsUrl = textUpTo(urlCharsMax)
+  .check(rule(isHttps, 'must be an https URL in ASCII without credentials'))
+  .meta({ examples: ['https://shop.example/hub'] });
 
 const description = textUpTo(descriptionCharsMax)
   .check(rule((given) => given.trim() !== '', 'must not be empty'))
@@ -43,6 +45,7 @@ const scope = textUpTo(scopeCharsMax)
     const fault = scopeFault(checked.value);
     if (fault !== undefined) checked.issues.push({ code: 'custom', message: fault, input: checked.value });
   })
+  .meta({ examples: ['location[orders.read]'] })
   .transform((given) => formatScope(parseScope(given)));
 
 /** What the owner of a client says about it. `start_url` is where a merchant begins to connect it. */
@@ -117,6 +120,7 @@ export const saveLogo = principalCall('POST /management/clients/:client_id/logo'
 
 const seenAt = textUpTo(40)
   .check(rule((time) => !Number.isNaN(Date.parse(time)), 'must be a time, such as 2026-07-01T18:30:00.000Z'))
+  .meta({ examples: ['2026-07-01T18:30:00.000Z'] })
   .transform((time) => new Date(time));
 
 export const approveListing = principalCall('POST /management/clients/:client_id/listing/approve', {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
 import { searchedText, nameText, notesText } from '../../values/texts/texts.ts';
 import { everyRole, managingRoles } from '../../tokens/roles.ts';
+import { skipUpTo } from '../management/page.ts';
 import { principalCall } from '../principal-call.ts';
 
 const text = z.string();
@@ -86,7 +87,7 @@ export const browseMenu = principalCall('GET /internal/menus/:catalog_id', {
     search: searchedText.optional(),
     category_id: nameText.optional(),
     /** How many products come before the page. */
-    skip: z.coerce.number().int().min(0).max(100_000).default(0),
+    skip: skipUpTo(100_000),
   }),
   reply: z.object({
     menu,
@@ -120,7 +121,7 @@ export const listMenuRows = principalCall('GET /internal/menus/:catalog_id/rows'
   to: 'catalog',
   principals: ['user'],
   roles: managingRoles,
-  input: z.object({ skip: z.coerce.number().int().min(0).max(100_000).default(0) }),
+  input: z.object({ skip: skipUpTo(100_000) }),
   reply: z.object({ menu, version: z.int(), rows: z.array(menuRow), next: z.int().nullable() }),
 });
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { Invitation } from '@order-hub/shared/management/invitations';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { findActingRole } from '../members/find-acting-role.ts';
+import { findActingRole } from '../find-acting-role.ts';
 import { findInvitation } from './invitation.store.ts';
 
 /** An open invitation, for who may see the people of its location. Throws 404. */

@@ -1,4 +1,4 @@
-import { sessionContextOf } from './browser-context.ts';
+import { sessionContextOf } from '../browser-context.ts';
 import type { Database } from '@order-hub/shared/database';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -8,10 +8,10 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { browserName } from './browsers/browser-name.ts';
-import { closeOtherSession, closeOtherSessions } from './close-other-sessions.ts';
-import { listUserSessions } from './list-user-sessions.ts';
-import { handleOf, ownSession, type OpenSession } from './session.ts';
+import { browserName } from '../browsers/browser-name.ts';
+import { closeOtherSession, closeOtherSessions } from '../close-other-sessions.ts';
+import { listUserSessions } from '../list-user-sessions.ts';
+import { handleOf, ownSession, type OpenSession } from '../session.ts';
 import { texts } from './texts.ts';
 import { useLanguage } from '@order-hub/pages/language-context';
 

@@ -64,18 +64,6 @@ export async function deleteInvitation(
   return rowCount === 1;
 }
 
-/** Deletes the invitations to a location that a user made. */
-export async function deleteInvitationsBy(
-  trx: Queryable,
-  { account_id, location_id, user_id }: { account_id: string; location_id: string; user_id: string },
-): Promise<void> {
-  await trx.query('delete from invitations where account_id = $1 and location_id = $2 and invited_by = $3', [
-    account_id,
-    location_id,
-    user_id,
-  ]);
-}
-
 /** An invitation as whoever holds its link sees it. `inviter`: a name, or an email address. */
 export type OpenInvitation = {
   location_id: string;

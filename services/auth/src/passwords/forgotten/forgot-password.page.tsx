@@ -5,9 +5,9 @@ import { goTo } from '@order-hub/pages/replies';
 import type { Database } from '@order-hub/shared/database';
 import { userFields } from '@order-hub/shared/management/users';
 import { textUpTo } from '@order-hub/shared/texts';
-import type { Mailing } from '../mails/queue-mail.ts';
-import { forgotPasswordPath } from '../passwords/paths.ts';
-import { browserContextOf } from '../sessions/browser-context.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
+import { forgotPasswordPath } from '../paths.ts';
+import { browserContextOf } from '../../sessions/browser-context.ts';
 import { sendPasswordLink } from './send-password-link.ts';
 import { texts } from './texts.ts';
 

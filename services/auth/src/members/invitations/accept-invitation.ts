@@ -2,8 +2,8 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { Member } from '@order-hub/shared/management/members';
-import { byUser } from '../audit/audit.ts';
-import { addMemberIn } from '../members/add-member.ts';
+import { byUser } from '../../audit/audit.ts';
+import { addMemberIn } from '../add-member.ts';
 import { takeByToken } from './invitation.store.ts';
 
 type Accepting = {

@@ -1,8 +1,8 @@
 import type { Context } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import { backOfficeClient } from '@order-hub/shared/user-caller';
-import { findUser } from '../users/user.store.ts';
-import { byConnection, byUser, type Actor } from './audit.ts';
+import { findUser } from './user.store.ts';
+import { byConnection, byUser, type Actor } from '../audit/audit.ts';
 
 /** Who calls the API: a client, or a user of the back office, whom the audit names. */
 export async function findActor(trx: Queryable, ctx: Context): Promise<Actor> {

@@ -1,10 +1,10 @@
 import { transaction, type Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { byPrincipal } from '../audit/audit.ts';
-import { recordEntry } from '../audit/record-entry.ts';
-import { findActingRole } from '../members/find-acting-role.ts';
-import { mayPlace } from '../members/member.ts';
+import { byPrincipal } from '../../audit/audit.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { findActingRole } from '../find-acting-role.ts';
+import { mayPlace } from '../member.ts';
 import { deleteInvitation } from './invitation.store.ts';
 import { retrieveInvitationIn } from './retrieve-invitation.ts';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { queueMail, type Mailing } from '../mails/queue-mail.ts';
-import { findRecipient } from '../users/emails/find-recipient.ts';
+import { queueMail, type Mailing } from '../../mails/queue-mail.ts';
+import { findRecipient } from '../../users/emails/find-recipient.ts';
 
 /** The page that the link of an invitation opens. */
 export const joinPath = '/back-office/join';

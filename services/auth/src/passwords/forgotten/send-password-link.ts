@@ -1,17 +1,17 @@
 import { newSecret } from '@order-hub/pages/secret';
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
-import { linkRequestCounter } from '../attempts/attempts.ts';
-import { countAttempt } from '../attempts/limit-attempts.ts';
-import { recordEntry } from '../audit/record-entry.ts';
-import { byNobody } from '../audit/audit.ts';
-import { hoursAfter, termsOf } from '../mails/mail.ts';
-import { queueMail, type Mailing } from '../mails/queue-mail.ts';
-import type { BrowserContext } from '../sessions/browser-context.ts';
-import { emailKey } from '../users/user.ts';
-import { lockCredentialsOf } from '../passwords/credential.store.ts';
-import { newPasswordPath } from '../passwords/paths.ts';
-import { upsertPasswordLink } from '../passwords/password-link.store.ts';
+import { linkRequestCounter } from '../../attempts/attempts.ts';
+import { countAttempt } from '../../attempts/limit-attempts.ts';
+import { recordEntry } from '../../audit/record-entry.ts';
+import { byNobody } from '../../audit/audit.ts';
+import { hoursAfter, termsOf } from '../../mails/mail.ts';
+import { queueMail, type Mailing } from '../../mails/queue-mail.ts';
+import type { BrowserContext } from '../../sessions/browser-context.ts';
+import { emailKey } from '../../users/user.ts';
+import { lockCredentialsOf } from '../credential.store.ts';
+import { newPasswordPath } from '../paths.ts';
+import { upsertPasswordLink } from '../password-link.store.ts';
 
 type Deps = { db: Database; mailing: Mailing };
 

@@ -7,7 +7,7 @@ import { goTo } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
 import type { Database } from '@order-hub/shared/database';
 import type { Role } from '@order-hub/shared/roles';
-import { findUserPlace } from '../places/find-user-place.ts';
+import { findUserPlace } from '../../places/find-user-place.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findOpenInvitation } from './find-open-invitation.ts';
 import type { OpenInvitation } from './invitation.store.ts';
