@@ -77,13 +77,13 @@ inChromium('examples of the documentation', ({ hub, open }) => {
     expect(JSON.parse(await list.status.getByLabel('Body').innerText())).toMatchObject([body]);
 
     await page.goto(`/back-office/locations/${ids.location_id}/orders`);
-    await page.getByRole('cell', { name: '11.00 EUR' }).waitFor();
+    await page.getByRole('article').getByText('Calzone').waitFor();
   });
 
   test('a change that is not confirmed is not sent', async () => {
     const page = await aReader('/docs/reference/orders');
     const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.method()));
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
     const { form } = await openPanel(page, 'Create an order');
     await form.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -58,14 +58,18 @@ export function inChromium(suite: string, define: (chromium: Chromium) => void):
   });
 }
 
-/** A suite that must hold with script and without. */
-export function withAndWithoutScript(suite: string, define: (chromium: Chromium) => void): void {
+/** A suite that must hold with script and without. The checks of `checks.ts` need script (`hasScript`). */
+export function withAndWithoutScript(
+  suite: string,
+  define: (chromium: Chromium & { hasScript: boolean }) => void,
+): void {
   inChromium(suite, (chromium) => {
     describe.each([
       ['with script', true],
       ['without script', false],
-    ])('%s', (_name, javaScriptEnabled) => {
-      define({ ...chromium, open: (options) => chromium.open({ javaScriptEnabled, ...options }) });
+    ])('%s', (_name, hasScript) => {
+      const open: Chromium['open'] = (options) => chromium.open({ javaScriptEnabled: hasScript, ...options });
+      define({ ...chromium, open, hasScript });
     });
   });
 }

@@ -46,7 +46,7 @@ withAndWithoutScript('a menu', ({ hub, open }) => {
     const page = await open();
     await logIn(page, owner);
     await page.goto(`/back-office/locations/${location_id}`);
-    await page.getByRole('link', { name: 'Menu', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Menu' }).click();
     await page.getByRole('heading', { name: 'Carte at' }).waitFor();
     return page;
   }

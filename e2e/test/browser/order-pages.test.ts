@@ -30,7 +30,7 @@ const anOrder = (ref: string, first_name: string, overrides: object = {}) => ({
   },
 });
 
-withAndWithoutScript('orders', ({ hub, open }) => {
+withAndWithoutScript('orders', ({ hub, open, hasScript }) => {
   let tenant: Tenant;
   let location_id = '';
   let website: Connected;
@@ -106,7 +106,7 @@ withAndWithoutScript('orders', ({ hub, open }) => {
     expect(first).toBe('Website placed the order: New');
     await page.goBack();
     await shows(page, 'Orders found');
-    expect(await pageFaults(page)).toEqual([]);
+    if (hasScript) expect(await pageFaults(page)).toEqual([]);
   });
 
   test('a day of orders becomes a file', async () => {
@@ -134,7 +134,7 @@ withAndWithoutScript('orders', ({ hub, open }) => {
     await shows(page, 'Well done, please');
     const text = await page.getByRole('main').innerText();
     expect(text).not.toMatch(/Hopper|€|\+33|Nombres|Card/);
-    expect(await pageFaults(page)).toEqual([]);
+    if (hasScript) expect(await pageFaults(page)).toEqual([]);
     expect((await page.goto(search.replace('/search', '/export')))?.status()).toBe(403);
     const [, elsewhere] = tenant.location_ids;
     expect((await page.goto(`/back-office/locations/${elsewhere}/orders/${id}`))?.status()).toBe(404);

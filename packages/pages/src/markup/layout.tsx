@@ -145,9 +145,9 @@ export const Layout = ({ visit, trail = [], width = 'wide', menu, children, ...h
             Order hub
           </a>
           <Navigation menu={menu} visitor={visitor} />
+          {visitor && <LocationMenu visit={visitor} />}
         </header>
         <main id="content">
-          {visitor && <LocationMenu visit={visitor} />}
           <Trail crumbs={trail} />
           <h1>{head.title}</h1>
           {visit?.notice && <Notice>{visit.notice}</Notice>}

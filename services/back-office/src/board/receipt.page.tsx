@@ -24,7 +24,7 @@ export const receiptPage = page('/back-office/locations/:location_id/orders/:ord
     const terms = { location_id, language, timezone: place?.timezone ?? 'UTC', formToken: null };
     return (
       <Layout
-        title={t('order', { number: orderNumber(order) })}
+        title={t('receipt', { number: orderNumber(order) })}
         visit={visit}
         trail={[{ label: t('board'), href: boardPath(location_id) }]}
         script={boardScript}

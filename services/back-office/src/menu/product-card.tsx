@@ -29,8 +29,8 @@ export const Price = ({ sku: { price, price_now }, visit }: { sku: MenuSku; visi
 /** The first picture of a product, or an empty frame. */
 export const Picture = ({ product, ids }: { product: MenuProduct; ids: MenuIds }) => {
   const [first] = product.image_ids;
-  if (first === undefined) return <span class="picture" aria-hidden="true" />;
-  return <img class="picture" src={imagePath(ids, first)} alt="" loading="lazy" width="96" height="96" />;
+  if (first === undefined) return <span class="photo" aria-hidden="true" />;
+  return <img class="photo" src={imagePath(ids, first)} alt="" loading="lazy" width="96" height="96" />;
 };
 
 const Sku = ({ sku, visit }: { sku: MenuSku; visit: UserVisit }) => (

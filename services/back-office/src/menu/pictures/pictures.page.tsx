@@ -62,10 +62,10 @@ export const picturesPage = page(
         >
           {product.image_ids.length > 0 && (
             <section>
-              <ul class="pictures">
+              <ul class="photos">
                 {product.image_ids.map((id, at) => (
                   <li>
-                    <img class="picture" src={imagePath(ids, id)} alt={t('picture_number', { number: at + 1 })} />
+                    <img class="photo" src={imagePath(ids, id)} alt={t('picture_number', { number: at + 1 })} />
                     <form method="post">
                       <input type="hidden" name="form_token" value={visit.formToken} />
                       <input type="hidden" name="remove" value={id} />

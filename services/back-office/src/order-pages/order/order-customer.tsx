@@ -39,7 +39,7 @@ type Fact = readonly [string, VNode];
 const fact = (label: string, value: string | null, view: (value: string) => VNode): Fact[] =>
   value === null || value === '' ? [] : [[label, view(value)]];
 
-const asText = (value: string) => <bdi class="lines">{value}</bdi>;
+const asText = (value: string) => <bdi class="multiline">{value}</bdi>;
 
 const Phone = ({ phone, code }: { phone: string; code: string | null }) => (
   <>

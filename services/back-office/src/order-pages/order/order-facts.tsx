@@ -28,7 +28,7 @@ export function OrderFacts({ order, visit }: { order: ApiOrder; visit: UserVisit
   const timezone = visit.place?.timezone ?? visit.user.timezone;
   const service = serviceInWords(t, order.service_type);
   const text = (label: string, value: string | null): Fact[] =>
-    value === null ? [] : [[label, <bdi class="lines">{value}</bdi>]];
+    value === null ? [] : [[label, <bdi class="multiline">{value}</bdi>]];
   const time = (name: (typeof times)[number]): Fact[] => {
     const at = order[name];
     return at === null ? [] : [[t(`field_${name}`), <OrderTime at={at} timezone={timezone} />]];
