@@ -65,7 +65,7 @@ test('an account reads one large page at a time, and others one meanwhile', asyn
 
 test('a slot is kept until the response has left', async () => {
   const reads = openLargeReads(limits);
-  let leave = () => undefined as void;
+  let leave: () => void = () => undefined;
   const [first, second] = [aPage(2 * small), aPage(2 * small)];
   for (const { finish } of [first, second]) finish();
   await reads.page(
