@@ -147,7 +147,7 @@ describe('the home', () => {
     const owner = { ...there, user_id: staff.stranger.user.id };
     await hub.operator('POST /management/members', owner);
     const own = (await staff.stranger.browser.open('/back-office')).html;
-    for (const text of ['Where you work', 'Halles', 'Open the account']) expect(own).toContain(text);
+    for (const text of ['Where you work', 'Halles', 'Open the business']) expect(own).toContain(text);
   });
 });
 
