@@ -15,7 +15,7 @@ inChromium('people', ({ open, origin }) => {
     await owner.getByRole('link', { name: 'Rue du Bac' }).click();
     await owner.waitForURL('**/locations/*');
     const location = new URL(owner.url()).pathname;
-    await owner.getByRole('main').getByRole('link', { name: 'People' }).first().click();
+    await owner.getByRole('link', { name: 'People', exact: true }).click();
     await owner.getByRole('main').getByRole('link', { name: 'Invite somebody' }).click();
     await owner.getByRole('radio', { name: 'Manager' }).check();
     await press(owner, 'Create the invitation');
