@@ -47,6 +47,7 @@ describe('a query', () => {
     ['', null],
     ['?count=10&cursor=AAAAAAAAAAAAAAAAAAAAAA', 'count=10&cursor=AAAAAAAAAAAAAAAAAAAAAA'],
     ['?status=new&hide_data=true&state=refused', 'status=new&hide_data=true&state=refused'],
+    ['?if_status=new,received', 'if_status=new,received'],
     [
       '?after=2026-07-01T18:30:00%2B01:00&before=2026-07-01T18:30Z',
       'after=2026-07-01T18:30:00%2B01:00&before=2026-07-01T18:30Z',

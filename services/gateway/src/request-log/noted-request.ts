@@ -21,6 +21,7 @@ const words = new Set(
 /** An id of the hub. Until 2059 it begins with 0, so no name, email address or phone number looks like one. */
 const id = /^0[0-9a-z]{19}$/;
 const word = /^[0-9A-Za-z_]{1,30}$/;
+const wordList = /^[a-z_]{1,30}(?:(?:,|%2C)[a-z_]{1,30}){0,14}$/i;
 const time = /^\d{4}-\d\d-\d\dT\d\d(?:(?::|%3A)\d\d){1,2}(?:\.\d{1,9})?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)$/i;
 
 /** The parameters whose values are kept, if they have this form. */
@@ -31,6 +32,7 @@ const kept = new Map([
   ['after', time],
   ['before', time],
   ['status', word],
+  ['if_status', wordList],
   ['state', word],
   ['method', word],
   ['hide_data', /^(?:true|false)$/],
