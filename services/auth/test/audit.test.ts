@@ -252,9 +252,19 @@ describe('an owner filters the audit of an account', () => {
     expect(await listed(tenant, '&actor=operator')).toContain('account.suspend');
   });
 
-  test('but not by which operator acted', async () => {
+  test('by which user acted, but not by which operator', async () => {
     const tenant = await aTenant(auth);
-    expect(await listed(tenant, '&by=nobody')).toEqual(await listed(tenant, ''));
+    const actor_id = newId();
+    const add = (actor: 'user' | 'operator') =>
+      auth.db.query(
+        `insert into audit_entries (id, at, actor, actor_id, action, account_id, subject_id, details, request_id)
+         values ($1, now(), $2, $3, 'account.rename', $4, $4, '{}', 'r')`,
+        [newId(), actor, actor_id, tenant.account.id],
+      );
+    await add('operator');
+    expect(await listed(tenant, `&by=${actor_id}`)).toEqual([]);
+    await add('user');
+    expect(await listed(tenant, `&by=${actor_id}`)).toEqual(['account.rename']);
   });
 });
 

@@ -13,6 +13,7 @@ const openAndNoPage = [
   'POST /oauth2/v1/revoke',
   'GET /.well-known/oauth-authorization-server/oauth2/v1',
   'GET /back-office/assets/:id',
+  'GET /back-office/assets/logos/:digest',
   'GET /favicon.ico',
   'GET /oauth2/v1/authorize',
 ];
@@ -25,6 +26,8 @@ const openPages = [
   '/back-office/new-password',
   '/back-office/forgot-password',
   '/back-office/verify-email',
+  '/back-office/join',
+  '/back-office/join/sign-up',
 ];
 
 /** What a connection may call without a permission: its own location and account. */
