@@ -1,74 +1,19 @@
 /** Tests of every page of a service: the exact status for each kind of visitor, and no fault of ours whatever they send. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { PageEndpoint } from '@order-hub/pages/declared-page';
 import type { Endpoint } from '@order-hub/shared/endpoint';
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';
 import { openBrowser, sessionsPath, type Browser } from './browser.ts';
 import { clientName } from './builders.ts';
+import { expectedOf, isLoggedOut, refusalOf, type Expectations, type Page } from './expected-pages.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { textsAroundNames } from './stored-names.ts';
-import { aVisitedTenant, kinds, otherLocationName, roleOf, type VisitedTenant, type VisitorKind } from './visitors.ts';
-
-export type Page = PageEndpoint<never>;
+import { aVisitedTenant, kinds, otherLocationName, type VisitedTenant } from './visitors.ts';
 
 /** The pages among the endpoints of a service. */
 export const pagesOf = (endpoints: readonly object[]): Page[] =>
   (endpoints as (Endpoint & { who?: unknown })[]).filter((endpoint): endpoint is Page => endpoint.who !== undefined);
-
-/**
- * `asksOthers`: pages that answer 503, because no other service runs; `ownerAsksOthers`: those that ask only for a user who
- * manages a location. `formAsksOthers`: those of which only the form may. `needsRequest`: those of an authorisation. `toConvert`: pages with texts that do not come from messages yet. This list
- * only shrinks.
- */
-type Expectations = {
-  asksOthers: readonly string[];
-  ownerAsksOthers?: readonly string[];
-  formAsksOthers?: readonly string[];
-  needsRequest: RegExp;
-  toConvert: readonly string[];
-};
-
-type Expected = { status: number; to?: string };
-
-const isLoggedOut = (kind: VisitorKind) => kind === 'nobody' || kind === 'a visitor with odd cookies';
-
-/**
- * What a visitor gets who has no right to the place in the path: members know of their location alone, and read there which
- * roles may open the page. Generated from the declared pages, so a right that a page gives is seen in this test.
- */
-function refusalOf({ who, path, roles }: Page, kind: VisitorKind): Expected | undefined {
-  if (!path.includes('/:') || who.endsWith('operator')) return undefined;
-  const role = roleOf[kind];
-  const isKnown = role === 'owner' || (role !== undefined && path.includes('/:location_id'));
-  if (!isKnown) return { status: 404 };
-  return roles.includes(role) ? undefined : { status: 403 };
-}
-
-/** What a visitor gets who opens a page with the ids of the owner. */
-export function expectedOf(
-  page: Page,
-  kind: VisitorKind,
-  { asksOthers, ownerAsksOthers = [], needsRequest }: Expectations,
-): Expected {
-  const { who, path } = page;
-  if (who === 'anyone') return { status: 200 };
-  if (isLoggedOut(kind)) return { status: 303, to: '/back-office/log-in?continue=' };
-  if (who.endsWith('operator') && kind !== 'an operator') return { status: 404 };
-  if (who === 'confirmed' && kind === 'the owner, an hour after log-in') {
-    return { status: 303, to: '/back-office/confirm?continue=' };
-  }
-  if (needsRequest.test(path)) return { status: 400 };
-  const refusal = refusalOf(page, kind);
-  if (refusal) return refusal;
-  // Somebody in the kitchen of one location is sent to its board.
-  if (path === '/back-office' && kind === 'somebody in the kitchen')
-    return { status: 303, to: '/back-office/locations/' };
-  const manages = roleOf[kind] === 'owner' || kind.startsWith('a manager');
-  const asks = asksOthers.includes(path) || (manages && ownerAsksOthers.includes(path));
-  return { status: asks ? 503 : 200 };
-}
 
 export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>
   path.replace(/:(\w+)/g, (_match, name: string) => idOf(name));

@@ -41,7 +41,7 @@ testEveryPage({
       ...requestLogPaths.flatMap((path) => [path, `${path}/:request_id`]),
       '/back-office/clients/:client_id/requests',
     ],
-    ownerAsksOthers: ['/back-office/today'],
+    managersAskOthers: ['/back-office/today'],
     formAsksOthers: ['/back-office/operator/parked-messages/delete', '/back-office/operator/dropped-events/replay'],
     needsRequest: /^$/,
     toConvert,
