@@ -2,13 +2,13 @@ import { Notice } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { showCustomer } from '@order-hub/shared/customer-page-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import type { CallApi } from '../api/open-api.ts';
 import { customerPath } from '../paths/customer-path.ts';
 import { CustomerLayout } from './customer-layout.tsx';
 import { CustomerName, nameText } from './customer-name.tsx';
+import { findCustomer } from './find-customer.ts';
 import { texts } from './texts.ts';
 
 /** Takes the personal data of a customer away for good, after a question that says what is lost and what stays. */
@@ -18,10 +18,8 @@ export const anonymiseCustomerPage = page(
     summary: 'Anonymise a customer',
     who: 'user',
     roles: managingRoles,
-    async load({ params: ids }, visit, { askFor }: { askFor: AskFor; callApi: CallApi }) {
-      const { customer_list_id, customer_id } = ids;
-      return { ids, found: await askFor(showCustomer, visit, { params: { customer_list_id, customer_id } }) };
-    },
+    load: ({ params: ids }, visit, { askFor }: { askFor: AskFor; callApi: CallApi }) =>
+      findCustomer(askFor, visit, ids),
     show({ ids, found: { customer } }, visit, form) {
       const t = texts(visit);
       return (

@@ -1,7 +1,6 @@
 import { Form, TextField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { showCustomer } from '@order-hub/shared/customer-page-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { searchedText } from '@order-hub/shared/texts';
@@ -12,6 +11,7 @@ import { CustomerLayout } from '../customer-layout.tsx';
 import { CustomerName, nameText } from '../customer-name.tsx';
 import { formIdField } from './form-id-field.ts';
 import { FormId } from './form-id.tsx';
+import { findCustomer } from '../find-customer.ts';
 import { texts } from '../texts.ts';
 
 /** Gives a customer a loyalty card. */
@@ -19,10 +19,7 @@ export const newCardPage = page('/back-office/locations/:location_id/customers/:
   summary: 'Give a customer a loyalty card',
   who: 'user',
   roles: managingRoles,
-  async load({ params: ids }, visit, { askFor }: { askFor: AskFor; callApi: CallApi }) {
-    const { customer_list_id, customer_id } = ids;
-    return { ids, found: await askFor(showCustomer, visit, { params: { customer_list_id, customer_id } }) };
-  },
+  load: ({ params: ids }, visit, { askFor }: { askFor: AskFor; callApi: CallApi }) => findCustomer(askFor, visit, ids),
   show({ ids, found: { customer } }, visit, form) {
     const t = texts(visit);
     return (

@@ -4,7 +4,7 @@ import { Form, SelectField, TextArea, TextField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { correctCustomer, showCustomer, type ShownCustomer } from '@order-hub/shared/customer-page-calls';
+import { correctCustomer, type ShownCustomer } from '@order-hub/shared/customer-page-calls';
 import { ApiError, invalidFields } from '@order-hub/shared/errors';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
@@ -13,6 +13,7 @@ import { conflictText } from './conflict-text.ts';
 import { correctionForm, correctionOf, inForm, shownName } from './correction-form.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
 import { CustomerName, nameText } from '../customer-name.tsx';
+import { findCustomer } from '../find-customer.ts';
 import { texts } from '../texts.ts';
 
 type Customer = ShownCustomer['customer'];
@@ -76,10 +77,7 @@ export const updateCustomerPage = page(
     summary: 'Correct a customer',
     who: 'user',
     roles: managingRoles,
-    async load({ params: ids }, visit, { askFor }: { askFor: AskFor }) {
-      const { customer_list_id, customer_id } = ids;
-      return { ids, found: await askFor(showCustomer, visit, { params: { customer_list_id, customer_id } }) };
-    },
+    load: ({ params: ids }, visit, { askFor }: { askFor: AskFor }) => findCustomer(askFor, visit, ids),
     show({ ids, found: { customer } }, visit, form) {
       const t = texts(visit);
       return (
