@@ -57,10 +57,11 @@ function resultOf<Result>(worked: Worked<Result>): Result {
 function startThreads(threadsMax: number, heapMibMax: number): Piscina {
   return new Piscina({
     filename: fileURLToPath(workerUrl),
-    minThreads: 0,
+    // One is always there: most large orders take less time than the start of a thread.
+    minThreads: 1,
     maxThreads: threadsMax,
     idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+    resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: 24 },
     // The options of a test run are for sources; the threads run compiled files.
     execArgv: [],
   });
