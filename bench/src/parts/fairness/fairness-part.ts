@@ -54,7 +54,7 @@ async function measureAttack(
   const tenant = await createFairnessTenant(operatorClient(hub.operator), { ...attackerSize, network: 66, host: 1 });
   const logIns = isOnLogIns(name);
   const without = await others.measure({ ...before, logIns });
-  const memory = watchMemory(() => Object.values(hub.processes), () => Object.keys(hub.processes));
+  const memory = watchMemory(() => Object.values(hub.processes));
   const attack = await startAttack({ name, origin, tenant, victim });
   await sleep(buildUpMs);
   const service = await others.measure({ ...during, logIns, delayed: victim });

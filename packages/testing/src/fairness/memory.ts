@@ -18,20 +18,13 @@ const memoryOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => 
 const sampledEveryMs = 200;
 
 /** Watches the memory of processes. `stop` returns how much more than now they had together at most, in bytes. */
-export function watchMemory(pids: () => readonly number[], names: () => string[] = () => []) {
+export function watchMemory(pids: () => readonly number[]) {
   const before = memoryOf(pids());
-  const each0 = pids().map(residentBytes);
-  let each = each0;
   let highest = before;
-  const timer = setInterval(() => {
-    const now = memoryOf(pids());
-    if (now > highest) each = pids().map(residentBytes);
-    highest = Math.max(highest, now);
-  }, sampledEveryMs);
+  const timer = setInterval(() => (highest = Math.max(highest, memoryOf(pids()))), sampledEveryMs);
   return {
     stop(): number {
       clearInterval(timer);
-      console.error(names().map((n, i) => `${n} ${Math.round((each0[i] ?? 0) / 1048576)}→${Math.round((each[i] ?? 0) / 1048576)}`).join('  '));
       return highest - before;
     },
   };

@@ -69,7 +69,10 @@ const acts = {
 } as const;
 
 type ActName = keyof typeof acts;
-/** A log-in takes as long as all others together: it is measured only where an attack is about log-ins. */
+/**
+ * A log-in takes as long as all others together: it is measured only where an attack is about log-ins. It comes first, so that
+ * the short measurement without the attack has some.
+ */
 const usual = ['order', 'large order', 'catalog read', 'catalog update', 'token', 'live page'] as const;
 const withLogIns: readonly ActName[] = ['log-in', ...usual, ...usual];
 
@@ -86,8 +89,6 @@ async function measureOne({ shop, name, dueMs, isDelayed }: Due, service: Servic
     const reply = await act(shop);
     if (reply.status === expected) {
       if (!isDelayed) service.latenciesMs.push(performance.now() - dueMs);
-      (globalThis as any).SLOW ??= [];
-      (globalThis as any).SLOW.push([name, Math.round(performance.now() - dueMs)]);
     } else service.faults.push(describe(name, reply));
   } catch (error) {
     service.faults.push(`${name}: ${(error as Error).message}`);
@@ -120,11 +121,6 @@ export async function openOthers(origin: string, tenants: readonly FairnessTenan
         underWay.push(measureOne({ shop, name, dueMs: performance.now(), isDelayed }, service));
       }
       await Promise.all(underWay);
-      const all = (globalThis as any).SLOW as [string, number][];
-      (globalThis as any).SLOW = [];
-      const by: Record<string, number[]> = {};
-      for (const [n, ms] of all) (by[n] ??= []).push(ms);
-      console.error(Object.entries(by).map(([n, ms]) => { ms.sort((a, b) => a - b); return `${n} n=${ms.length} p50=${ms[ms.length >> 1]} top=${ms.slice(-3)}`; }).join(' | '));
       service.latenciesMs.sort((one, other) => one - other);
       return service;
     },

@@ -58,7 +58,7 @@ export const signUpPage = page('/back-office/sign-up', {
               hint={t('first_location_hint')}
               value={prefilled.location_name}
             />
-            <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
+            <CountryField form={form} value={prefilled.country || (visit.likelyCountry() ?? '')} decidesCurrency />
           </Form>
         </section>
         <p>{t('have_account', { link: (text) => <a href={logIn}>{text}</a> })}</p>

@@ -11,6 +11,9 @@ import { Piscina } from 'piscina';
  */
 const defaultLimits = { threadsMax: 2, taskMs: 15_000, heapMibMax: 1_024 };
 
+/** With V8's default a thread takes more memory, and no less time (docs/decisions/0024-catalogs-are-prepared-in-threads.md). */
+const youngMibMax = 24;
+
 export type ThreadLimits = Partial<typeof defaultLimits>;
 
 const refuse = () =>
@@ -55,7 +58,7 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
       ...{ ...size, idleTimeout: 30_000 },
-      resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: 24 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
     });
