@@ -10,18 +10,23 @@ const shownMax = 200;
 
 const viewOf = ({ type, retry_at, ...attempt }: AttemptAbout): OrderAttempt => ({
   ...attempt,
+  resource_type: type.slice(0, type.indexOf('.')),
   event_type: type.slice(type.indexOf('.') + 1),
   ended_at: formatTime(timeOfId(attempt.id)),
   retry_at: retry_at && formatTime(retry_at),
 });
 
-/** The attempts to push an order's events, newest first. Throws 404 for a page about no location. */
+/**
+ * The attempts to push the events of an order and of its delivery, newest first; none for an order of another location. Throws 404 for a
+ * page about no location.
+ */
 export async function listOrderAttempts(
   { db }: { db: Database },
   ctx: PrincipalContext,
-  { order_id: resource_id }: { order_id: string },
+  { order_id }: { order_id: string },
+  { delivery_id }: { delivery_id?: string | undefined },
 ): Promise<{ attempts: OrderAttempt[] }> {
-  const { account_id } = locationOf(ctx);
+  const order = { ...locationOf(ctx), order_id, delivery_id: delivery_id ?? null };
   const page = { count: shownMax, oldest: oldestShown(ctx.now) };
-  return { attempts: (await listAttemptsAbout(db, { account_id, resource_id }, page)).map(viewOf) };
+  return { attempts: (await listAttemptsAbout(db, order, page)).map(viewOf) };
 }
