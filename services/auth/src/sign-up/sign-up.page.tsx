@@ -73,7 +73,7 @@ export const signUpPage = page('/back-office/sign-up', {
               name="purpose"
               label={t('purpose')}
               value="business"
-              choices={purposes.map((value) => ({ value, label: t(value), note: t(`about_${value}`) }))}
+              choices={purposes.map((value) => ({ value, label: t(`for_${value}`), note: t(`about_${value}`) }))}
             />
             <h2>{t('you')}</h2>
             <TextField form={form} name="first_name" label={t('first_name')} autocomplete="given-name" />
