@@ -147,7 +147,7 @@ test('the latest 200 of the last seven days, by an index of each day', async () 
       return { rows: [] };
     },
   };
-  const asked = { ...place, order_id: newId(), delivery_id: newId() };
+  const asked = { account_id, resource_ids: [newId(), newId()] };
   await listAttemptsAbout(explaining as never, asked, { count: 200, oldest: '0' });
   expect(plan).toMatch(/logged_attempts_\d_resource_id_id_idx/);
 });

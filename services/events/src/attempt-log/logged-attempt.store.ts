@@ -73,28 +73,17 @@ export type AttemptAbout = Omit<
   'account_id' | 'resource_id' | 'duration_ms' | 'request_headers' | 'response_headers' | 'response_body'
 >;
 
-/** An order of a location, and the id of its delivery; null without one. */
-export type AttemptedOrder = { account_id: string; location_id: string; order_id: string; delivery_id: string | null };
-
-/**
- * The latest attempts to push events about an order and its delivery, the newest first, unless their ids are smaller than `oldest`. None if
- * the order is not of the location: an attempt has no location, but the order's record has.
- */
+/** The latest attempts to push an account's events about some resources, the newest first, unless their ids are smaller than `oldest`. */
 export async function listAttemptsAbout(
   db: Queryable,
-  { account_id, location_id, order_id, delivery_id }: AttemptedOrder,
+  { account_id, resource_ids }: { account_id: string; resource_ids: readonly string[] },
   { count, oldest }: { count: number; oldest: string },
 ): Promise<AttemptAbout[]> {
   const { rows } = await db.query<AttemptAbout>({
     name: 'list-attempts-about',
-    text: `select a.id, a.connection_id, a.event_id, a.type, a.attempt, a.state, a.status, a.fault, a.retry_at
-           from logged_attempts a
-           where a.account_id = $1 and a.resource_id = any($2::text[]) and a.id >= $5
-             and exists (
-               select from order_records r where r.account_id = $1 and r.order_id = $3 and r.location_id = $4
-             )
-           order by a.id desc limit $6`,
-    values: [account_id, [order_id, delivery_id], order_id, location_id, oldest, count],
+    text: `select id, connection_id, event_id, type, attempt, state, status, fault, retry_at from logged_attempts
+           where account_id = $1 and resource_id = any($2::text[]) and id >= $3 order by id desc limit $4`,
+    values: [account_id, resource_ids, oldest, count],
   });
   return rows;
 }

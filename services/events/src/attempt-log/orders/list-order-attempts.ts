@@ -3,6 +3,7 @@ import type { Database } from '@order-hub/shared/database';
 import { timeOfId } from '@order-hub/shared/ids';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { formatTime } from '@order-hub/shared/times';
+import { findRecordedOrder } from '../../order-figures/find-recorded-order.ts';
 import { oldestShown } from '../logged-attempt.ts';
 import { listAttemptsAbout, type AttemptAbout } from '../logged-attempt.store.ts';
 
@@ -26,7 +27,10 @@ export async function listOrderAttempts(
   { order_id }: { order_id: string },
   { delivery_id }: { delivery_id?: string | undefined },
 ): Promise<{ attempts: OrderAttempt[] }> {
-  const order = { ...locationOf(ctx), order_id, delivery_id: delivery_id ?? null };
+  const order = { ...locationOf(ctx), order_id };
+  // An attempt has no location, but the record of the order has.
+  if (!(await findRecordedOrder(db, order))) return { attempts: [] };
+  const resource_ids = delivery_id === undefined ? [order_id] : [order_id, delivery_id];
   const page = { count: shownMax, oldest: oldestShown(ctx.now) };
-  return { attempts: (await listAttemptsAbout(db, order, page)).map(viewOf) };
+  return { attempts: (await listAttemptsAbout(db, { ...order, resource_ids }, page)).map(viewOf) };
 }
