@@ -5,7 +5,10 @@ import { computedMoney } from '@order-hub/shared/money';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
-/** An order as it counts. `total` is an exact decimal; `day` and `hour` are those of the location's clocks when the order came. */
+/**
+ * An order as it counts. `total` is an exact decimal; `day` and `hour` are those of the location's clocks when the order came. `expected_at`:
+ * when its driver comes for it, else when its customer wants it.
+ */
 export type OrderFacts = {
   account_id: string;
   order_id: string;
