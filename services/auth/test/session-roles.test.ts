@@ -33,5 +33,5 @@ test('are told in the order of the questions; null for others, for locations els
 });
 
 test('only the back office may ask', async () => {
-  expect((await rolesOf([], 'orders')).status).toBe(403);
+  expect((await rolesOf([], 'orders')).status).toBe(401);
 });
