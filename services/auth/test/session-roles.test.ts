@@ -13,8 +13,10 @@ afterAll(() => auth.close());
 
 const digestOf = ({ cookies }: Browser) => digest(cookies.get('__Host-session') ?? cookies.get('hub-session') ?? '');
 
-const rolesOf = async (visits: { id_digest: string; location_id: string }[], from: 'back-office' | 'orders' = 'back-office') =>
-  auth.call('POST /internal/sessions/roles', { internal: 'auth', from, body: { visits } });
+const rolesOf = async (
+  visits: { id_digest: string; location_id: string }[],
+  from: 'back-office' | 'orders' = 'back-office',
+) => auth.call('POST /internal/sessions/roles', { internal: 'auth', from, body: { visits } });
 
 test('are told in the order of the questions; null for others, for locations elsewhere, and after the session', async () => {
   const { owner, location, elsewhere, manager, kitchen, otherManager, stranger } = await aStaffedLocation(auth);
