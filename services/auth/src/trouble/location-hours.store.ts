@@ -11,7 +11,7 @@ export type LocationHours = {
 
 type Places = { location_ids: readonly string[]; account_ids: readonly string[]; whole_accounts: readonly string[] };
 
-/** When these locations of the accounts are open, and all locations of `whole_accounts`. */
+/** When these locations of the accounts are open, and all locations of those in `whole_accounts`. */
 export async function listHours(
   db: Queryable,
   { location_ids, account_ids, whole_accounts }: Places,
@@ -19,8 +19,8 @@ export async function listHours(
   const { rows } = await db.query<Omit<LocationHours, 'opening_hours'> & { opening_hours: string | null }>({
     name: 'list-hours',
     text: `select l.id, l.account_id, l.timezone, l.cutoff_time, l.opening_hours from locations l
-           where l.id = any ($1) and l.account_id = any ($2) or l.account_id = any ($3)`,
-    values: [location_ids, account_ids, whole_accounts],
+           where l.account_id = any ($1) and (l.id = any ($2) or l.account_id = any ($3))`,
+    values: [account_ids, location_ids, whole_accounts],
   });
   return rows.map((row) => ({
     ...row,
