@@ -1,5 +1,6 @@
 /** The mails about apps with trouble (docs/api/back-office.md#apps-with-trouble). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { transaction } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { aConnectedTenant, authorize } from './builders.ts';
@@ -170,6 +171,28 @@ describe('a failing app', () => {
     expect((await db.query('select mailed_at from troubles')).rows).toEqual([{ mailed_at: null }]);
     await db.query('drop trigger refuse_mail on mails; drop function refuse_mail');
     await eventually(() => subjectsTo(owner.user.email).length > 0);
+    await someRounds();
+    expect(subjectsTo(owner.user.email)).toEqual([failing]);
+  });
+
+  test('is told once although both processes begin to tell it at the same moment', async () => {
+    const owner = await aConnectedTenant(watched.auth);
+    const { db } = watched.auth;
+    const waiting = async () =>
+      (
+        await db.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query ~ '^(insert into mails|insert into troubles|update troubles)'`,
+        )
+      ).rowCount;
+    await transaction(db, async (trx) => {
+      // One process waits to queue the mail. The other cannot see yet that the trouble is told, and waits for the first.
+      await trx.query('lock table mails in share mode');
+      const trouble = [troubleOf(owner, { kind: 'refusing' })];
+      watched.events.answers = { [path]: { body: { trouble, next: null } } };
+      await eventually(async () => (await waiting()) === 2);
+    });
+    await eventually(() => subjectsTo(owner.user.email));
     await someRounds();
     expect(subjectsTo(owner.user.email)).toEqual([failing]);
   });
