@@ -49,8 +49,11 @@ export async function listTrouble(
   return rows;
 }
 
-/** Callbacks in the order of their connections, of all accounts: those after `after` up to `upTo`, or to the last one. */
+/** Callbacks in the order of their connections, of all accounts: those after `after` up to `upTo`; null: to the last one. */
 export type Part = { after: string; upTo: string | null };
+
+/** Follows every id. A condition that is left out instead would leave the statement without a bound. */
+const afterEveryId = '\u{10ffff}';
 
 /** Where a part of `count` callbacks ends; null for the last part. */
 export async function findPartEnd(db: Queryable, after: string, count: number): Promise<string | null> {
@@ -71,8 +74,8 @@ export async function listPartTrouble(
 ): Promise<TroubleRow[]> {
   const { rows } = await db.query<TroubleRow>({
     name: 'part-trouble',
-    text: `${selectTrouble} and cb.connection_id > $3 and ($4::text is null or cb.connection_id <= $4) order by c.id`,
-    values: [unfetched, failedSince, after, upTo],
+    text: `${selectTrouble} and cb.connection_id > $3 and cb.connection_id <= $4 order by c.id`,
+    values: [unfetched, failedSince, after, upTo ?? afterEveryId],
   });
   return rows;
 }
