@@ -155,7 +155,7 @@ const auth: Reasons = {
   },
   'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
-  'services/auth/src/places/user-place.store.ts': { findPlace: byId },
+  'services/auth/src/places/user-place.store.ts': { findPlace: byId, listRoles: ofUser },
   'services/auth/src/test-shops/test-shop.store.ts': {
     findShop: ofUser,
     lockShopPlace: ofUser,
