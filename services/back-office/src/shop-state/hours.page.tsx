@@ -39,8 +39,11 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
           </Notice>
         )}
         <Section title={t('week')}>
-          {opening_hours === null && <p>{t('not_set')}</p>}
-          <WeekPicture week={week} cutoff_time={cutoff_time} language={visit.language} />
+          {opening_hours === null ? (
+            <p>{t('not_set')}</p>
+          ) : (
+            <WeekPicture week={week} cutoff_time={cutoff_time} language={visit.language} />
+          )}
         </Section>
         <Section title={t('change')}>
           <p class="hint">{t('hours_hint', { cutoff: cutoff_time })}</p>
