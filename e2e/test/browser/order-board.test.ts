@@ -252,6 +252,20 @@ inChromium('the order board', ({ hub, open }) => {
       expect(await acceptance()).toEqual({ mode: 'normal' });
     });
 
+    test('a longer pause is chosen', async () => {
+      const page = await openBoard(owner);
+      await page.getByRole('link', { name: 'Pause longer' }).click();
+      await page.getByLabel('For how long').selectOption('2 hours');
+      const before = Date.now();
+      await page.getByRole('button', { name: 'Pause orders' }).click();
+      await page.getByText('Orders are paused for 2 hours.').waitFor();
+      const { mode, resume_at } = await acceptance();
+      expect(mode).toBe('paused');
+      expect(Date.parse(resume_at)).toBeGreaterThanOrEqual(before + 2 * 3_600_000 - 1_000);
+      await page.getByRole('button', { name: 'Take orders again' }).click();
+      await page.getByText('Orders are taken as usual.').waitFor();
+    });
+
     test('opening hours are changed in one form; a second editor is asked first', async () => {
       const [one, other] = [await open(), await open()];
       for (const page of [one, other]) {

@@ -80,6 +80,7 @@ import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
 import { acceptancePages } from './shop-state/acceptance.page.tsx';
+import { pausePage } from './shop-state/pause.page.tsx';
 import { hoursPage } from './shop-state/hours.page.tsx';
 import { allTodayPage } from './today/all-today.page.tsx';
 import { locationTodayPage } from './today/location-today.page.tsx';
@@ -106,6 +107,7 @@ export const endpoints = [
   ...refuseOrderPages,
   ...moveOrderPages,
   ...receiptPage,
+  ...pausePage,
   ...acceptancePages,
   ...hoursPage,
   ...searchOrdersPage,

@@ -9,10 +9,6 @@ const withoutAnswer = ['new', 'received'];
 const inKitchen = ['accepted', 'in_preparation'];
 const waiting = ['awaiting_collection', 'awaiting_shipment'];
 
-/** The message that names the action: a driver delivers, a guest is handed the order. */
-export const labelOf = (name: ActionName, { service_type }: Pick<BoardOrder, 'service_type'>) =>
-  name === 'complete' && service_type === 'delivery' ? 'delivered' : name;
-
 /** The statuses that the order must have now (docs/api/orders.md#conditional-updates). */
 const expected: Record<ActionName, readonly string[]> = {
   accept: withoutAnswer,

@@ -2,7 +2,7 @@ import { wishedTime } from '@order-hub/shared/late-orders';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 import type { ComponentChildren } from 'preact';
 import { boardOrderPath } from '../../paths/board-path.ts';
-import { actionsOf, labelOf, minuteChoices, type ActionName } from '../order-actions.ts';
+import { actionsOf, minuteChoices, type ActionName } from '../order-actions.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
 import { timeText } from './time-text.ts';
@@ -59,6 +59,10 @@ const Refuse = ({ name, order, terms }: ActionProps & { name: 'reject' | 'cancel
     </details>
   );
 };
+
+/** The message that names the action: a driver delivers, a guest is handed the order. */
+export const labelOf = (name: ActionName, { service_type }: Pick<BoardOrder, 'service_type'>) =>
+  name === 'complete' && service_type === 'delivery' ? 'delivered' : name;
 
 const Next = ({ name, order, terms }: ActionProps & { name: ActionName }) => (
   <ActionForm name={name} order={order} terms={terms}>

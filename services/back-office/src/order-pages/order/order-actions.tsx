@@ -1,6 +1,7 @@
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { ApiOrder } from '../../api/api-order.ts';
-import { actionsOf, labelOf } from '../../board/order-actions.ts';
+import { labelOf } from '../../board/cards/card-actions.tsx';
+import { actionsOf } from '../../board/order-actions.ts';
 import { texts as boardTexts } from '../../board/texts.ts';
 import { boardOrderPath, boardPath } from '../../paths/board-path.ts';
 import { texts } from '../texts.ts';
