@@ -44,7 +44,7 @@ export async function showMenu(
     products.map(({ product }) => product),
     skusShownMax,
   );
-  const stock = await findStock(db, place, { refs, now: ctx.now });
+  const stock = await findStock(db, place, { kind: 'sku', refs, now: ctx.now });
   const moment = { at: ctx.now, timezone: ctx.principal.place?.timezone ?? 'UTC', stock };
   return {
     menu: viewMenu(catalog, mayChange(ctx.principal, catalog)),
