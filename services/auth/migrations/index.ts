@@ -1,4 +1,5 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
@@ -30,6 +31,7 @@ import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
+import { inboxAgain } from './0028-inbox.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -66,7 +68,10 @@ export const migrations = [
   members,
   mails,
   listings,
+  inboxAgain,
+  heldMessagesMigration,
+  heldCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: listings.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: heldCauses.name };

@@ -76,7 +76,7 @@ export const auditPage = page(operatorAuditPath, {
         {items.length === 0 ? (
           <Empty>Every change by a person or an app has an entry here. None matches this filter.</Empty>
         ) : (
-          <EntryTable entries={items} timezone={visit.user.timezone} who={who} />
+          <EntryTable entries={items} visit={visit} who={who} />
         )}
         <Earlier path={operatorAuditPath} query={query} before={next} />
       </Section>

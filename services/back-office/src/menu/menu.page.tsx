@@ -9,7 +9,7 @@ import { everyRole } from '@order-hub/shared/roles';
 import { searchedText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { locationPath } from '../paths/location-path.ts';
-import { filteredMenuPath, menuPath, type MenuFilters, type MenuIds } from './menu-path.ts';
+import { categoriesPath, dealsPath, filteredMenuPath, menuPath, optionListsPath, type MenuFilters, type MenuIds } from './menu-path.ts';
 import { ProductCard } from './product-card.tsx';
 import { SharedNotice } from './shared-notice.tsx';
 import { texts } from './texts.ts';
@@ -97,6 +97,26 @@ const FileSection = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
   );
 };
 
+/** The parts of a menu besides its products. */
+const OtherParts = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
+  const t = texts(visit);
+  return (
+    <Section title={t('also_in_menu')}>
+      <p class="actions">
+        <a class="button" href={dealsPath(ids)}>
+          {t('deals')}
+        </a>
+        <a class="button" href={optionListsPath(ids)}>
+          {t('option_lists')}
+        </a>
+        <a class="button" href={categoriesPath(ids)}>
+          {t('categories')}
+        </a>
+      </p>
+    </Section>
+  );
+};
+
 /** A menu as guests see it at the moment. */
 export const menuPage = page('/back-office/locations/:location_id/menus/:catalog_id', {
   summary: 'A menu of a location',
@@ -135,6 +155,7 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
           <Products {...list} products={products} />
           <Pages {...list} found_here={found_here} />
         </Section>
+        <OtherParts ids={ids} visit={visit} />
         {menu.may_change && <FileSection ids={ids} visit={visit} />}
       </Layout>
     );

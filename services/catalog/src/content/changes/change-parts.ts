@@ -36,7 +36,8 @@ export const partKey = ({ kind, id }: Pick<StoredPart, 'kind' | 'id'>) => `${kin
 
 type Outcome = Omit<ChangedParts, 'parts'>;
 
-const namesOf = (onPath: readonly AnyPart[]) => onPath.map(({ name, label, ref }) => name ?? label ?? ref ?? null);
+/** What people call a part: a line by its label, a sku in a line by its ref. */
+const nameOf = ({ name, label, ref }: AnyPart) => (name !== undefined ? name : label !== undefined ? label : ref) ?? null;
 
 /** The innermost part with another value of a field. Notes what stands in the way. */
 function changedField(onPath: readonly [AnyPart, ...AnyPart[]], change: IndexedChange, outcome: Outcome): AnyPart {
@@ -59,7 +60,7 @@ function changedField(onPath: readonly [AnyPart, ...AnyPart[]], change: IndexedC
     outcome.conflicts.push({ index, current, is_gone: false });
     return target;
   }
-  outcome.made.push({ kind, field, part: namesOf(onPath), before: current, after: data as MenuValue });
+  outcome.made.push({ kind, field, part: onPath.map(nameOf), before: current, after: data as MenuValue });
   return definition.write(target, data);
 }
 
