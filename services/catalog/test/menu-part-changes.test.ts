@@ -54,7 +54,12 @@ describe('a change', () => {
       ofDeal([deal.id, pizza.id], 'pricing_effect', 'fixed_price', 'percentage_off'),
       ofDeal([deal.id, pizza.id], 'pricing_value', '8.00 EUR', '10'),
       ofDeal([deal.id, `${drink.id}.${drink.skus[0].id}`], 'extra_charge', '0.50 EUR', '0.70 EUR'),
-      ofProduct([product.id, product.skus[1].id], 'price_overrides', [], [{ price: '11.00 EUR', variant_refs: ['terrace'] }]),
+      ofProduct(
+        [product.id, product.skus[1].id],
+        'price_overrides',
+        [],
+        [{ price: '11.00 EUR', variant_refs: ['terrace'] }],
+      ),
     );
     expect(body).toEqual({ changed: 11, conflicts: [] });
     const expected = structuredClone(data);
@@ -120,7 +125,13 @@ describe('a change', () => {
           location_id: shop.location_id,
           count: 2,
           changes: [
-            { kind: 'option_list', field: 'price', part: ['Toppings', 'Olives'], before: '0.50 EUR', after: '0.60 EUR' },
+            {
+              kind: 'option_list',
+              field: 'price',
+              part: ['Toppings', 'Olives'],
+              before: '0.50 EUR',
+              after: '0.60 EUR',
+            },
             { kind: 'option_list', field: 'price', part: ['Toppings', 'Basil'], before: '0.00 EUR', after: '0.20 EUR' },
           ],
         },
@@ -215,7 +226,11 @@ describe('is refused', () => {
     ofDeal([deal.id, `${lines[1].id}.${lines[1].skus[0].id}`], ...rest);
 
   test.each<[string, (menu: Menu) => object, string]>([
-    ['fewer at most than at least', ({ list }) => ofList([list.id], 'min_selections', 0, 3), 'choose fewer than they must'],
+    [
+      'fewer at most than at least',
+      ({ list }) => ofList([list.id], 'min_selections', 0, 3),
+      'choose fewer than they must',
+    ],
     ['a negative number', ({ list }) => ofList([list.id], 'min_selections', 0, -1), 'must be at least 0'],
     ['no number of least choices', ({ list }) => ofList([list.id], 'min_selections', 0, null), 'must be'],
     ['fewer at most than chosen at first', ({ list }) => ofList([list.id], 'max_selections', 2, 0), 'chosen at first'],
@@ -245,7 +260,11 @@ describe('is refused', () => {
       'ref of a variant',
     ],
     ['an unknown effect', (menu) => ofPizza(menu, 'pricing_effect', 'fixed_price', 'half'), 'must be one of'],
-    ['an effect without its value', (menu) => ofPizza(menu, 'pricing_effect', 'fixed_price', 'unchanged'), 'must be null'],
+    [
+      'an effect without its value',
+      (menu) => ofPizza(menu, 'pricing_effect', 'fixed_price', 'unchanged'),
+      'must be null',
+    ],
     ['a value of another effect', (menu) => ofPizza(menu, 'pricing_value', '8.00 EUR', '10'), 'must be an amount'],
     ['a value in another currency', (menu) => ofPizza(menu, 'pricing_value', '8.00 EUR', '8.00 USD'), 'must be in EUR'],
     ['an extra charge that is none', (menu) => ofDrink(menu, 'extra_charge', '0.50 EUR', 'much'), 'must be an amount'],

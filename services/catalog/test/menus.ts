@@ -18,7 +18,8 @@ export const openMenus = (service: TestCatalog) => ({
     service.call(`GET /internal/menus/${id}/parts?kind=${kind}&skip=${skip}`, { user }),
   optionList: (user: Owner, id: string, list_id: string) =>
     service.call(`GET /internal/menus/${id}/option_lists/${list_id}`, { user }),
-  deal: (user: Owner, id: string, deal_id: string) => service.call(`GET /internal/menus/${id}/deals/${deal_id}`, { user }),
+  deal: (user: Owner, id: string, deal_id: string) =>
+    service.call(`GET /internal/menus/${id}/deals/${deal_id}`, { user }),
   category: (user: Owner, id: string, category_id: string) =>
     service.call(`GET /internal/menus/${id}/categories/${category_id}`, { user }),
   rows: (user: Owner, id: string, skip = 0) => service.call(`GET /internal/menus/${id}/rows?skip=${skip}`, { user }),

@@ -9,7 +9,15 @@ import { everyRole } from '@order-hub/shared/roles';
 import { searchedText, textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { locationPath } from '../paths/location-path.ts';
-import { categoriesPath, dealsPath, filteredMenuPath, menuPath, optionListsPath, type MenuFilters, type MenuIds } from './menu-path.ts';
+import {
+  categoriesPath,
+  dealsPath,
+  filteredMenuPath,
+  menuPath,
+  optionListsPath,
+  type MenuFilters,
+  type MenuIds,
+} from './menu-path.ts';
 import { ProductCard } from './product-card.tsx';
 import { SharedNotice } from './shared-notice.tsx';
 import { texts } from './texts.ts';

@@ -24,7 +24,9 @@ const isValue = (value: unknown): value is ToldValue =>
 function isChange(value: unknown): value is MenuChangeTold {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, field, part, before, after } = value as Record<string, unknown>;
-  return isText(kind) && isText(field) && Array.isArray(part) && part.every(isName) && isValue(before) && isValue(after);
+  return (
+    isText(kind) && isText(field) && Array.isArray(part) && part.every(isName) && isValue(before) && isValue(after)
+  );
 }
 
 /** The changes that an entry tells, and how many there are in all. */

@@ -64,7 +64,13 @@ export const dealPage = page('/back-office/locations/:location_id/menus/:catalog
             <Form visit={visit} form={kept} submit={t('save')} cancel={dealsPath(ids)}>
               <input type="hidden" name={shownField} value={shownText(values)} />
               <TextField form={kept} name="name" label={t('name')} value={values['name']} required />
-              <TextArea form={kept} name="description" label={t('description')} value={values['description']} rows={4} />
+              <TextArea
+                form={kept}
+                name="description"
+                label={t('description')}
+                value={values['description']}
+                rows={4}
+              />
               <AvailabilityChoice offered={deal} {...{ variants, values, state, kept, visit }} />
             </Form>
           </Section>

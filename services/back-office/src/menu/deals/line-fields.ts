@@ -51,8 +51,7 @@ function pricingChanges({ id, line_id: child_id }: Line, { typed, shown, currenc
   const isSame = effect === shown['effect'] && value === shown['value'];
   if (isSame || shown['effect'] === undefined) return { changes: [], faults: [] };
   const [before, after] = [rawIn(shown['raw']), valueOf(effect, value, currency)];
-  const message =
-    effect === 'percentage_off' ? 'must be a number such as 10' : 'must be an amount such as 9.50';
+  const message = effect === 'percentage_off' ? 'must be a number such as 10' : 'must be an amount such as 9.50';
   if (after === undefined) return { changes: [], faults: [{ field: 'value', message }] };
   const changes: FormChange[] = [];
   if (effect !== shown['effect'])
@@ -60,8 +59,7 @@ function pricingChanges({ id, line_id: child_id }: Line, { typed, shown, currenc
       field: 'effect',
       change: { ...target, field: 'pricing_effect', before: shown['effect'], after: effect },
     });
-  if (before !== after)
-    changes.push({ field: 'value', change: { ...target, field: 'pricing_value', before, after } });
+  if (before !== after) changes.push({ field: 'value', change: { ...target, field: 'pricing_value', before, after } });
   return { changes, faults: [] };
 }
 

@@ -16,8 +16,10 @@ export const shownMoney = (money: string, visit: UserVisit) => {
 
 /** What guests pay for what they choose from a line. */
 const pricingOf = ({ pricing_effect, pricing_value }: MenuDealLine, visit: UserVisit) => {
-  const value = pricing_value === null ? '' : shownMoney(pricing_value, visit);
-  return texts(visit)(`line_${pricing_effect}`, { value });
+  const t = texts(visit);
+  if (pricing_value === null || pricing_effect === 'unchanged' || pricing_effect === 'free')
+    return t(`effect_${pricing_effect}`);
+  return t(`priced_${pricing_effect}`, { value: shownMoney(pricing_value, visit) });
 };
 
 /** The name of a line: its label, or its number. */
@@ -27,9 +29,11 @@ export const lineName = ({ label }: Pick<MenuDealLine, 'label'>, at: number, vis
 const Skus = ({ line: { skus, more_skus }, visit }: { line: MenuDealLine; visit: UserVisit }) => {
   const t = texts(visit);
   const more = more_skus + Math.max(0, skus.length - namesMax);
-  const names = skus.slice(0, namesMax).map(({ name, extra_charge }) =>
-    extra_charge === null ? name : t('name_with_extra', { name, extra: shownMoney(extra_charge, visit) }),
-  );
+  const names = skus
+    .slice(0, namesMax)
+    .map(({ name, extra_charge }) =>
+      extra_charge === null ? name : t('name_with_extra', { name, extra: shownMoney(extra_charge, visit) }),
+    );
   return (
     <>
       {names.map((name) => (

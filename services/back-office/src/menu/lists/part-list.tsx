@@ -22,7 +22,12 @@ export async function loadParts(
   { ids, kind, skip }: { ids: MenuIds; kind: MenuPartKind; skip: number },
 ) {
   const { catalog_id } = ids;
-  return { ids, kind, skip, ...(await askFor(listMenuParts, visit, { params: { catalog_id }, input: { kind, skip } })) };
+  return {
+    ids,
+    kind,
+    skip,
+    ...(await askFor(listMenuParts, visit, { params: { catalog_id }, input: { kind, skip } })),
+  };
 }
 
 type ListProps = {

@@ -71,7 +71,13 @@ export const optionPage = page(
             <Form visit={visit} form={kept} submit={t('save')} cancel={optionListPath(ids)}>
               <input type="hidden" name={shownField} value={shownText(values)} />
               <TextField form={kept} name="name" label={t('name')} value={values['name']} required />
-              <TextField form={kept} name="price" label={t('price_in', { currency })} value={values['price']} required />
+              <TextField
+                form={kept}
+                name="price"
+                label={t('price_in', { currency })}
+                value={values['price']}
+                required
+              />
               <RadioField
                 form={kept}
                 name="default"

@@ -58,7 +58,8 @@ const Ticks = ({
   </fieldset>
 );
 
-const Rules = ({ rules, variants, visit, state }: Omit<FormProps, 'back'>) => {
+/** The prices of now. No component: the form finds the labels of its fields among its elements. */
+const ruleFields = ({ rules, variants, visit, state }: Omit<FormProps, 'back'>) => {
   const t = texts(visit);
   const shown = shownIn(state.values[shownField]);
   const { values: typed, faults } = keptForm(state);
@@ -88,7 +89,8 @@ const Rules = ({ rules, variants, visit, state }: Omit<FormProps, 'back'>) => {
   );
 };
 
-const NewRule = ({ variants, visit, state }: Omit<FormProps, 'back' | 'rules'>) => {
+/** A further price. */
+const newRuleFields = ({ variants, visit, state }: Omit<FormProps, 'back' | 'rules'>) => {
   const t = texts(visit);
   const currency = visit.place?.currency ?? '';
   const days = weekdays.map((day) => ({ name: `day_${day}`, value: day, label: t(`day_${day}`) }));
@@ -117,8 +119,8 @@ export const PricesForm = ({ rules, variants, visit, state, back }: FormProps) =
   return (
     <Form visit={visit} form={state} submit={t('save')} cancel={back}>
       <input type="hidden" name={shownField} value={shownText(ruleValues(rules))} />
-      <Rules {...{ rules, variants, visit, state }} />
-      <NewRule {...{ variants, visit, state }} />
+      {ruleFields({ rules, variants, visit, state })}
+      {newRuleFields({ variants, visit, state })}
     </Form>
   );
 };

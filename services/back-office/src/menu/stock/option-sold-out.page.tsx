@@ -12,7 +12,7 @@ import { menuPath, optionListPath } from '../menu-path.ts';
 import { findOption } from '../options/find-option.ts';
 import { texts } from '../texts.ts';
 import { markStock, untilChoices } from './mark-stock.ts';
-import { UntilChoice } from './until-choice.tsx';
+import { stockNotice, UntilChoice } from './until-choice.tsx';
 
 /** An option is sold out until tomorrow, until told, or available again, as a product is. */
 export const optionSoldOutPage = page(
@@ -49,8 +49,8 @@ export const optionSoldOutPage = page(
     async submit({ params, form: { until } }, visit, deps) {
       const { option } = await findOption(deps.askFor, visit, params);
       if (option.ref === null) throw invalid('until', 'cannot be chosen: this option has no reference');
-      const notice = await markStock(deps, visit, params, { until, names: [{ option_ref: option.ref }] });
-      return goTo(visit, optionListPath(params), { notice: texts(visit)(notice, { name: option.name }) });
+      await markStock(deps, visit, params, { until, names: [{ option_ref: option.ref }] });
+      return goTo(visit, optionListPath(params), { notice: stockNotice(until, option.name, visit) });
     },
   },
 );

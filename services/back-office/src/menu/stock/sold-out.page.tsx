@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { CallApi } from '../../api/open-api.ts';
 import { menuPath, productPath } from '../menu-path.ts';
 import { markStock, untilChoices } from './mark-stock.ts';
-import { UntilChoice } from './until-choice.tsx';
+import { stockNotice, UntilChoice } from './until-choice.tsx';
 import { texts } from '../texts.ts';
 
 const everySku = 'all';
@@ -80,9 +80,9 @@ export const soldOutPage = page('/back-office/locations/:location_id/menus/:cata
     const refs = chosenSkus(product.skus, sku).flatMap(({ ref }) => ref ?? []);
     if (refs.length === 0) throw invalid('sku', 'must be chosen');
     const names = [...new Set(refs)].map((sku_ref) => ({ sku_ref }));
-    const notice = await markStock(deps, visit, params, { until, names });
+    await markStock(deps, visit, params, { until, names });
     const isOwn = back === menuPath(params) || back?.startsWith(`${menuPath(params)}?`);
     const path = isOwn && back !== undefined ? back : productPath(params);
-    return goTo(visit, path, { notice: texts(visit)(notice, { name: product.name }) });
+    return goTo(visit, path, { notice: stockNotice(until, product.name, visit) });
   },
 });

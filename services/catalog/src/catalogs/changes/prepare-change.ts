@@ -4,7 +4,12 @@ import type { Database } from '@order-hub/shared/database';
 import { invalid, invalidFields, unprocessable } from '@order-hub/shared/errors';
 import type { MenuChange, MenuConflict } from '@order-hub/shared/menu-calls';
 import { changeFaults } from '../../content/changes/change-faults.ts';
-import { changedParts, type ChangedPart, type MadeChange, type StoredPart } from '../../content/changes/change-parts.ts';
+import {
+  changedParts,
+  type ChangedPart,
+  type MadeChange,
+  type StoredPart,
+} from '../../content/changes/change-parts.ts';
 import { namesImage, splicedDocument, variantsIn } from '../../content/changes/spliced-document.ts';
 import { documentBytesMax } from '../../content/sizes.schema.ts';
 import type { Catalog } from '../catalog.ts';

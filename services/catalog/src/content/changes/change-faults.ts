@@ -70,7 +70,10 @@ function selectionFault({ whole: { min_selections = 0, max_selections = null, op
 }
 
 const pricing = z
-  .object({ pricing_effect: z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']), pricing_value: z.any() })
+  .object({
+    pricing_effect: z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']),
+    pricing_value: z.any(),
+  })
   .check(pricingRule);
 
 /** A value that does not belong to the effect of its line. */

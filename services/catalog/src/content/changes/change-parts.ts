@@ -37,7 +37,8 @@ export const partKey = ({ kind, id }: Pick<StoredPart, 'kind' | 'id'>) => `${kin
 type Outcome = Omit<ChangedParts, 'parts'>;
 
 /** What people call a part: a line by its label, a sku in a line by its ref. */
-const nameOf = ({ name, label, ref }: AnyPart) => (name !== undefined ? name : label !== undefined ? label : ref) ?? null;
+const nameOf = ({ name, label, ref }: AnyPart) =>
+  (name !== undefined ? name : label !== undefined ? label : ref) ?? null;
 
 /** The innermost part with another value of a field. Notes what stands in the way. */
 function changedField(onPath: readonly [AnyPart, ...AnyPart[]], change: IndexedChange, outcome: Outcome): AnyPart {

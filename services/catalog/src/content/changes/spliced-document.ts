@@ -68,7 +68,8 @@ export const namesImage = (document: Buffer, id: string): boolean => document.in
 export type FoundSku = { name: string | null; product_id: string };
 
 /** The beginning of a sku, as far as its product. A name has up to 1,000 characters, and so has a ref. */
-const skuStart = /^\{"id":"[^"]*","ref":(?:null|"(?:[^"\\]|\\.)*"),"name":(null|"(?:[^"\\]|\\.)*"),"product_id":"([^"]*)"/;
+const skuStart =
+  /^\{"id":"[^"]*","ref":(?:null|"(?:[^"\\]|\\.)*"),"name":(null|"(?:[^"\\]|\\.)*"),"product_id":"([^"]*)"/;
 const skuStartBytes = 16_384;
 
 /** These skus of the document by id. Each is found once, whatever custom fields hold. */
