@@ -78,10 +78,17 @@ const ruleFields = ({ rules, variants, visit, state }: Omit<FormProps, 'back'>) 
               label={t('price_when_in', { when: name, currency })}
               value={values[`price_${at}`]}
             />
-            <label class="choice">
-              <input type="checkbox" name={`remove_${at}`} value="on" checked={kept.values[`remove_${at}`] === 'on'} />
-              <span>{t('remove_price', { when: name })}</span>
-            </label>
+            <div class="field">
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  name={`remove_${at}`}
+                  value="on"
+                  checked={kept.values[`remove_${at}`] === 'on'}
+                />
+                <span>{t('remove_price', { when: name })}</span>
+              </label>
+            </div>
           </>
         );
       })}
