@@ -105,23 +105,17 @@ const FileSection = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
   );
 };
 
-/** The parts of a menu besides its products. */
+/** The parts of a menu besides its products: above them, for there may be many. */
 const OtherParts = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
   const t = texts(visit);
   return (
-    <Section title={t('also_in_menu')}>
+    <nav aria-label={t('also_in_menu')}>
       <p class="actions">
-        <a class="button" href={dealsPath(ids)}>
-          {t('deals')}
-        </a>
-        <a class="button" href={optionListsPath(ids)}>
-          {t('option_lists')}
-        </a>
-        <a class="button" href={categoriesPath(ids)}>
-          {t('categories')}
-        </a>
+        <a href={dealsPath(ids)}>{t('deals')}</a>
+        <a href={optionListsPath(ids)}>{t('option_lists')}</a>
+        <a href={categoriesPath(ids)}>{t('edit_categories')}</a>
       </p>
-    </Section>
+    </nav>
   );
 };
 
@@ -158,12 +152,12 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
             {filters.category !== undefined && <input type="hidden" name="category" value={filters.category} />}
           </QueryForm>
           <Categories {...list} categories={categories} found={found} />
+          <OtherParts ids={ids} visit={visit} />
         </section>
         <Section title={t('products_found', { count: found_here })}>
           <Products {...list} products={products} />
           <Pages {...list} found_here={found_here} />
         </Section>
-        <OtherParts ids={ids} visit={visit} />
         {menu.may_change && <FileSection ids={ids} visit={visit} />}
       </Layout>
     );
