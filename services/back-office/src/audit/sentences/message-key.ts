@@ -73,12 +73,19 @@ function menuKeyOf(details: Details): SentenceKey {
 
 const ordersOnly = /^(?:location|account)\[orders\.write\]$/;
 
+/** The parts of entries that decide how their action is told. */
+type Entry = Pick<AuditEntryView, 'actor'> & { details: Details };
+
+/** Actions that are told in several ways; `undefined` is the ordinary one. */
+const chosen: Readonly<Record<string, (entry: Entry) => SentenceKey | undefined>> = {
+  'location.update': ({ details }) => locationKeyOf(details),
+  'connection.grant': ({ details }) =>
+    ordersOnly.test(String(details['scope'])) ? 'connection_grant_orders' : undefined,
+  'member.add': ({ actor }) => (actor === 'user' ? 'member_join' : undefined),
+  'catalog.update': ({ details }) => menuKeyOf(details),
+  'listing.update_logo': ({ details }) => (details['logo_digest'] === null ? 'listing_remove_logo' : undefined),
+};
+
 /** What is said of an entry. */
-export function messageKeyOf({ action, actor }: AuditEntryView, details: Details): SentenceKey {
-  if (action === 'location.update') return locationKeyOf(details);
-  if (action === 'connection.grant' && ordersOnly.test(String(details['scope']))) return 'connection_grant_orders';
-  if (action === 'member.add' && actor === 'user') return 'member_join';
-  if (action === 'catalog.update') return menuKeyOf(details);
-  if (action === 'listing.update_logo' && details['logo_digest'] === null) return 'listing_remove_logo';
-  return keys[action] ?? 'other';
-}
+export const messageKeyOf = ({ action, actor }: AuditEntryView, details: Details): SentenceKey =>
+  chosen[action]?.({ actor, details }) ?? keys[action] ?? 'other';

@@ -44,22 +44,30 @@ function rawIn(text: string | undefined): string | null {
 type Typed = { typed: Fields; shown: Values; currency: string };
 type Line = { id: string; line_id: string };
 
+const valueFault = (effect: string) =>
+  effect === 'percentage_off' ? 'must be a number such as 10' : 'must be an amount such as 9.50';
+
+/** The effect and the value that were shown, and those that were typed. Without a shown effect nothing was typed. */
+function pricingIn({ typed, shown }: Typed) {
+  const before = { effect: shown['effect'] ?? '', value: shown['value'] ?? '' };
+  const after = { effect: typed['effect'] ?? before.effect, value: typed['value'] ?? before.value };
+  const isSame = after.effect === before.effect && after.value === before.value;
+  return before.effect === '' || isSame ? undefined : { before, after };
+}
+
 /** The effect and its value go together: one of them alone would not fit. */
-function pricingChanges({ id, line_id: child_id }: Line, { typed, shown, currency }: Typed) {
-  const target = { kind: 'deal', id, child_id } as const;
-  const [effect = '', value = ''] = [typed['effect'], typed['value']];
-  const isSame = effect === shown['effect'] && value === shown['value'];
-  if (isSame || shown['effect'] === undefined) return { changes: [], faults: [] };
-  const [before, after] = [rawIn(shown['raw']), valueOf(effect, value, currency)];
-  const message = effect === 'percentage_off' ? 'must be a number such as 10' : 'must be an amount such as 9.50';
-  if (after === undefined) return { changes: [], faults: [{ field: 'value', message }] };
+function pricingChanges({ id, line_id: child_id }: Line, sent: Typed) {
   const changes: FormChange[] = [];
-  if (effect !== shown['effect'])
-    changes.push({
-      field: 'effect',
-      change: { ...target, field: 'pricing_effect', before: shown['effect'], after: effect },
-    });
-  if (before !== after) changes.push({ field: 'value', change: { ...target, field: 'pricing_value', before, after } });
+  const pricing = pricingIn(sent);
+  if (!pricing) return { changes, faults: [] };
+  const { effect } = pricing.after;
+  const [before, after] = [rawIn(sent.shown['raw']), valueOf(effect, pricing.after.value, sent.currency)];
+  if (after === undefined) return { changes, faults: [{ field: 'value', message: valueFault(effect) }] };
+  const target = { kind: 'deal', id, child_id } as const;
+  const ofEffect = { ...target, field: 'pricing_effect', before: pricing.before.effect, after: effect } as const;
+  const ofValue = { ...target, field: 'pricing_value', before, after } as const;
+  if (effect !== pricing.before.effect) changes.push({ field: 'effect', change: ofEffect });
+  if (before !== after) changes.push({ field: 'value', change: ofValue });
   return { changes, faults: [] };
 }
 

@@ -13,30 +13,40 @@ const services = { delivery: 'service_delivery', collection: 'service_collection
 
 type WordsProps = { rule: MenuPriceOverride; variants: readonly MenuVariant[]; visit: UserVisit };
 
-/** When, and for whom, another price counts. */
-export function conditionsInWords({ rule, variants, visit }: WordsProps): string {
+/** When another price counts: days, times and dates. */
+function timesInWords({ dow, start_time, end_time, start_date, end_date }: MenuPriceOverride, visit: UserVisit) {
   const t = texts(visit);
-  const { dow, start_time, end_time, start_date, end_date, variant_refs, service_types, service_type_refs } = rule;
-  const list = (names: readonly string[]) => formats(visit).list(names.slice(0, namesMax));
   const days = weekdays.filter((day) => dow?.includes(day)).map((day) => t(`day_${day}`));
-  const day = (date: string) => formats(visit).at(new Date(`${date}T12:00Z`), 'UTC', 'date');
-  const names = variants.filter(({ ref }) => variant_refs?.includes(ref)).map(({ name }) => name);
-  const kinds = service_types?.map((kind) => {
+  const dayOf = (date: string) => formats(visit).at(new Date(`${date}T12:00Z`), 'UTC', 'date');
+  return [
+    days.length > 0 ? formats(visit).list(days) : undefined,
+    start_time && t('from_then', { then: start_time }),
+    end_time && t('until_then', { then: end_time }),
+    start_date && t('from_then', { then: dayOf(start_date) }),
+    end_date && t('until_then', { then: dayOf(end_date) }),
+  ];
+}
+
+/** For whom another price counts. */
+function guestsInWords({ rule, variants, visit }: WordsProps) {
+  const t = texts(visit);
+  const kindOf = (kind: string) => {
     const key = services[kind as keyof typeof services];
     return key ? t(key) : kind;
-  });
-  const words = [
-    days.length > 0 && list(days),
-    start_time !== undefined && t('from_then', { then: start_time }),
-    end_time !== undefined && t('until_then', { then: end_time }),
-    start_date !== undefined && t('from_then', { then: day(start_date) }),
-    end_date !== undefined && t('until_then', { then: day(end_date) }),
-    names.length > 0 && t('only_for', { variants: list(names) }),
-    kinds && t('only_for', { variants: list(kinds) }),
-    service_type_refs && t('only_for', { variants: list(service_type_refs) }),
+  };
+  const lists = [
+    variants.filter(({ ref }) => rule.variant_refs?.includes(ref)).map(({ name }) => name),
+    (rule.service_types ?? []).map(kindOf),
+    rule.service_type_refs ?? [],
   ];
-  return words.filter((word) => typeof word === 'string').join(', ');
+  return lists
+    .filter((names) => names.length > 0)
+    .map((names) => t('only_for', { variants: formats(visit).list(names.slice(0, namesMax)) }));
 }
+
+/** When, and for whom, another price counts. */
+export const conditionsInWords = (props: WordsProps): string =>
+  [...timesInWords(props.rule, props.visit), ...guestsInWords(props)].filter(Boolean).join(', ');
 
 type PricesProps = { overrides: readonly MenuPriceOverride[]; variants: readonly MenuVariant[]; visit: UserVisit };
 
