@@ -51,7 +51,7 @@ import { createLocationPage } from './locations/create-location.page.tsx';
 import { locationPage } from './locations/location.page.tsx';
 import { updateLocationPage } from './locations/update-location.page.tsx';
 import { missingPageEndpoints } from './missing-page.endpoints.ts';
-import { menuPages } from './menu/menu-pages.ts';
+import { menuPages } from './menu-page-list.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';

@@ -1,11 +1,11 @@
 /** The form of a line of a deal: what it shows, and the changes that it makes. Pure. */
 import type { FieldError } from '@order-hub/shared/errors';
 import type { MenuDealLine } from '@order-hub/shared/menu-part-calls';
-import type { Fields } from '../products/availability-fields.ts';
-import { changesIn, optionalPriceField, optionalTextField } from '../products/field-changes.ts';
-import { amountIn, typedPrice } from '../products/prices.ts';
-import type { FormChange } from '../products/save-changes.ts';
-import { jsonIn, type Values } from '../products/shown-values.ts';
+import type { Fields } from '../fields/availability-fields.ts';
+import { changesIn, optionalPriceField, optionalTextField } from '../fields/field-changes.ts';
+import { amountIn, typedPrice } from '../fields/prices.ts';
+import type { FormChange } from '../fields/save-changes.ts';
+import { jsonIn, type Values } from '../fields/shown-values.ts';
 
 /** The most extra charges of a form. */
 export const extrasMax = 30;

@@ -1,18 +1,12 @@
 import { Table } from '@order-hub/pages/elements';
-import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { Menu } from '@order-hub/shared/menu-calls';
 import type { MenuDeal, MenuDealLine } from '@order-hub/shared/menu-part-calls';
 import { dealPath, type DealIds } from '../menu-path.ts';
+import { shownMoney } from '../fields/shown-money.ts';
 import { texts } from '../texts.ts';
 
 const namesMax = 5;
-
-/** A money text as the page shows it. */
-export const shownMoney = (money: string, visit: UserVisit) => {
-  const [amount = '', currency = ''] = money.split(' ');
-  return currency === '' ? money : formats(visit).money(amount, currency);
-};
 
 /** What guests pay for what they choose from a line. */
 const pricingOf = ({ pricing_effect, pricing_value }: MenuDealLine, visit: UserVisit) => {

@@ -11,9 +11,9 @@ import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { categoriesPath, categoryPath, filteredMenuPath, menuPath } from '../menu-path.ts';
-import { changesIn, optionalTextField, textField } from '../products/field-changes.ts';
-import { saveChanges } from '../products/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from '../products/shown-values.ts';
+import { changesIn, optionalTextField, textField } from '../fields/field-changes.ts';
+import { saveChanges } from '../fields/save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
 import { SharedNotice } from '../shared-notice.tsx';
 import { texts } from '../texts.ts';
 

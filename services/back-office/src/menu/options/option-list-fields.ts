@@ -1,8 +1,8 @@
 /** The form of an option list: what it shows, and its fields. Pure. */
 import type { MenuOptionList } from '@order-hub/shared/menu-part-calls';
-import { countField, optionalCountField, priceField, textField, type FormField } from '../products/field-changes.ts';
-import { amountIn } from '../products/prices.ts';
-import type { Values } from '../products/shown-values.ts';
+import { countField, optionalCountField, priceField, textField, type FormField } from '../fields/field-changes.ts';
+import { amountIn } from '../fields/prices.ts';
+import type { Values } from '../fields/shown-values.ts';
 
 /** The most prices of a form. Those of further options are on their own pages. */
 export const pricedMax = 30;

@@ -12,12 +12,12 @@ import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, optionListPath, optionPath } from '../menu-path.ts';
 import { OtherPrices } from '../prices/other-prices.tsx';
-import { AvailabilityChoice } from '../products/availability-choice.tsx';
-import { availabilityChanges, availabilityForm, availabilityValues } from '../products/availability-fields.ts';
-import { changesIn, priceField, switchField, textField } from '../products/field-changes.ts';
-import { amountIn } from '../products/prices.ts';
-import { saveChanges } from '../products/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText, type Values } from '../products/shown-values.ts';
+import { AvailabilityChoice } from '../fields/availability-choice.tsx';
+import { availabilityChanges, availabilityForm, availabilityValues } from '../fields/availability-fields.ts';
+import { changesIn, priceField, switchField, textField } from '../fields/field-changes.ts';
+import { amountIn } from '../fields/prices.ts';
+import { saveChanges } from '../fields/save-changes.ts';
+import { keptForm, shownField, shownIn, shownText, type Values } from '../fields/shown-values.ts';
 import { texts } from '../texts.ts';
 import { findOption } from './find-option.ts';
 

@@ -2,7 +2,7 @@ import { Empty, Table } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { MenuPriceOverride, MenuVariant } from '@order-hub/shared/menu-calls';
-import { shownMoney } from '../deals/line-table.tsx';
+import { shownMoney } from '../fields/shown-money.ts';
 import { texts } from '../texts.ts';
 import { weekdays } from './price-rules.ts';
 

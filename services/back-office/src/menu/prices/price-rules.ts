@@ -1,9 +1,9 @@
 /** The form of the other prices of a sku or an option: what it shows, and the list that it makes. Pure. */
 import type { MenuPriceOverride } from '@order-hub/shared/menu-calls';
 import type { FieldError } from '@order-hub/shared/errors';
-import type { Fields } from '../products/availability-fields.ts';
-import { amountIn, typedPrice } from '../products/prices.ts';
-import { jsonIn, type Values } from '../products/shown-values.ts';
+import type { Fields } from '../fields/availability-fields.ts';
+import { amountIn, typedPrice } from '../fields/prices.ts';
+import { jsonIn, type Values } from '../fields/shown-values.ts';
 
 /** The most prices that a form shows, and the most variants of a new one. */
 export const rulesMax = 30;

@@ -1,9 +1,9 @@
 import type { UserVisit } from '@order-hub/pages/visit';
 import { invalidFields, type FieldError } from '@order-hub/shared/errors';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import type { Fields, Target } from '../products/availability-fields.ts';
-import { saveChanges } from '../products/save-changes.ts';
-import { shownField, shownIn } from '../products/shown-values.ts';
+import type { Fields, Target } from '../fields/availability-fields.ts';
+import { saveChanges } from '../fields/save-changes.ts';
+import { shownField, shownIn } from '../fields/shown-values.ts';
 import { texts } from '../texts.ts';
 import { changedRules, needsCondition, rulesIn } from './price-rules.ts';
 

@@ -16,8 +16,8 @@ import { Picture } from '../product-card.tsx';
 import { SharedNotice } from '../shared-notice.tsx';
 import { pricedMax, productChanges, productValues } from './product-fields.ts';
 import { SkuTable } from './sku-table.tsx';
-import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
-import { saveChanges } from './save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { saveChanges } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 
 const form = z.object({

@@ -1,8 +1,8 @@
 /** The form of a sku: what it shows, and the changes that it makes. Pure. */
 import type { MenuSku } from '@order-hub/shared/menu-calls';
-import { availabilityChanges, availabilityValues, type Fields } from './availability-fields.ts';
-import type { FormChange } from './save-changes.ts';
-import type { Values } from './shown-values.ts';
+import { availabilityChanges, availabilityValues, type Fields } from '../fields/availability-fields.ts';
+import type { FormChange } from '../fields/save-changes.ts';
+import type { Values } from '../fields/shown-values.ts';
 
 /** What the form of a sku shows. */
 export const skuValues = (sku: MenuSku): Values => ({ name: sku.name ?? '', ...availabilityValues(sku) });

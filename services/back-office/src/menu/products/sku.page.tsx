@@ -11,10 +11,10 @@ import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, productPath, skuPath } from '../menu-path.ts';
 import { OtherPrices } from '../prices/other-prices.tsx';
-import { AvailabilityChoice } from './availability-choice.tsx';
-import { availabilityForm } from './availability-fields.ts';
-import { saveChanges } from './save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
+import { AvailabilityChoice } from '../fields/availability-choice.tsx';
+import { availabilityForm } from '../fields/availability-fields.ts';
+import { saveChanges } from '../fields/save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
 import { skuChanges, skuValues } from './sku-fields.ts';
 import { texts } from '../texts.ts';
 

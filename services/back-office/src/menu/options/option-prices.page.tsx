@@ -5,10 +5,10 @@ import { goTo } from '@order-hub/pages/replies';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { optionListPath, optionPath } from '../menu-path.ts';
-import { findOption } from '../options/find-option.ts';
+import { findOption } from './find-option.ts';
 import { texts } from '../texts.ts';
-import { PricesForm, pricesForm } from './prices-form.tsx';
-import { savePrices } from './save-prices.ts';
+import { PricesForm, pricesForm } from '../prices/prices-form.tsx';
+import { savePrices } from '../prices/save-prices.ts';
 
 /** The other prices of an option: at some times, or for some variants. */
 export const optionPricesPage = page(

@@ -8,8 +8,8 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { productPath, skuPath } from '../menu-path.ts';
 import { texts } from '../texts.ts';
-import { PricesForm, pricesForm } from './prices-form.tsx';
-import { savePrices } from './save-prices.ts';
+import { PricesForm, pricesForm } from '../prices/prices-form.tsx';
+import { savePrices } from '../prices/save-prices.ts';
 
 /** The other prices of a sku: at some times, or for some variants. */
 export const skuPricesPage = page(
