@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Client } from '@order-hub/client';
+
+const lineIdChars = 16;
+
+/** Pages name a line of a deal by its skus: the API gives it no id. */
+const lineIdOf = (sku_id: string) => createHash('sha256').update(sku_id).digest('hex').slice(0, lineIdChars);
 
 /** Creates a catalog of the connection's location with a product, an option list, a deal and an image, all named `name`. */
 export async function anOwnCatalog(api: Client, name: string) {
@@ -30,5 +36,6 @@ export async function anOwnCatalog(api: Client, name: string) {
     option_id: list?.options[0]?.id ?? '',
     category_id: stored?.categories[0]?.id ?? '',
     deal_id: stored?.deals[0]?.id ?? '',
+    line_id: lineIdOf(product?.skus[0]?.id ?? ''),
   };
 }

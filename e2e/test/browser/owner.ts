@@ -1,5 +1,4 @@
 /** An owner with the longest possible names, and with something to show on every page. */
-import { createHash } from 'node:crypto';
 import { addOperator } from '@order-hub/operator/operators';
 import { createAccount } from '@order-hub/shared/management/accounts';
 import { blockConnection } from '@order-hub/shared/management/connections';
@@ -78,18 +77,15 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const { catalog_id, option_list_id, option_id, category_id, deal_id } = menu;
+  const { catalog_id, option_list_id, option_id, category_id, deal_id, line_id } = menu;
   const menuIds = {
-    ...{ catalog_id, option_list_id, option_id, category_id, deal_id },
-    ...{ product_id: menu.parent_id, sku_id: menu.part_id, line_id: lineIdOf(menu.part_id) },
+    ...{ catalog_id, option_list_id, option_id, category_id, deal_id, line_id },
+    ...{ product_id: menu.parent_id, sku_id: menu.part_id },
   };
   const people = await somePeople({ base_url, operator: api }, location_id);
   const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, ...guest };
   return { person, ids };
 }
-
-/** A line of a deal is named by its skus on pages. */
-const lineIdOf = (sku_id: string) => createHash('sha256').update(sku_id).digest('hex').slice(0, 16);
 
 /** A customer with the longest names and a loyalty card whose points changed. */
 async function aGuest(website: ReturnType<typeof apiOf>) {

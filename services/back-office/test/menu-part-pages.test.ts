@@ -1,5 +1,6 @@
 /** Option lists, options, deals, categories and other prices of menus, over a real catalog service (docs/api/back-office.md#menus). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hiddenFields } from '../../auth/test/browser.ts';
 import { aMember } from '../../auth/test/members.ts';
 import { aCatalog } from '../../catalog/test/builders.ts';
 import { startBackOfficeWithCatalog, type HubWithCatalog } from './catalog-service.ts';
@@ -167,7 +168,9 @@ describe('an option', () => {
     const page = await owner.browser.open(`${optionPathOf(owner)}/sold-out`);
     expect(page.html).toContain('its stock cannot be counted');
     const form = await owner.browser.open(`${optionPathOf(owner, 1)}/sold-out`);
-    expect((await owner.browser.send(form, { until: 'told' }, `${optionPathOf(owner)}/sold-out`)).status).toBe(422);
+    const fields = { ...hiddenFields(form), until: 'told' };
+    const sent = await owner.browser.send(form, fields, `${optionPathOf(owner)}/sold-out`);
+    expect([sent.status, await stockOf(owner)]).toEqual([422, []]);
   });
 });
 

@@ -76,6 +76,5 @@ export const menuValue = z.union([
   z.null(),
   z.boolean(),
   z.int(),
-  listOf(nameText, listMax),
-  listOf(menuPriceOverride, listMax),
+  listOf(z.union([nameText, menuPriceOverride]), listMax),
 ]);
