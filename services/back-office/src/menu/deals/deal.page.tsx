@@ -48,7 +48,7 @@ export const dealPage = page('/back-office/locations/:location_id/menus/:catalog
     const values = valuesOf(deal);
     return (
       <Layout
-        title={<Name>{deal.name}</Name>}
+        title={t('deal_named', { name: <Name>{deal.name}</Name> })}
         visit={visit}
         trail={[
           { label: menu.name, href: menuPath(ids) },

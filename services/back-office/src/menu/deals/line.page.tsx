@@ -1,4 +1,4 @@
-import { Section } from '@order-hub/pages/elements';
+import { Name, Section } from '@order-hub/pages/elements';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
@@ -82,7 +82,10 @@ export const linePage = page('/back-office/locations/:location_id/menus/:catalog
     const t = texts(visit);
     return (
       <Layout
-        title={lineName(line, at, visit)}
+        title={t('line_of_deal', {
+          line: <Name>{lineName(line, at, visit)}</Name>,
+          name: <Name>{deal.name}</Name>,
+        })}
         visit={visit}
         trail={[
           { label: menu.name, href: menuPath(ids) },

@@ -46,7 +46,7 @@ export const categoryPage = page('/back-office/locations/:location_id/menus/:cat
     const values = { name: category.name, description: category.description ?? '' };
     return (
       <Layout
-        title={<Name>{category.name}</Name>}
+        title={t('category_named', { name: <Name>{category.name}</Name> })}
         visit={visit}
         trail={[
           { label: menu.name, href: menuPath(ids) },

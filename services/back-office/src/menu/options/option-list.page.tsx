@@ -71,7 +71,7 @@ export const optionListPage = page(
       const t = texts(visit);
       return (
         <Layout
-          title={<Name>{list.name}</Name>}
+          title={t('option_list_named', { name: <Name>{list.name}</Name> })}
           visit={visit}
           trail={[
             { label: menu.name, href: menuPath(ids) },

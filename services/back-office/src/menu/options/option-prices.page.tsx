@@ -22,7 +22,7 @@ export const optionPricesPage = page(
       const t = texts(visit);
       return (
         <Layout
-          title={t('other_prices_of', { name: <Name>{option.name}</Name> })}
+          title={t('other_prices_of_option', { name: <Name>{option.name}</Name> })}
           visit={visit}
           trail={[
             { label: option_list.name, href: optionListPath(ids) },

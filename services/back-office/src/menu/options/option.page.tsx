@@ -57,7 +57,7 @@ export const optionPage = page(
       const currency = visit.place?.currency ?? '';
       return (
         <Layout
-          title={<Name>{option.name}</Name>}
+          title={t('option_named', { name: <Name>{option.name}</Name> })}
           visit={visit}
           trail={[
             { label: menu.name, href: menuPath(ids) },

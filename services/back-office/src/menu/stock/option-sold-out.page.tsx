@@ -26,7 +26,7 @@ export const optionSoldOutPage = page(
       const t = texts(visit);
       return (
         <Layout
-          title={t('is_sold_out', { name: <Name>{option.name}</Name> })}
+          title={t('is_option_sold_out', { name: <Name>{option.name}</Name> })}
           visit={visit}
           trail={[
             { label: menu.name, href: menuPath(ids) },
