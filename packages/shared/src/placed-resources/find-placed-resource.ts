@@ -3,7 +3,6 @@ import {
   canSee,
   hasAll,
   nameIsUsed,
-  nameOfKind,
   placedNotFound,
   type PlacedResource,
 } from '../contracts/placed-resource.ts';
@@ -96,5 +95,5 @@ export async function assertRoom(
   max: number,
 ): Promise<void> {
   const count = await countPlacedRows(db, table, account_id, max);
-  assertWithinQuota(`${nameOfKind[table.kind]}s of an account`, max, count + 1);
+  assertWithinQuota(`${table.kind}s_of_an_account`, max, count + 1);
 }
