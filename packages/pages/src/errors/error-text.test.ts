@@ -40,7 +40,8 @@ describe.each(languages)('in %s', (language) => {
 
 /** A message that is not there is told as its key. */
 const isMissing = (language: (typeof languages)[number], key: ErrorKey | undefined) =>
-  key === undefined || texts(language)(key, { seconds: 0, minutes: 0, maximum: 0, mebibytes: 0, request_id: '' }) === key;
+  key === undefined ||
+  texts(language)(key, { seconds: 0, minutes: 0, maximum: 0, mebibytes: 0, request_id: '' }) === key;
 
 const waiting = (seconds: number) => tooManyRequests('x', { 'Retry-After': String(seconds) }, 'attempts');
 const quota = (maximum: number) =>

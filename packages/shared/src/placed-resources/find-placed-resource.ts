@@ -1,11 +1,5 @@
 /** Finds catalogs and customer lists for a caller. Throws 404 for one that the caller may not see, as for a missing one. */
-import {
-  canSee,
-  hasAll,
-  nameIsUsed,
-  placedNotFound,
-  type PlacedResource,
-} from '../contracts/placed-resource.ts';
+import { canSee, hasAll, nameIsUsed, placedNotFound, type PlacedResource } from '../contracts/placed-resource.ts';
 import type { Queryable } from '../data/database.ts';
 import type { Page } from '../data/page.ts';
 import type { AccountCaller } from '../tokens/caller.ts';

@@ -113,7 +113,9 @@ const Consenting = ({ consent, visit, form }: { consent: ConsentQuestion; visit:
       {place?.suspended && (
         <Notice tone="bad">{t('named_is_suspended', { name: <Name>{place.name}</Name>, why: t('unpaid') })}</Notice>
       )}
-      {quota_fault !== null && <Notice tone="bad">{t('end_first', { fault: errorText(visit.language, quota_fault) })}</Notice>}
+      {quota_fault !== null && (
+        <Notice tone="bad">{t('end_first', { fault: errorText(visit.language, quota_fault) })}</Notice>
+      )}
       <Existing consent={consent} visit={visit} />
       <section>
         <Facts facts={[...askingFacts(pending.request, visit), ...selectedFacts(consent, visit)]} />

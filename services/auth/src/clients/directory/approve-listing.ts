@@ -21,7 +21,8 @@ export const approveListing = (
   transaction(db, async (trx) => {
     const before = await lockListing(trx, ctx, client_id);
     if (before.listed_at !== null) return before;
-    if (before.requested_at === null) throw unprocessable('The owner of this client does not ask to be listed', 'changed_meanwhile');
+    if (before.requested_at === null)
+      throw unprocessable('The owner of this client does not ask to be listed', 'changed_meanwhile');
     if (before.requested_at.getTime() !== seen.requested_at.getTime())
       throw unprocessable('The owner has changed this listing meanwhile: look at it again', 'changed_meanwhile');
     const { redirect_uris } = await retrieveClient({ db: trx }, ctx, { client_id });
