@@ -1,11 +1,11 @@
 /** Which message tells an error. Errors that a visitor cannot tell apart share one. */
 import type { ErrorCode } from '@order-hub/shared/error-codes';
-import type { ApiError, ErrorParams } from '@order-hub/shared/errors';
+import type { ApiError } from '@order-hub/shared/errors';
 import { quotaNames } from '@order-hub/shared/quota';
 import type { ErrorKey } from './texts.ts';
 
 /** By code. */
-export const keyOfCode: Readonly<Record<ErrorCode, ErrorKey>> = {
+const keyOfCode: Readonly<Record<ErrorCode, ErrorKey>> = {
   bad_request: 'not_valid',
   malformed_json: 'not_valid',
   malformed_parameter: 'not_valid',
@@ -60,14 +60,9 @@ const keyOfLimit: Readonly<Record<string, ErrorKey>> = {
   'test-events': 'limit_test_events',
 };
 
-/** A quota that this release does not know has none of its own. */
-function keyOfQuota({ quota }: ErrorParams): ErrorKey | undefined {
-  const known = quotaNames.find((name) => name === quota);
-  return known && `quota_${known}`;
-}
+/** The quota that is used up; undefined for one that this release does not know. */
+export const quotaOf = ({ params }: Pick<ApiError, 'params'>) => quotaNames.find((name) => name === params.quota);
 
 /** The message of an error; undefined for a code that has none. */
-export function keyOf({ code, params }: Pick<ApiError, 'code' | 'params'>): ErrorKey | undefined {
-  const exact = keyOfQuota(params) ?? keyOfLimit[params.limit ?? ''];
-  return exact ?? (keyOfCode as Partial<typeof keyOfCode>)[code];
-}
+export const keyOf = ({ code, params }: Pick<ApiError, 'code' | 'params'>): ErrorKey | undefined =>
+  keyOfLimit[params.limit ?? ''] ?? (keyOfCode as Partial<typeof keyOfCode>)[code];

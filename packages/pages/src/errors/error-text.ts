@@ -4,10 +4,11 @@
  */
 import type { ApiError } from '@order-hub/shared/errors';
 import type { PageLanguage } from '../languages/page-language.ts';
-import { keyOf } from './error-keys.ts';
+import { keyOf, quotaOf } from './error-keys.ts';
 import { texts } from './texts.ts';
 
-const mebibyte = 1_048_576;
+/** A number, and of bytes also how many MiB they are. */
+const countsOf = (maximum: number) => ({ maximum, mebibytes: maximum / 1_048_576 });
 
 /** The time to wait, in seconds, or in minutes if it is longer than one; 0 when nobody knows. */
 function waitOf({ headers }: Pick<ApiError, 'headers'>) {
@@ -25,8 +26,10 @@ export function inWordsOfPage(error: ApiError): ApiError {
 
 /** What went wrong, without the full stop. The message of the error itself is the last resort. */
 export function errorText(language: PageLanguage, error: ApiError): string {
-  const key = told.has(error) ? undefined : keyOf(error);
-  if (key === undefined) return error.message;
+  const t = texts(language);
   const { maximum = 0, request_id = '' } = error.params;
-  return texts(language)(key, { ...waitOf(error), maximum, mebibytes: maximum / mebibyte, request_id });
+  const quota = quotaOf(error);
+  if (quota) return t(`quota_${quota}`, { ...countsOf(maximum) });
+  const key = told.has(error) ? undefined : keyOf(error);
+  return key === undefined ? error.message : t(key, { ...waitOf(error), request_id });
 }
