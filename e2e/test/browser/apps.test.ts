@@ -25,12 +25,12 @@ const logo = Buffer.from(
 inChromium('apps', ({ hub, open }) => {
   const operator = operatorClient(hub.operator);
 
-  /** An operator without script, with a second factor. */
+  /** An operator with a second factor. */
   async function anOperator() {
     const person = somebody();
     const { id } = await operator.ask(createUser, { params: {}, input: person });
     await addOperator(operator, id);
-    const page = await open({ javaScriptEnabled: false });
+    const page = await open();
     await logIn(page, person);
     await page.goto(`${secondFactorPath}/app`);
     await addApp(page);
