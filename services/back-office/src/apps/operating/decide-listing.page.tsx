@@ -1,5 +1,5 @@
 import type { FormState } from '@order-hub/pages/declared-page';
-import { Empty, Name } from '@order-hub/pages/elements';
+import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
@@ -62,13 +62,13 @@ const Decision = ({ verb, found: { name, listing }, visit, form }: ShownProps) =
   ];
   return (
     <Layout title={t(words[verb].title, { name: <Name>{name}</Name> })} visit={visit} trail={trail}>
-      <section>
+      <Section title={t('listing')}>
         {listing && isOpen(verb, listing) ? (
           <Question {...{ verb, listing, visit, form }} />
         ) : (
           <Empty>{t('nothing_to_decide')}</Empty>
         )}
-      </section>
+      </Section>
     </Layout>
   );
 };
