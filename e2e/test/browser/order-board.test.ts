@@ -116,6 +116,37 @@ inChromium('the order board', ({ hub, open }) => {
     expect(await orderOf(second)).toMatchObject({ status: 'rejected', seller_notes: 'The oven is broken' });
   });
 
+  test('an order becomes late while the board is open, though nothing happens to it', async () => {
+    const page = await openBoard(owner);
+    const seconds = (count: number) => new Date(Date.now() + count * 1_000).toISOString();
+    await place('L1', { status: 'accepted', confirmed_time: seconds(15) });
+    await place('L2', { status: 'accepted', confirmed_time: seconds(900) });
+    const late = (code: string) => card(page, 'In the kitchen', code).getByText('Late', { exact: true });
+    await card(page, 'In the kitchen', 'L2').waitFor();
+    await late('L1').waitFor();
+    expect(await late('L2').isVisible()).toBe(false);
+    await press(page, 'In the kitchen', 'L1', 'Ready');
+    await card(page, 'Ready', 'L1').waitFor();
+    expect(await card(page, 'Ready', 'L1').getByText('Late', { exact: true }).count()).toBe(0);
+  });
+
+  test('those in the kitchen get from a card to the order and its receipt, and back to the board', async () => {
+    const kitchen = await aMember(hub, location_id, 'kitchen');
+    const id = await place('M1');
+    const page = await openBoard(kitchen, { javaScriptEnabled: false });
+    const follow = async (name: string, to: string) => {
+      await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+      await page.waitForURL(`**${path}${to}`);
+    };
+    await follow('Details', `/${id}`);
+    await follow('Receipt', `/${id}/receipt`);
+    await follow('Order M1', `/${id}`);
+    await follow('Order board', '');
+    await follow('Print', `/${id}/receipt`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('link', { name: 'Order board' }).first().isVisible()).toBe(false);
+  });
+
   test('a wished time is one tap', async () => {
     const wished = new Date(Date.now() + 5_400_000).toISOString();
     const id = await place('C1', { expected_time: wished });

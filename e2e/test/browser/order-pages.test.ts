@@ -45,7 +45,9 @@ withAndWithoutScript('orders', ({ hub, open, hasScript }) => {
     website = await tenant.connect('Website', { location_id });
     till = await tenant.connect('Till', { location_id });
     receiver = await startReceiver(() => till.client_secret);
-    await till.call('POST /callback', { body: { url: receiver.url, events: { order: ['create', 'update'] } } });
+    await till.call('POST /callback', {
+      body: { url: receiver.url, events: { order: ['create', 'update'], delivery: ['create'] } },
+    });
   });
   afterAll(() => receiver.close());
 
@@ -107,6 +109,19 @@ withAndWithoutScript('orders', ({ hub, open, hasScript }) => {
     await page.goBack();
     await shows(page, 'Orders found');
     if (hasScript) expect(await pageFaults(page)).toEqual([]);
+  });
+
+  test('the timeline tells the pushes of the delivery too', async () => {
+    const id = await place('WEB-5', 'Ada');
+    const delivery = { carrier: 'Bike', status: 'pending' };
+    expect((await website.call(`POST /location/orders/${id}/delivery`, { body: delivery })).status).toBe(200);
+    const page = await open();
+    await logIn(page, tenant.owner);
+    await eventually(async () => {
+      await page.goto(search.replace('search', id));
+      const texts = await page.locator('.timeline li p').allInnerTexts();
+      return texts.some((text) => text.startsWith('Till was told about the delivery, and answered 200'));
+    });
   });
 
   test('a day of orders becomes a file', async () => {

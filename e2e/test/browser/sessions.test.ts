@@ -1,7 +1,7 @@
 /** Signing up, logging in and logging out (docs/api/back-office.md#sessions). */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { enterBusiness, enterPassword, logIn, somebody } from '../../src/browser/person.ts';
+import { enterBusiness, enterPassword, logIn, press, somebody } from '../../src/browser/person.ts';
 import { aTenant } from '../../src/tenant.ts';
 import { withAndWithoutScript } from './in-chromium.ts';
 
@@ -19,6 +19,25 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
     expect(await title(page)).toBe('Businesses');
     expect(await page.getByRole('heading', { level: 2, name: 'Chez Ada' }).count()).toBe(1);
     expect(await page.getByRole('cell', { name: 'Rue du Bac' }).count()).toBe(1);
+  });
+
+  test('a developer signs up without a business, and starts with the first application', async () => {
+    const page = await open();
+    const { email, password } = somebody();
+    await page.goto('/back-office/sign-up');
+    await page.getByRole('radio', { name: 'I develop applications' }).check();
+    expect(await page.getByLabel('Name of the business').isVisible()).toBe(false);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill('short');
+    await press(page, 'Create the account');
+    expect(await faults(page)).toEqual(['Password must have at least 8 characters']);
+    expect(await page.getByRole('radio', { name: 'I develop applications' }).isChecked()).toBe(true);
+    await page.getByLabel('Password').fill(password);
+    await press(page, 'Create the account');
+    await page.waitForURL('**/back-office/clients');
+    expect(await title(page)).toBe('Clients');
+    await page.getByRole('main').getByRole('link', { name: 'test shop' }).click();
+    await page.waitForURL('**/back-office/test-shop');
   });
 
   test('what is wrong is said beside its field, and the rest is kept', async () => {

@@ -50,6 +50,19 @@ function keepInput(before, after) {
   }
 }
 
+// How far the clock of this device is ahead of the server's.
+const aheadMs = board ? Date.now() - Date.parse(board.dataset.now) : 0;
+
+// No event comes when time passes: the card of an order that is not ready has a hidden tag, with the time from which on it is late.
+function showLate() {
+  for (const tag of board.querySelectorAll('[data-late-from][hidden]')) {
+    if (Date.parse(tag.dataset.lateFrom) > Date.now() - aheadMs) continue;
+    const card = tag.closest('[data-order]');
+    sent.set(card, htmlOf(card));
+    tag.hidden = false;
+  }
+}
+
 function update(parent, fresh) {
   const known = new Map([...parent.children].map((node) => [keyOf(node), node]));
   const wanted = [...fresh.children].map((node) => {
@@ -78,6 +91,7 @@ function show(html) {
   for (const column of columns) column.remove();
   for (const node of [...board.children]) if (!node.matches('section.column')) node.remove();
   board.append(fresh.content);
+  showLate();
   look();
 }
 
@@ -230,6 +244,7 @@ if (board && state) {
   sound.querySelector('button').addEventListener('click', turnOn);
   document.addEventListener('submit', submit);
   setInterval(remind, 1_000);
+  setInterval(showLate, 1_000);
   setInterval(() => isOver() && lose(), 2_000);
   addEventListener('offline', lose);
   addEventListener('online', listen);

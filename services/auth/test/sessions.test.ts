@@ -120,6 +120,55 @@ describe('signing up', () => {
     expect(page.html).not.toContain('short"');
   });
 
+  test('all faults are told at once, those of the business beside those of the person', async () => {
+    const browser = openBrowser(auth);
+    const nothing = { email: '', password: 'short', account_name: ' ', country: '' };
+    const page = await browser.send(await browser.open('/back-office/sign-up'), signUp(nothing));
+    expect(page.status).toBe(422);
+    const fields = [...page.html.matchAll(/<p class="fault" id="fault-(\w+)"/g)].map(([, name]) => name);
+    expect(fields).toEqual(['email', 'password', 'account_name', 'country']);
+  });
+
+  test('developers need no business: they get no account, and start where they register applications', async () => {
+    const browser = openBrowser(auth);
+    const nothing = { account_name: '', location_name: '', country: '' };
+    const fields = signUp({ purpose: 'development', ...nothing });
+    const form = await browser.open('/back-office/sign-up');
+    expect(form.html).toContain('I develop applications');
+    const page = await browser.send(form, fields);
+    expect(page.url).toBe('/back-office/clients');
+    const { rows } = await auth.db.query(
+      `select u.timezone, a.id as account_id from users u left join accounts a on a.user_id = u.id where u.email = $1`,
+      [fields.email],
+    );
+    expect(rows).toEqual([{ timezone: 'UTC', account_id: null }]);
+    expect((await browser.open(sessionsPath)).url).toBe(sessionsPath);
+  });
+
+  test('what a developer leaves in the fields of a business counts for nothing but the timezone', async () => {
+    const browser = openBrowser(auth);
+    const fields = signUp({ purpose: 'development', country: 'JP' });
+    const wanted = '/back-office/sign-up?continue=/back-office/profile/sessions';
+    const page = await browser.send(await browser.open(wanted), fields);
+    expect(page.url).toBe(sessionsPath);
+    const { rows } = await auth.db.query(
+      `select u.timezone, a.id as account_id from users u left join accounts a on a.user_id = u.id where u.email = $1`,
+      [fields.email],
+    );
+    expect(rows).toEqual([{ timezone: 'Asia/Tokyo', account_id: null }]);
+  });
+
+  test("a developer's faults are those of a person; an unknown purpose is one", async () => {
+    const browser = openBrowser(auth);
+    const developer = signUp({ purpose: 'development', email: 'no address', account_name: '', country: '' });
+    const page = await browser.send(await browser.open('/back-office/sign-up'), developer);
+    expect([...page.html.matchAll(/<p class="fault" id="fault-(\w+)"/g)].map(([, name]) => name)).toEqual(['email']);
+    expect(page.html).toMatch(/value="development" checked|checked value="development"/);
+    const other = await browser.send(await browser.open('/back-office/sign-up'), signUp({ purpose: 'theft' }));
+    expect(other.status).toBe(422);
+    expect(other.html).toContain('must be one of these');
+  });
+
   test('values that the client passes on are prefilled', async () => {
     const browser = openBrowser(auth);
     const wanted = '/oauth2/v1/authorize?country=it&account_name=Da+Bruno&location_name=%3Cb%3E';

@@ -13,10 +13,10 @@ export const refusal = (status: number, body: object) => ({ ...body, [withStatus
 const statusOf = (answer: object | undefined): number =>
   answer ? ((answer as { [withStatus]?: number })[withStatus] ?? 200) : 500;
 
-/** What a service is asked: for the place in the user token, if there is one. */
-export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null };
+/** What a service is asked: for the place in the user token, if there is one. `id`: the last part of the path. */
+export type ReceivedCall = { body: any; query: URLSearchParams; place: UserPlace | null; id: string };
 
-/** By method and path, such as `GET /internal/board`. Without an answer, or undefined: 500. */
+/** By method and path, such as `GET /internal/board` or `GET /internal/board-orders/:id`. Without an answer, or undefined: 500. */
 export type Answers = Record<string, (asked: ReceivedCall) => object | undefined>;
 
 async function bodyOf(req: IncomingMessage): Promise<any> {
@@ -34,9 +34,10 @@ export async function startAnsweringService(answers: Answers) {
   const server = createServer(async (req, res) => {
     const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://localhost');
     const route = `${req.method} ${pathname}`;
-    const question = { body: await bodyOf(req), query, place: await placeOf(req) };
+    const end = route.lastIndexOf('/') + 1;
+    const question = { body: await bodyOf(req), query, place: await placeOf(req), id: route.slice(end) };
     asked.push({ route, ...question });
-    const answer = answers[route]?.(question);
+    const answer = (answers[route] ?? answers[`${route.slice(0, end)}:id`])?.(question);
     res.writeHead(statusOf(answer), { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -54,6 +54,10 @@ export async function startBoardOrders() {
       const orders = ordersOf.get(place?.location_id ?? '');
       return orders && { orders, has_more: false };
     },
+    'GET /internal/board-orders/:id': ({ place, id }) => {
+      const orders = (ordersOf.get(place?.location_id ?? '') ?? []) as AnOrder[];
+      return orders.find((order) => order.id === id) ?? refusal(404, { error_type: 'not_found', message: 'No order' });
+    },
     'POST /internal/board-marks': ({ body }) => {
       const boards = body.boards.map(({ location_id }: { location_id: string }) => ordersOf.get(location_id));
       return boards.includes(undefined) ? undefined : { marks: boards.map((board: object[]) => JSON.stringify(board)) };

@@ -65,6 +65,33 @@ describe('the board', () => {
     expect(html).not.toMatch(/<img|<b>|<i>/);
   });
 
+  test('leads from each card to the order and to its receipt, and from there back', async () => {
+    const order = aBoardOrder();
+    const { browser, path } = await aShop(order);
+    const { html } = await browser.open(path);
+    expect(html).toContain(`<a href="${path}/${order.id}">Details</a>`);
+    expect(html).toContain(`<a href="${path}/${order.id}/receipt">Print</a>`);
+    const receipt = await browser.open(`${path}/${order.id}/receipt`);
+    const trail = /<ol class="trail">.*?<\/ol>/.exec(receipt.html)?.[0] ?? '';
+    expect([...trail.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([path, `${path}/${order.id}`]);
+    expect(receipt.html).not.toContain('class="card-links"');
+  });
+
+  test('says in words what is late; what becomes late has its time, and what is ready has none', async () => {
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+    const late = aBoardOrder({ status: 'accepted', confirmed_time: minutes(-1), expected_time: minutes(5) });
+    const soon = aBoardOrder({ expected_time: minutes(5) });
+    const ready = aBoardOrder({ status: 'awaiting_collection', confirmed_time: minutes(-1) });
+    const { browser, path } = await aShop(late, soon, ready, aBoardOrder());
+    const { html } = await browser.open(path);
+    const tags = [...html.matchAll(/<span class="tag bad late" data-late-from="([^"]+)"( hidden)?>(.*?)<\/span>/g)];
+    expect(tags.map(([, from, hidden]) => [from, hidden === undefined])).toEqual([
+      [soon.expected_time, false],
+      [late.confirmed_time, true],
+    ]);
+    expect(tags.every(([, , , content = '']) => /^<svg.*<\/svg>Late$/.test(content))).toBe(true);
+  });
+
   test('offers what can be done next', async () => {
     const { browser, path } = await aShop();
     const offered = async (overrides: object) => {

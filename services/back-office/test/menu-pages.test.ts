@@ -51,6 +51,16 @@ describe('the menu', () => {
     expect([last.html.match(/class="dish"/g)?.length, last.html.includes('skip=1500')]).toEqual([50, false]);
   });
 
+  test.each(['0x10', '1e2', '-1', '1.5', '100001', 'ten', ''])(
+    '?skip=%s is refused, and the answer names it',
+    async (skip) => {
+      const owner = await anOwnerWith();
+      const { status, html } = await owner.browser.open(`${owner.path}?skip=${skip}`);
+      expect(status).toBe(400);
+      expect(html).toContain('skip');
+    },
+  );
+
   test("is nobody else's", async () => {
     const [owner, stranger] = [await anOwnerWith(), await anOwnerWith()];
     const paths = ['', '/export', '/import', `/products/${owner.menu.data.products[0].id}`];

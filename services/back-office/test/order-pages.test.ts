@@ -159,6 +159,13 @@ const shows = (order: AnOrder) => {
   return order;
 };
 
+const aDeliveryOf = (id: string) => ({
+  ...{ id, order_id: 'o', location_id: 'l', carrier: 'Bolt', carrier_ref: null, ref: null, status: 'pickup_enroute' },
+  ...{ fee: '3', estimated_pickup_at: null, estimated_dropoff_at: null, tracking_url: 'javascript:alert(1)' },
+  ...{ driver_pickup_url: null, driver_name: 'Max', driver_phone: '+4912345', driver_phone_access_code: null },
+  ...{ assigned_at: null, pickup_at: null, delivered_at: null, cancelled_at: null },
+});
+
 describe('the page of an order', () => {
   test('says what it is', async () => {
     const order = shows(anApiOrder());
@@ -189,28 +196,30 @@ describe('the page of an order', () => {
       expect(html).toContain(text);
   });
 
-  test('in two round trips: the session, then everything at once', async () => {
+  test('leads to the board and to the receipt, in the kitchen too', async () => {
     const order = shows(anApiOrder());
-    await staff.owner.browser.open(pathOf(order.id));
-    expect(orders.asked.map(({ route }) => route)).toEqual([`GET /locations/${staff.location.id}/orders/${order.id}`]);
+    for (const { browser } of [staff.owner, staff.kitchen]) {
+      const { html } = await browser.open(pathOf(order.id));
+      expect(html).toContain(`href="${pathOf('').replace(/\/$/, '')}"`);
+      expect(html).toContain(`href="${pathOf(order.id)}/receipt"`);
+    }
+  });
+
+  test('asks for the order once, and for the pushes of its delivery too', async () => {
+    const [order, delivered] = [shows(anApiOrder()), shows(anApiOrder({ delivery: aDeliveryOf('d7') }))];
+    const deliveryAsked = async ({ id }: AnOrder) => {
+      await staff.owner.browser.open(pathOf(id));
+      const asked = events.asked.find(({ route }) => route === `GET /internal/order-attempts/${id}`);
+      return asked?.query.get('delivery_id');
+    };
+    expect([await deliveryAsked(order), await deliveryAsked(delivered)]).toEqual([null, 'd7']);
+    expect(orders.asked.map(({ route }) => route)).toEqual(
+      [order, delivered].map(({ id }) => `GET /locations/${staff.location.id}/orders/${id}`),
+    );
   });
 
   test('has neither money nor contact data in the kitchen', async () => {
-    const delivery = {
-      ...{
-        id: 'd',
-        order_id: 'o',
-        location_id: 'l',
-        carrier: 'Bolt',
-        carrier_ref: null,
-        ref: null,
-        status: 'pickup_enroute',
-      },
-      ...{ fee: '3', estimated_pickup_at: null, estimated_dropoff_at: null, tracking_url: 'javascript:alert(1)' },
-      ...{ driver_pickup_url: null, driver_name: 'Max', driver_phone: '+4912345', driver_phone_access_code: null },
-      ...{ assigned_at: null, pickup_at: null, delivered_at: null, cancelled_at: null },
-    };
-    const order = shows(anApiOrder({ delivery }));
+    const order = shows(anApiOrder({ delivery: aDeliveryOf('d') }));
     const { html } = await staff.kitchen.browser.open(pathOf(order.id));
     for (const text of ['Margherita', 'Without <bdi>Basil</bdi>', 'Well done', 'Bolt', 'Max'])
       expect(html).toContain(text);
@@ -257,6 +266,7 @@ describe('the page of an order', () => {
     });
     const attempt = {
       event_id: 'e',
+      resource_type: 'order',
       event_type: 'create',
       ended_at: '2026-07-01T10:00:00Z',
       attempt: 1,
@@ -276,6 +286,10 @@ describe('the page of an order', () => {
         retry_at: '2026-07-01T10:10:00Z',
       },
       { ...attempt, id: newId(new Date('2026-07-01T10:00:00.500Z')), state: 'given_up', status: 503 },
+      {
+        ...{ ...attempt, id: newId(new Date('2026-07-01T10:04:00.000Z')), state: 'acknowledged', status: 200 },
+        resource_type: 'delivery',
+      },
     ];
     answers[`GET /internal/order-attempts/${order.id}`] = () => ({ attempts: [...attempts].reverse() });
     const { html } = await staff.owner.browser.open(pathOf(order.id));
@@ -286,7 +300,7 @@ describe('the page of an order', () => {
         .replace(/<[^>]+>/g, '')
         .trim(),
     );
-    expect(texts.slice(0, 8)).toEqual([
+    expect(texts.slice(0, 9)).toEqual([
       'Website placed the order: New',
       'An app was told, and answered 204.',
       'An app was told, and refused it: 401.',
@@ -295,6 +309,7 @@ describe('the page of an order', () => {
       'The back office set the order to Accepted and changed Confirmed time and other details',
       'An app changed Items and Total',
       'The hub set the order to Cancelled',
+      'An app was told about the delivery, and answered 200.',
     ]);
     expect(timeline).toContain('/back-office/connections/k/deliveries/');
     expect((await staff.manager.browser.open(pathOf(order.id))).html).not.toContain('/back-office/connections/');

@@ -97,6 +97,7 @@ describe('a late order', () => {
 
   test.each([
     ['expected time has passed', { expected_time: past }],
+    ['driver was to come before', { expected_time: future, expected_time_pickup: past }],
     ['confirmed time has passed, though it is expected later', { expected_time: future, confirmed_time: past }],
   ])('is one whose %s', async (_, state) => {
     const found = await late(state);
@@ -112,10 +113,10 @@ describe('a late order', () => {
     ['is expected later', { expected_time: future }],
     ['is confirmed for later', { expected_time: past, confirmed_time: future }],
     ['has no time', {}],
-    ...['completed', 'rejected', 'cancelled', 'delivery_failed'].map((status): [string, object] => [
-      `is ${status}`,
-      { status, expected_time: past },
-    ]),
+    ...[
+      ...['awaiting_shipment', 'awaiting_collection', 'in_delivery'],
+      ...['completed', 'rejected', 'cancelled', 'delivery_failed'],
+    ].map((status): [string, object] => [`is ${status}`, { status, expected_time: past }]),
     ['was expected more than a day ago', { expected_time: '2026-11-25T12:59:00+01:00' }],
   ])('is none that %s', async (_, state) => {
     expect((await late(state)).late).toEqual([]);

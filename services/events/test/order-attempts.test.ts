@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { listOrderAttempts } from '@order-hub/shared/attempt-log-calls';
+import { formatTime } from '@order-hub/shared/times';
 import { aPrincipal, eventually } from '@order-hub/testing/call';
 import { insertAttempts, listAttemptsAbout } from '../src/attempt-log/logged-attempt.store.ts';
 import type { LoggedAttempt } from '../src/attempt-log/logged-attempt.ts';
-import { anOrderChange } from './builders.ts';
+import { anOrder, created, deliveryCreated, updated } from './order-changes.ts';
 import { viewerOf } from './page-viewer.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -24,33 +25,44 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const orders = { order: ['create', 'update'] };
+const orders = { order: ['create', 'update'], delivery: ['create'] };
 
-const ask = async (order_id: string | undefined, place: { account_id: string; location_id: string | null }) =>
-  listOrderAttempts.reply.parse(
-    (await service.call(`GET /internal/order-attempts/${order_id}`, { user: viewerOf(place) })).body,
-  ).attempts;
+type Place = { account_id: string; location_id: string };
+
+const ask = async (order_id: string, place: Place, delivery_id?: string) => {
+  const query = delivery_id === undefined ? '' : `?delivery_id=${delivery_id}`;
+  const { body } = await service.call(`GET /internal/order-attempts/${order_id}${query}`, { user: viewerOf(place) });
+  return listOrderAttempts.reply.parse(body).attempts;
+};
+
+/** An order of today: the records of old ones are not kept. */
+const freshOrder = (place: Place) => anOrder(place, { created_at: formatTime(new Date(), 'Europe/Paris') });
+
+/** A till that is told, and its place. */
+async function aTill() {
+  const till = await service.subscriber(orders, receiver.url);
+  return { till, place: { account_id: till.account?.id ?? '', location_id: till.location_id ?? '' } };
+}
 
 test('tells how each connection answered, and nothing that a receiver wrote', async () => {
-  const till = await service.subscriber(orders, receiver.url);
+  const { till, place } = await aTill();
   const website = await service.subscriber(orders, receiver.url, {
     account: till.account,
     location_id: till.location_id,
   });
-  const place = { account_id: till.account?.id ?? '', location_id: till.location_id };
-  const [change, other] = [anOrderChange(till), anOrderChange(till)];
+  const [order, other] = [freshOrder(place), freshOrder(place)];
   status = 200;
-  await service.sendChanges(change);
-  await eventually(async () => (await ask(change.ids['order_id'], place)).length === 2);
+  await service.sendChanges(created(order));
+  await eventually(async () => (await ask(order.order_id, place)).length === 2);
   status = 503;
-  await service.sendChanges({ ...change, event_type: 'update', previous_state: change.new_state }, other);
+  await service.sendChanges(updated(order, { status: 'accepted' }).change, created(other));
   const attempts = await eventually(async () => {
-    const found = await ask(change.ids['order_id'], place);
+    const found = await ask(order.order_id, place);
     return found.length === 4 && found;
   });
   const facts = (connection_id: string, rest: object) => ({
     ...{ id: expect.any(String), event_id: expect.any(String), ended_at: expect.stringMatching(/Z$/) },
-    ...{ connection_id, attempt: 1, fault: null, ...rest },
+    ...{ connection_id, resource_type: 'order', attempt: 1, fault: null, ...rest },
   });
   const failed = { event_type: 'update', state: 'retrying', status: 503, retry_at: expect.stringMatching(/Z$/) };
   const accepted = { event_type: 'create', state: 'acknowledged', status: 200, retry_at: null };
@@ -60,8 +72,33 @@ test('tells how each connection answered, and nothing that a receiver wrote', as
     expect(attempts.slice(2)).toContainEqual(facts(connection_id, accepted));
   }
   expect(JSON.stringify(attempts)).not.toContain('Ada');
-  expect(await ask(other.ids['order_id'], { ...place, account_id: newId() })).toEqual([]);
+  expect(await ask(other.order_id, { ...place, account_id: newId() })).toEqual([]);
   expect(await ask(newId(), place)).toEqual([]);
+});
+
+test('tells nothing of an order, or of its delivery, to those who see another location of the account', async () => {
+  const { place } = await aTill();
+  const order = freshOrder(place);
+  status = 200;
+  await service.sendChanges(created(order), deliveryCreated(order, 'delivery-1'));
+  await eventually(async () => (await ask(order.order_id, place, 'delivery-1')).length === 2);
+  const elsewhere = { ...place, location_id: newId() };
+  expect(await ask(order.order_id, elsewhere, 'delivery-1')).toEqual([]);
+});
+
+test("tells the pushes of the order's delivery too, and of no other", async () => {
+  const { place } = await aTill();
+  const [order, other] = [freshOrder(place), freshOrder(place)];
+  status = 200;
+  await service.sendChanges(
+    ...[created(order), created(other), deliveryCreated(order, 'delivery-2'), deliveryCreated(other, 'delivery-3')],
+  );
+  const told = await eventually(async () => {
+    const found = await ask(order.order_id, place, 'delivery-2');
+    return found.length === 2 && found;
+  });
+  expect(told.map(({ resource_type }) => resource_type).sort()).toEqual(['delivery', 'order']);
+  expect((await ask(order.order_id, place)).map(({ resource_type }) => resource_type)).toEqual(['order']);
 });
 
 test('only the back office asks, for a user on a page about a location', async () => {
@@ -72,7 +109,11 @@ test('only the back office asks, for a user on a page about a location', async (
 });
 
 test('the latest 200 of the last seven days, by an index of each day', async () => {
-  const [account_id, order_id] = [newId(), newId()];
+  const place = { account_id: newId(), location_id: newId() };
+  const { account_id } = place;
+  const order = freshOrder(place);
+  const { order_id } = order;
+  await service.sendChanges(created(order));
   const anAttempt = (ms: number, index: number): LoggedAttempt => ({
     ...{ id: newId(new Date(ms)), account_id, connection_id: `connection${index % 7}`, event_id: newId() },
     ...{ type: 'order.create', resource_id: index % 10 === 0 ? order_id : newId(), attempt: 1, state: 'acknowledged' },
@@ -90,7 +131,7 @@ test('the latest 200 of the last seven days, by an index of each day', async () 
     [0, 10].map((index) => anAttempt(now - 7.5 * dayMs, index)),
   );
   await service.db.query('analyze logged_attempts');
-  const attempts = await ask(order_id, { account_id, location_id: newId() });
+  const attempts = await ask(order_id, place);
   expect(attempts).toHaveLength(200);
   expect(attempts.map(({ id }) => id)).toEqual(
     attempts
@@ -106,6 +147,7 @@ test('the latest 200 of the last seven days, by an index of each day', async () 
       return { rows: [] };
     },
   };
-  await listAttemptsAbout(explaining as never, { account_id, resource_id: newId() }, { count: 200, oldest: '0' });
+  const asked = { account_id, resource_ids: [newId(), newId()] };
+  await listAttemptsAbout(explaining as never, asked, { count: 200, oldest: '0' });
   expect(plan).toMatch(/logged_attempts_\d_resource_id_id_idx/);
 });

@@ -52,6 +52,13 @@ const changeOf = (
   state_change: null,
 });
 
+/** The order got a delivery. */
+export function deliveryCreated(order: TestOrder, delivery_id: string): Change {
+  const change = changeOf(order, null);
+  const new_state = JSON.stringify({ id: delivery_id, order_id: order.order_id, carrier: 'Bolt' });
+  return { ...change, resource_type: 'delivery', ids: { ...change.ids, delivery_id }, new_state };
+}
+
 /** The order was created. */
 export const created = (order: TestOrder): Change => changeOf(order, null);
 

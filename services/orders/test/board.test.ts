@@ -137,6 +137,26 @@ test('the kitchen sees neither money nor contact data; a manager sees both', asy
   expect(secrets.filter((secret) => !managed.includes(secret))).toEqual([]);
 });
 
+test('one order is told alone as the board tells it, also when it is not on the board any more', async () => {
+  const as = aCaller();
+  const { id } = await create(as, { customer: { last_name: 'Lovelace' } });
+  const askFor = async (order_id: string, ...of: Parameters<typeof placeOf>) =>
+    orders.call(`GET /internal/board-orders/${order_id}`, { user: aPrincipal({ place: placeOf(...of) }) });
+  const [account_id, location_id] = [as.account?.id ?? '', as.location_id];
+  const [shown] = (await board(as)).orders;
+  expect((await askFor(id, account_id, location_id)).body).toEqual(shown);
+  const inKitchen = await askFor(id, account_id, location_id, 'kitchen');
+  expect(inKitchen.body).toEqual((await board(as, 'kitchen')).orders[0]);
+  expect(JSON.stringify(inKitchen.body)).not.toMatch(/Lovelace|EUR/);
+  const old = idFloor(new Date(Date.now() - 60 * 24 * 3_600_000));
+  await copyOrder(orders.db, id, { count: 1, idAt: () => old }, { status: `'completed'` });
+  expect(await idsOf(as)).toEqual([id]);
+  expect((await askFor(old, account_id, location_id)).status).toBe(200);
+  expect((await askFor(id, account_id, newId())).status).toBe(404);
+  expect((await askFor(id, newId(), location_id)).status).toBe(404);
+  expect((await askFor(newId(), account_id, location_id)).status).toBe(404);
+});
+
 test('orders without an answer come first, then open ones, then those that are gone', async () => {
   const as = aCaller();
   const fresh = await create(as);

@@ -139,15 +139,20 @@ export const sendTestEvents = internalCall('POST /internal/test-events', {
 
 /** What the page of an order tells of an attempt: nothing that a receiver wrote. `ended_at` and `retry_at` are in UTC. */
 const orderAttempt = loggedAttempt
-  .pick({ id: true, event_id: true, event_type: true, ended_at: true, attempt: true, state: true, status: true })
-  .extend({ connection_id: text, fault: nullableText, retry_at: nullableText });
+  .pick({ id: true, event_id: true, resource_type: true, event_type: true, ended_at: true })
+  .extend(loggedAttempt.pick({ attempt: true, state: true, status: true, fault: true, retry_at: true }).shape)
+  .extend({ connection_id: text });
 
-/** The latest 200 attempts of the last seven days to push an order's events to the connections of the page's account, newest first. */
+/**
+ * The latest 200 attempts of the last seven days to push the events of an order of the page's location, newest first. Those of its delivery
+ * are logged under an id of their own: `delivery_id`, which the caller has read in the order.
+ */
 export const listOrderAttempts = principalCall('GET /internal/order-attempts/:order_id', {
-  summary: 'The attempts to push the events of an order',
+  summary: 'The attempts to push the events of an order and its delivery',
   to: 'events',
   principals: ['user'],
   roles: managingRoles,
+  input: z.object({ delivery_id: id.optional() }),
   reply: z.object({ attempts: z.array(orderAttempt) }),
 });
 

@@ -102,6 +102,15 @@ export const retrieveBoard = principalCall('GET /internal/board', {
   reply: z.object({ orders: z.array(boardOrder), has_more: z.boolean() }),
 });
 
+/** An order of the location that the page is about, as the board shows it; also one that is not on the board any more. */
+export const retrieveBoardOrder = principalCall('GET /internal/board-orders/:order_id', {
+  summary: 'An order of a location, as the board shows it',
+  to: 'orders',
+  principals: ['user'],
+  roles: everyRole,
+  reply: boardOrder,
+});
+
 /** How many boards one call may ask about. */
 export const boardMarksMax = 500;
 

@@ -5,7 +5,7 @@ import { customFieldsSchema } from './custom-fields.ts';
 import { Decimal, decimalSchema } from './amounts/decimal.ts';
 import { moneySchema } from './amounts/money.ts';
 import { privateRefSchema } from './texts/private-ref.ts';
-import { crossFieldRule, rule } from './rules.ts';
+import { crossFieldRule, fieldsRule, rule } from './rules.ts';
 import { nameText } from './texts/texts.ts';
 import { dateSchema, timeSchema, timezoneSchema } from './times/times.ts';
 
@@ -52,6 +52,25 @@ describe('crossFieldRule', () => {
     expect(faultsOf(z.object({ ranges: z.array(range) }), { ranges: [{ min: '1', max: 'abc' }] })).toEqual([
       ['ranges.0.max', message],
     ]);
+  });
+});
+
+describe('fieldsRule', () => {
+  const both = { min: decimalSchema, max: decimalSchema };
+  const range = z.object({ ...both, name: z.string() }).check(
+    fieldsRule<{ min: string; max: string; name: string }, 'min' | 'max'>(['min', 'max'], ({ min, max }, fault) => {
+      if (new Decimal(min).gt(max)) fault('must not be less than min', 'max');
+    }),
+  );
+
+  test('runs though another field is wrong, and reports both', () => {
+    expect(faultsOf(range, { min: '1', max: '2', name: 'a' })).toEqual([]);
+    expect(faultsOf(range, { min: '2', max: '1', name: 3 }).map(([field]) => field)).toEqual(['name', 'max']);
+  });
+
+  test('does not run while one of its own fields is wrong, or the whole value', () => {
+    expect(faultsOf(range, { min: 'abc', max: '1', name: 'a' }).map(([field]) => field)).toEqual(['min']);
+    expect(faultsOf(range, 'abc').map(([field]) => field)).toEqual(['']);
   });
 });
 

@@ -26,3 +26,19 @@ export const crossFieldRule = <Value>(check: (value: NoInfer<Value>, fault: Repo
       when: hasNoFault,
     },
   );
+
+/**
+ * A rule about some fields of an object, which runs as soon as those are without faults, whatever is wrong with others: a form tells all its
+ * faults at once.
+ */
+export const fieldsRule = <Value, const Field extends keyof Value & string>(
+  fields: readonly Field[],
+  check: (value: Pick<Value, Field>, fault: ReportFault) => void,
+) =>
+  z.superRefine<Value>(
+    (value, { addIssue }) => check(value, (message, ...path) => addIssue({ code: 'custom', path, message })),
+    {
+      when: ({ issues }) =>
+        !issues.some(({ path = [] }) => path.length === 0 || fields.some((name) => name === path[0])),
+    },
+  );

@@ -1,6 +1,5 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import type { CountryCode } from '@order-hub/shared/country';
 import { byUser, type Actor } from '../audit/audit.ts';
 import { createAccountIn } from '../accounts/create-account.ts';
 import { currencyOf, timezoneOf } from '@order-hub/shared/country';
@@ -13,14 +12,13 @@ import { openSessionIn } from '../sessions/open-session.ts';
 import { sendVerification } from '../email-verification/send-verification.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
 import { createUserIn } from '../users/create-user.ts';
+import type { Business } from './sign-up.schema.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
 import { assertHardToGuess } from '../credentials/password.ts';
 
 type Deps = { db: Database; mailing: Mailing; logInLimits: LogInLimits };
 
 type Person = { email: string; password: string; first_name: string | null; last_name: string | null };
-
-type Business = { account_name: string; location_name: string | null; country: CountryCode };
 
 async function createBusinessIn(trx: Queryable, by: Actor, user_id: string, business: Business): Promise<void> {
   const { account_name, location_name, country } = business;
@@ -59,12 +57,11 @@ export const signUp = (
   deps: Deps,
   ctx: BrowserContext,
   _params: object,
-  { account_name, location_name, country, ...person }: Person & Business,
-): Promise<string> =>
-  signUpPerson(deps, ctx, { ...person, timezone: timezoneOf(country) }, { account_name, location_name, country });
+  { business, ...person }: Person & { business: Business },
+): Promise<string> => signUpPerson(deps, ctx, { ...person, timezone: timezoneOf(business.country) }, business);
 
-/** Creates a user who works in somebody else's business. As `signUpPerson`. */
-export const signUpInvited = (
+/** Creates a user who works in somebody else's business, or who develops applications. As `signUpPerson`. */
+export const signUpWithoutBusiness = (
   deps: Deps,
   ctx: BrowserContext,
   _params: object,

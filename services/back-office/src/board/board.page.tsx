@@ -30,7 +30,7 @@ export const boardPage = page('/back-office/locations/:location_id/orders', {
   },
   show({ board, location }, visit) {
     const { id: location_id, name } = location;
-    const { language, formToken, place } = visit;
+    const { language, formToken, place, now } = visit;
     const timezone = place?.timezone ?? 'UTC';
     const mayManage = place !== null && managingRoles.includes(place.role);
     return (
@@ -43,7 +43,12 @@ export const boardPage = page('/back-office/locations/:location_id/orders', {
       >
         <BoardState visit={visit} />
         <ShopState location={location} visit={visit} timezone={timezone} mayManage={mayManage} />
-        <div class="board" data-board={`${boardPath(location_id)}/stream`} data-form-token={formToken}>
+        <div
+          class="board"
+          data-board={`${boardPath(location_id)}/stream`}
+          data-form-token={formToken}
+          data-now={now.toISOString()}
+        >
           <BoardColumns board={board} terms={{ location_id, timezone, language, formToken }} />
         </div>
         <Reasons visit={visit} />

@@ -1,4 +1,5 @@
 /** The columns of the board. Pure. */
+import { dueTime } from '@order-hub/shared/late-orders';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 
 export const columnNames = ['new', 'kitchen', 'ready', 'gone'] as const;
@@ -18,14 +19,10 @@ const columnOfStatus: Readonly<Record<string, ColumnName>> = {
 /** Where an order stands. */
 export const columnOf = ({ status }: BoardOrder): ColumnName => columnOfStatus[status] ?? 'gone';
 
-/** When the customer wants it. */
-export const wishedTime = ({ expected_time_pickup, expected_time }: BoardOrder) =>
-  expected_time_pickup ?? expected_time;
+/** An order without a time is due as soon as it was placed. */
+const dueAt = (order: BoardOrder) => Date.parse(dueTime(order) ?? order.created_at);
 
-/** When it must be ready: as confirmed, else as wished, else as soon as it was placed. */
-const dueTime = (order: BoardOrder) => Date.parse(order.confirmed_time ?? wishedTime(order) ?? order.created_at);
-
-const byDueTime = (one: BoardOrder, other: BoardOrder) => dueTime(one) - dueTime(other);
+const byDueTime = (one: BoardOrder, other: BoardOrder) => dueAt(one) - dueAt(other);
 const newestFirst = (one: BoardOrder, other: BoardOrder) => (one.id < other.id ? 1 : -1);
 
 /** The orders of each column: those that are due first come first; of those that are gone, the newest. */

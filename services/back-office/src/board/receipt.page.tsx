@@ -1,10 +1,11 @@
 import { boardScript } from '@order-hub/pages/assets';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
+import { retrieveBoardOrder } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { boardPath } from '../paths/board-path.ts';
-import { getBoardOrder } from './actions/find-board-order.ts';
+import { orderPath } from '../paths/order-path.ts';
 import { OrderCard } from './cards/order-card.tsx';
 import { orderNumber } from './order-number.ts';
 import { texts } from './texts.ts';
@@ -16,17 +17,21 @@ export const receiptPage = page('/back-office/locations/:location_id/orders/:ord
   roles: everyRole,
   load: async ({ params }, visit, { askFor }: { askFor: AskFor }) => ({
     location_id: params.location_id,
-    order: await getBoardOrder(askFor, visit, params.order_id),
+    order: await askFor(retrieveBoardOrder, visit, { params: { order_id: params.order_id } }),
   }),
   show({ location_id, order }, visit) {
     const t = texts(visit);
     const { language, place } = visit;
+    const number = orderNumber(order);
     const terms = { location_id, language, timezone: place?.timezone ?? 'UTC', formToken: null };
     return (
       <Layout
-        title={t('receipt', { number: orderNumber(order) })}
+        title={t('receipt', { number })}
         visit={visit}
-        trail={[{ label: t('board'), href: boardPath(location_id) }]}
+        trail={[
+          { label: t('board'), href: boardPath(location_id) },
+          { label: t('order_named', { number }), href: orderPath(location_id, order.id) },
+        ]}
         script={boardScript}
       >
         <p class="print" data-print hidden>

@@ -2,6 +2,7 @@ import { Empty, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { clientPath, clientsPath } from '../paths/client-path.ts';
+import { testShopPath } from '../paths/test-shop-path.ts';
 import { listClients } from '@order-hub/shared/management/clients';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { texts } from './texts.ts';
@@ -32,6 +33,7 @@ export const clientsPage = page('/back-office/clients', {
             />
           )}
           {clients.length >= max && <p class="hint">{t('as_many')}</p>}
+          <p>{t('try_in_shop', { link: (text) => <a href={testShopPath}>{text}</a> })}</p>
         </Section>
       </Layout>
     );

@@ -4,10 +4,10 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { browseMenu, menuPageMax, type MenuCategory, type MenuProduct } from '@order-hub/shared/menu-calls';
+import { skipUpTo } from '@order-hub/shared/management/page';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { searchedText, textUpTo } from '@order-hub/shared/texts';
-import { z } from 'zod';
 import { locationPath } from '../paths/location-path.ts';
 import { filteredMenuPath, menuPath, type MenuFilters, type MenuIds } from './menu-path.ts';
 import { ProductCard } from './product-card.tsx';
@@ -19,7 +19,7 @@ const placeMax = 100_000;
 const query = {
   search: searchedText.optional(),
   category: textUpTo(64).optional(),
-  skip: z.coerce.number().int().min(0).max(placeMax).default(0),
+  skip: skipUpTo(placeMax),
 };
 
 type ListProps = { ids: MenuIds; filters: MenuFilters; visit: UserVisit };

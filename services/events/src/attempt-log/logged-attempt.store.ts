@@ -73,17 +73,17 @@ export type AttemptAbout = Omit<
   'account_id' | 'resource_id' | 'duration_ms' | 'request_headers' | 'response_headers' | 'response_body'
 >;
 
-/** The latest attempts to push an account's events about a resource, the newest first, unless their ids are smaller than `oldest`. */
+/** The latest attempts to push an account's events about some resources, the newest first, unless their ids are smaller than `oldest`. */
 export async function listAttemptsAbout(
   db: Queryable,
-  { account_id, resource_id }: { account_id: string; resource_id: string },
+  { account_id, resource_ids }: { account_id: string; resource_ids: readonly string[] },
   { count, oldest }: { count: number; oldest: string },
 ): Promise<AttemptAbout[]> {
   const { rows } = await db.query<AttemptAbout>({
     name: 'list-attempts-about',
     text: `select id, connection_id, event_id, type, attempt, state, status, fault, retry_at from logged_attempts
-           where account_id = $1 and resource_id = $2 and id >= $3 order by id desc limit $4`,
-    values: [account_id, resource_id, oldest, count],
+           where account_id = $1 and resource_id = any($2::text[]) and id >= $3 order by id desc limit $4`,
+    values: [account_id, resource_ids, oldest, count],
   });
   return rows;
 }

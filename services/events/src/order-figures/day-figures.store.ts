@@ -1,4 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
+import { unreadyStatuses } from '@order-hub/shared/late-orders';
 import type { LateOrder } from '@order-hub/shared/today-calls';
 
 /** Days of a location, by its clocks. */
@@ -73,7 +74,10 @@ const lateMax = 11;
 
 type LateRow = Omit<LateOrder, 'due_at'> & { due_at: Date };
 
-/** Up to eleven late orders of each location, the longest waiting first. An order that was due before `since` is forgotten, not late. */
+/**
+ * Up to eleven late orders of each location, the longest waiting first. An order that was due before `since` is forgotten, not late. The
+ * statuses that are left out are those of the index, which has no orders that are gone.
+ */
 export async function listLate(
   db: Queryable,
   shops: readonly ShopDays[],
@@ -87,7 +91,7 @@ export async function listLate(
                coalesce(r.confirmed_at, r.expected_at) as due_at
              from order_records r
              where r.account_id = s.account_id and r.location_id = s.location_id
-               and r.status not in ('completed', 'rejected', 'cancelled', 'delivery_failed')
+               and r.status not in ('completed', 'rejected', 'cancelled', 'delivery_failed') and r.status = any($6::text[])
                and coalesce(r.confirmed_at, r.expected_at) between $3 and $4
              order by coalesce(r.confirmed_at, r.expected_at) limit $5
            ) as late order by late.due_at`,
@@ -97,6 +101,7 @@ export async function listLate(
       since,
       now,
       lateMax,
+      unreadyStatuses,
     ],
   });
   return rows;

@@ -1,10 +1,14 @@
 /** What the figures and the timeline keep of an order's change: nothing of the customer, and no text of a person. */
 import type { Change } from '@order-hub/shared/change';
+import { wishedTime } from '@order-hub/shared/late-orders';
 import { computedMoney } from '@order-hub/shared/money';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 
-/** An order as it counts. `total` is an exact decimal; `day` and `hour` are those of the location's clocks when the order came. */
+/**
+ * An order as it counts. `total` is an exact decimal; `day` and `hour` are those of the location's clocks when the order came. `expected_at`:
+ * when its driver comes for it, else when its customer wants it.
+ */
 export type OrderFacts = {
   account_id: string;
   order_id: string;
@@ -45,6 +49,7 @@ const countedState = z.object({
   service_type: z.string().nullable(),
   total: computedMoney,
   expected_time: timeSchema.nullable(),
+  expected_time_pickup: timeSchema.nullable().default(null),
   confirmed_time: timeSchema.nullable(),
 });
 
@@ -60,7 +65,7 @@ export function orderFacts(body: Change, state: unknown, version: string): Order
   const [day, hour] = [created_at.slice(0, 10), created_at.slice(11, 13)];
   return {
     ...{ account_id, order_id, location_id, day, hour, channel, service_type, status, total, currency, created_at },
-    ...{ expected_at: data.expected_time, confirmed_at: data.confirmed_time, changed_at, version },
+    ...{ expected_at: wishedTime(data), confirmed_at: data.confirmed_time, changed_at, version },
   };
 }
 

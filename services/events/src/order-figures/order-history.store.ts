@@ -28,7 +28,21 @@ export async function insertHistory(trx: Queryable, entries: readonly HistoryEnt
   });
 }
 
-type OrderKey = { account_id: string; location_id: string; order_id: string };
+/** An order of a location. */
+export type OrderKey = { account_id: string; location_id: string; order_id: string };
+
+/** The record of an order of the location. */
+export async function findRecord(
+  db: Queryable,
+  { account_id, location_id, order_id }: OrderKey,
+): Promise<{ order_id: string } | undefined> {
+  const { rows } = await db.query<{ order_id: string }>({
+    name: 'find-order-record',
+    text: 'select order_id from order_records where account_id = $1 and order_id = $2 and location_id = $3',
+    values: [account_id, order_id, location_id],
+  });
+  return rows[0];
+}
 
 export type HistoryRow = Omit<HistoryEntry, 'account_id' | 'order_id' | 'at' | 'fields'> & { at: Date; fields: string };
 

@@ -11,6 +11,7 @@ import { everyRole, ownerRole } from '@order-hub/shared/roles';
 import { createOrder, type CreateOrderDeps } from './create-order.ts';
 import { listBoardMarks } from './board/list-board-marks.ts';
 import { retrieveBoard } from './board/retrieve-board.ts';
+import { retrieveBoardOrder } from './board/retrieve-board-order.ts';
 import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
 import { lookUpOrder } from './look-up-order.ts';
@@ -96,6 +97,7 @@ export const orderEndpoints = [
   }),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.retrieveBoard, retrieveBoard),
+  answerFor(calls.retrieveBoardOrder, retrieveBoardOrder),
   answerTo(calls.listBoardMarks, ({ body }, ctx, deps: Deps) => listBoardMarks(deps, ctx, body)),
   answerFor(customerOrdersCall, listCustomerOrders),
   answerFor(searchCalls.searchOrders, searchOrders),

@@ -12,7 +12,7 @@ import type { LogInLimits } from '../../attempts/attempts.ts';
 import { NewPasswordField } from '../../credentials/password-fields.tsx';
 import { browserContextOf } from '../../sessions/browser-context.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
-import { signUpInvited } from '../../sign-up/sign-up.ts';
+import { signUpWithoutBusiness } from '../../sign-up/sign-up.ts';
 import { findOpenInvitation } from './find-open-invitation.ts';
 import { joinPath, logInPath, tokenQuery } from './join-path.ts';
 import { InvitationOver, Invited } from './join-words.tsx';
@@ -74,7 +74,7 @@ export const joinSignUpPage = page('/back-office/join/sign-up', {
     const invitation = await findOpenInvitation(deps, token, visit.now);
     if (!invitation) throw invalid('invitation', 'is no longer valid');
     const person = { ...form, timezone: invitation.timezone };
-    const session = await signUpInvited(deps, browserContextOf(visit), {}, person);
+    const session = await signUpWithoutBusiness(deps, browserContextOf(visit), {}, person);
     return goTo(visit, joinPath(token), { session });
   },
 });

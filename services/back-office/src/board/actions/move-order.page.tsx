@@ -1,5 +1,6 @@
 import { Form } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
+import { retrieveBoardOrder } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
@@ -8,7 +9,6 @@ import { texts } from '../texts.ts';
 import { noFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
 import { changeOrder } from './change-order.ts';
-import { getBoardOrder } from './find-board-order.ts';
 
 type Deps = { askFor: AskFor; callApi: CallApi };
 
@@ -19,7 +19,7 @@ const movePage = <Action extends 'ready' | 'send' | 'complete'>(action: Action, 
     roles: everyRole,
     load: async ({ params }, visit, { askFor }: Deps) => ({
       location_id: params.location_id,
-      order: await getBoardOrder(askFor, visit, params.order_id),
+      order: await askFor(retrieveBoardOrder, visit, { params: { order_id: params.order_id } }),
     }),
     show: ({ location_id, order }, visit, form) => (
       <ActionLayout action={action} order={order} location_id={location_id} visit={visit}>

@@ -1,8 +1,8 @@
+import { wishedTime } from '@order-hub/shared/late-orders';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 import type { ComponentChildren } from 'preact';
 import { boardOrderPath } from '../../paths/board-path.ts';
 import { actionsOf, minuteChoices, type ActionName } from '../order-actions.ts';
-import { wishedTime } from '../columns.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
 import { timeText } from './time-text.ts';

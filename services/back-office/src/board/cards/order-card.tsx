@@ -1,10 +1,12 @@
 import { Tag, type Tone } from '@order-hub/pages/elements';
+import { wishedTime } from '@order-hub/shared/late-orders';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 import { boardOrderPath } from '../../paths/board-path.ts';
-import { wishedTime } from '../columns.ts';
+import { orderPath } from '../../paths/order-path.ts';
 import { orderNumber } from '../order-number.ts';
 import { texts } from '../texts.ts';
 import { CardActions } from './card-actions.tsx';
+import { LateTag } from './late-tag.tsx';
 import type { CardTerms } from './card-terms.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -56,6 +58,7 @@ const Head = ({ order, terms, isAlone }: OrderCardProps) => {
       </Heading>
       {service && <strong class="service">{t(service)}</strong>}
       <Tag tone={tones[status] ?? 'quiet'}>{t(`status_${status}` as 'status_new')}</Tag>
+      <LateTag order={order} terms={terms} />
       <span class="channel">{t('from_channel', { channel: <bdi>{channel}</bdi> })}</span>
     </header>
   );
@@ -81,6 +84,17 @@ const Notes = ({ order: { customer_notes, seller_notes }, terms }: CardProps) =>
   );
 };
 
+/** The ways to all that is known of the order, and to its receipt. */
+const Links = ({ order: { id }, terms }: CardProps) => {
+  const t = texts(terms);
+  return (
+    <p class="card-links">
+      <a href={orderPath(terms.location_id, id)}>{t('details')}</a>
+      <a href={boardOrderPath(terms.location_id, id, 'receipt')}>{t('print')}</a>
+    </p>
+  );
+};
+
 /** An order on the board; without forms, its receipt. */
 export const OrderCard = ({ order, terms, isAlone }: OrderCardProps) => (
   <article class="order-card" data-order={order.id} data-status={order.status} aria-labelledby={`order-${order.id}`}>
@@ -92,9 +106,7 @@ export const OrderCard = ({ order, terms, isAlone }: OrderCardProps) => (
     {terms.formToken !== null && (
       <>
         <CardActions order={order} terms={terms} />
-        <p class="print">
-          <a href={boardOrderPath(terms.location_id, order.id, 'receipt')}>{texts(terms)('print')}</a>
-        </p>
+        <Links order={order} terms={terms} />
       </>
     )}
   </article>

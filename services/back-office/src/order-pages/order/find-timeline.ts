@@ -4,6 +4,7 @@ import { ApiError } from '@order-hub/shared/errors';
 import { listAppNames, type AppName } from '@order-hub/shared/management/connections';
 import { listOrderHistory, type OrderHistory } from '@order-hub/shared/order-history-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
+import type { ApiOrder } from '../../api/api-order.ts';
 
 /** What became of an order. A part is null while its service does not answer. */
 export type FoundTimeline = {
@@ -22,12 +23,24 @@ async function unlessUnavailable<Result>(asked: Promise<Result>): Promise<Result
   }
 }
 
-/** Those in the kitchen do not see how apps answer. */
-export async function findTimeline(askFor: AskFor, visit: UserVisit, order_id: string): Promise<FoundTimeline> {
+/** The pushes of an order and of its delivery, whose id only the order tells. */
+async function findAttempts(askFor: AskFor, visit: UserVisit, asked: Promise<ApiOrder>) {
+  const { id: order_id, delivery } = await asked;
+  return unlessUnavailable(
+    askFor(listOrderAttempts, visit, { params: { order_id }, input: { delivery_id: delivery?.id } }),
+  );
+}
+
+/** `asked`: the order. Those in the kitchen do not see how apps answer. */
+export async function findTimeline(
+  askFor: AskFor,
+  visit: UserVisit,
+  { order_id, asked }: { order_id: string; asked: Promise<ApiOrder> },
+): Promise<FoundTimeline> {
   const mayFollow = visit.place?.role !== 'kitchen';
   const [history, attempts, names] = await Promise.all([
     unlessUnavailable(askFor(listOrderHistory, visit, { params: { order_id } })),
-    mayFollow ? unlessUnavailable(askFor(listOrderAttempts, visit, { params: { order_id } })) : { attempts: [] },
+    mayFollow ? findAttempts(askFor, visit, asked) : { attempts: [] },
     unlessUnavailable(askFor(listAppNames, visit, { params: {} })),
   ]);
   return { history: history && history.entries, attempts: attempts && attempts.attempts, apps: names?.apps ?? [] };

@@ -4,6 +4,7 @@ import { Name } from '@order-hub/pages/elements';
 import { page } from '@order-hub/pages/page';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
+import { boardOrderPath, boardPath } from '../../paths/board-path.ts';
 import { locationPath } from '../../paths/location-path.ts';
 import { orderSearchPath } from '../../paths/order-path.ts';
 import { orderNumber } from '../order-words.tsx';
@@ -24,10 +25,8 @@ export const orderPage = page('/back-office/locations/:location_id/orders/:order
   who: 'user',
   roles: everyRole,
   async load({ params: { location_id, order_id } }, visit, { askFor, callApi }: Deps) {
-    const [order, timeline] = await Promise.all([
-      callApi('retrieveOrder', visit, { location_id, order_id }),
-      findTimeline(askFor, visit, order_id),
-    ]);
+    const asked = callApi('retrieveOrder', visit, { location_id, order_id });
+    const [order, timeline] = await Promise.all([asked, findTimeline(askFor, visit, { order_id, asked })]);
     return { order, timeline, location_id };
   },
   show({ order, timeline, location_id }, visit) {
@@ -46,6 +45,14 @@ export const orderPage = page('/back-office/locations/:location_id/orders/:order
         <div class="order-page">
           <p class="print-only">
             <Name>{place}</Name>
+          </p>
+          <p class="actions">
+            <a class="button" href={boardPath(location_id)}>
+              {t('board')}
+            </a>
+            <a class="button" href={boardOrderPath(location_id, order.id, 'receipt')}>
+              {t('receipt')}
+            </a>
           </p>
           <OrderFacts order={order} visit={visit} />
           <OrderItems order={order} visit={visit} hasMoney={!isKitchen} />

@@ -38,7 +38,8 @@ const Answer = ({ status, fault }: Pick<OrderAttempt, 'status' | 'fault'>) => <c
 
 function Push({ attempt, actor, visit }: Shown & { attempt: OrderAttempt; actor: Actor }) {
   const t = texts(visit);
-  const values = { app: <ActorName actor={actor} visit={visit} />, answer: <Answer {...attempt} /> };
+  const about = attempt.resource_type === 'delivery' ? 'delivery' : 'order';
+  const values = { app: <ActorName actor={actor} visit={visit} />, about, answer: <Answer {...attempt} /> };
   const time = attempt.retry_at === null ? '–' : formats(visit).at(new Date(attempt.retry_at), timezoneOf(visit));
   // The delivery log is the owner's.
   const log = `${connectionPath(attempt.connection_id)}/deliveries/${attempt.id}`;

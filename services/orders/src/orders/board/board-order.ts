@@ -1,7 +1,9 @@
 /** An order as people in a kitchen need it. Pure. */
 import type { BoardCustomer, BoardItem, BoardMoney, BoardOrder } from '@order-hub/shared/orders-calls';
 import { amountOf, currencyOf, formatMoney } from '@order-hub/shared/money';
+import type { UserPlace } from '@order-hub/shared/principal';
 import type { Order } from '../order.schema.ts';
+import { currentDocument, type OrderDocument } from '../rows/order-row.ts';
 
 type Item = Order['items'][number];
 
@@ -70,7 +72,7 @@ function deliveryOf({ delivery }: Order): BoardOrder['delivery'] {
 }
 
 /** The order with all that the board shows. */
-export function boardOrder(order: Order): BoardOrder {
+function boardOrder(order: Order): BoardOrder {
   const items = order.items.filter(isKept);
   return {
     id: order.id,
@@ -95,10 +97,16 @@ export function boardOrder(order: Order): BoardOrder {
 }
 
 /** The order without money and contact data. */
-export const forKitchen = (order: BoardOrder): BoardOrder => ({
+const forKitchen = (order: BoardOrder): BoardOrder => ({
   ...order,
   items: order.items.map((item) => ({ ...item, subtotal: null })),
   money: null,
   customer: null,
   delivery: order.delivery && { ...order.delivery, driver_phone: null },
 });
+
+/** The order of a row, as those who work at the place see it on its board. */
+export function viewBoardOrder(row: OrderDocument, place: Pick<UserPlace, 'timezone' | 'role'> | null): BoardOrder {
+  const order = boardOrder(JSON.parse(currentDocument(row, place?.timezone ?? row.timezone)) as Order);
+  return place?.role === 'kitchen' ? forKitchen(order) : order;
+}

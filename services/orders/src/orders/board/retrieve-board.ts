@@ -2,9 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@order-hub/shared/database';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
-import type { Order } from '../order.schema.ts';
-import { currentDocument } from '../rows/order-row.ts';
-import { boardOrder, forKitchen } from './board-order.ts';
+import { viewBoardOrder } from './board-order.ts';
 import { boardFloors } from './board-statuses.ts';
 import { listBoardRows } from './board.store.ts';
 
@@ -22,8 +20,7 @@ export async function retrieveBoard({ db }: { db: Database }, ctx: PrincipalCont
   const orders: BoardOrder[] = [];
   for (const row of items) {
     if (row.document.length > briefChars) await nextTurn();
-    const order = JSON.parse(currentDocument(row, place?.timezone ?? row.timezone)) as Order;
-    orders.push(place?.role === 'kitchen' ? forKitchen(boardOrder(order)) : boardOrder(order));
+    orders.push(viewBoardOrder(row, place));
   }
   return { orders, has_more: next !== null };
 }
