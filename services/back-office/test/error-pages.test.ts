@@ -32,7 +32,7 @@ async function conflict(language: string) {
   const { browser, location } = await anOwnerOfLocation(hub);
   const order = aBoardOrder({ status: 'awaiting_collection', service_type: 'collection' });
   const path = `/locations/${location.id}/orders/${order.id}`;
-  answers['GET /internal/board'] = () => ({ orders: [order], has_more: false });
+  answers[`GET /internal/board-orders/${order.id}`] = () => order;
   answers[`GET ${path}`] = () => order;
   answers[`PATCH ${path}`] = () =>
     refusal(409, {
