@@ -30,6 +30,7 @@ import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
+import { troubles } from './0028-troubles.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -66,7 +67,8 @@ export const migrations = [
   members,
   mails,
   listings,
+  troubles,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: listings.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: troubles.name };

@@ -7,6 +7,7 @@ type LimitOfClients =
   | 'requests_per_day'
   | 'high_load_queries'
   | 'unknown_tokens'
+  | 'page_requests'
   | 'cost'
   | 'concurrent_requests'
   | 'requests_to_a_service'
