@@ -79,7 +79,7 @@ const TroubleText = ({ trouble, location, visit }: TroubleProps) => {
   const { timezone = 'UTC', role = 'manager' } = location ?? {};
   const { connection_id, kind, status, since } = trouble;
   const path = kind === 'silent' ? connectionPath(connection_id) : logPath({ connection_id, client_id: undefined });
-  const sentence = texts(visit)(troubleCause(trouble), {
+  const sentence = texts(visit)(`cause_${troubleCause(trouble)}`, {
     link: (content): VNode => (role === 'owner' ? <a href={path}>{content}</a> : <>{content}</>),
     app: <Name>{fullName(trouble)}</Name>,
     time: since ? formats(visit).at(new Date(since), timezone) : '',
