@@ -62,7 +62,7 @@ export async function startVisit(
     ...session,
     ...browser,
     language: languageOf(headers, { chosen: session.user?.language ?? null, hasMarked }),
-    country: likelyCountry(headers),
+    likelyCountry: () => likelyCountry(headers),
     ...{ now, requestId, traceparent, log, signal, cost, untilAnswered, address, url, publicUrl },
     userAgent: headers['user-agent'] ?? null,
     notice: cookies.notice ?? null,

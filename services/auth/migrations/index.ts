@@ -31,7 +31,8 @@ import { userLanguages } from './0024-user-languages.ts';
 import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
-import { inboxAgain } from './0028-inbox.ts';
+import { troubles } from './0028-troubles.ts';
+import { inboxAgain } from './0029-inbox.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -68,6 +69,7 @@ export const migrations = [
   members,
   mails,
   listings,
+  troubles,
   inboxAgain,
   heldMessagesMigration,
   heldCauses,

@@ -63,6 +63,10 @@ export const settings = {
     .optional()
     .meta({ form: 'an email address' })
     .describe('The sender of all mails. Needed with `SMTP_SERVER_URL`.'),
+  // docs/api/back-office.md#apps-with-trouble
+  TROUBLE_MAIL_SECONDS: seconds(600).describe(
+    'How long an app must have failed before its people get a mail, and have worked before its trouble is over.',
+  ),
 };
 
 /** The quotas of a user, by what they count. */

@@ -10,6 +10,7 @@ import { startClearingAudit } from './audit/clear-old-entries.ts';
 import { quotasOf, type Config } from './config.ts';
 import { startDisconnectingExpired } from './connections/expiring/disconnect-expired-connections.ts';
 import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
+import type { Mailing } from './mails/queue-mail.ts';
 import { startSendingMails } from './mails/send-mails.ts';
 import { sendBySmtp } from './mails/smtp/send-by-smtp.ts';
 import { smtpServerOf } from './mails/smtp/smtp-server.ts';
@@ -27,6 +28,7 @@ import { startClosingOldShops } from './test-shops/close-test-shop.ts';
 import { findPageSession } from './sessions/find-page-session.ts';
 import { startClearingSessions } from './sessions/clear-old-sessions.ts';
 import { startClearingPendingSessions } from './sessions/pending/clear-pending-sessions.ts';
+import { startAnnouncingTrouble } from './trouble/announce-trouble.ts';
 
 const logInLimitsOf = (config: Config): LogInLimits => ({
   delaySecondsMax: config.LOG_IN_DELAY_SECONDS,
@@ -57,17 +59,23 @@ function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDay
   life.opened(startClearingAudit({ db, log, now, auditDays }), ({ close }) => close());
 }
 
-type MailPlatform = Pick<Platform, 'db' | 'life' | 'now' | 'metrics'>;
+type MailPlatform = Pick<Platform, 'db' | 'ask' | 'life' | 'now' | 'metrics'>;
 
-/** Sends mails, if there is a server for them. */
-function openMail({ db, life, now, metrics }: MailPlatform, config: Config, log: Log): void {
+/** Sends mails, and causes those about apps with trouble, if there is a server for them. */
+function openMail({ db, ask, life, now, metrics }: MailPlatform, config: Config, log: Log): Mailing {
   const { SMTP_SERVER_URL: url, MAIL_FROM: from = '', SMTP_REQUIRE_TLS: requireTls } = config;
-  if (url === undefined) return;
-  const sendMail = sendBySmtp({ ...smtpServerOf(url), from, requireTls });
   const { PUBLIC_URL: publicUrl, HUB_ENCRYPTION_KEYS: encryptionKeys } = config;
+  const mailing = { isOn: url !== undefined, encryptionKeys };
+  if (url === undefined) return mailing;
+  const sendMail = sendBySmtp({ ...smtpServerOf(url), from, requireTls });
   const terms = { publicUrl, encryptionKeys, sendMail };
   life.opened(startSendingMails({ db, log, now, metrics, ...terms }), ({ close }) => close());
   metrics.addReading(waitingMails(db, now));
+  if (config.EVENTS_URL) {
+    const lastingMs = config.TROUBLE_MAIL_SECONDS * 1_000;
+    life.opened(startAnnouncingTrouble({ db, log, now, ask, mailing, lastingMs }), ({ close }) => close());
+  }
+  return mailing;
 }
 
 /** The connections of tokens, which floods of log-ins do not take. */
@@ -91,7 +99,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
     ...overrides,
     compose({ db, bus, relay, ask, life, readiness, now, metrics }) {
       startLoops({ db, bus, relay, life, now }, config, log);
-      openMail({ db, life, now, metrics }, config, log);
+      const mailing = openMail({ db, ask, life, now, metrics }, config, log);
       const oauthDb = openOAuthPool({ life, metrics }, config, log);
       watchSlots(metrics, { attempts: countingSlots, held_log_ins: holdingSlots, password_hashes: hashingSlots });
       const formsPerMinute = config.FORMS_PER_USER_MINUTE;
@@ -108,7 +116,7 @@ export const startAuth = (config: Config, log: Log, overrides: Overrides = {}) =
         formsPerMinute,
         logInLimits: logInLimitsOf(config),
         encryptionKeys: config.HUB_ENCRYPTION_KEYS,
-        mailing: { isOn: config.SMTP_SERVER_URL !== undefined, encryptionKeys: config.HUB_ENCRYPTION_KEYS },
+        mailing,
         publicUrl: config.PUBLIC_URL,
         hasMarked: config.NODE_ENV !== 'production',
         addresses: addressesOf(config),

@@ -121,6 +121,29 @@ test('names the apps in trouble, of the account alone', async () => {
   ]);
 });
 
+test('a till is not silent while its location is closed', async () => {
+  const owner = await aConnectedTenant(watched.auth);
+  const [location_id, account_id] = [owner.location.id as string, owner.account.id as string];
+  const one = { connection_id: owner.connection.id, account_id, location_id, status: null, reason: null, since: null };
+  const trouble = [
+    { ...one, kind: 'silent' },
+    { ...one, kind: 'failing' },
+  ];
+  watched.events.answers = { [path]: { body: { ...nothing, trouble } } };
+  const kinds = async () => (await ask(owner.user)).body.trouble.map(({ kind }: { kind: string }) => kind);
+  expect(await kinds()).toEqual(['silent', 'failing']);
+  // Open for a minute, on the day before yesterday.
+  const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const twoDaysAgo = days[(new Date().getUTCDay() + 5) % 7] ?? '';
+  const opening_hours = Object.fromEntries(days.map((day) => [day, [] as object[]]));
+  opening_hours[twoDaysAgo] = [{ from: '12:00', to: '12:01' }];
+  await watched.auth.db.query('update locations set opening_hours = $2 where id = $1', [
+    location_id,
+    JSON.stringify(opening_hours),
+  ]);
+  expect(await kinds()).toEqual(['failing']);
+});
+
 test('answers 503 without the events service', async () => {
   watched.events.answers = { [path]: { status: 500, body: {} } };
   expect((await ask((await aConnectedTenant(watched.auth)).user)).status).toBe(503);

@@ -4,22 +4,31 @@ import { aPrincipal } from '@order-hub/testing/call';
 import { aConnectedTenant, authorize } from './builders.ts';
 import { startTestAuth } from './service.ts';
 
-/** By path; 404 for any other. */
-export type EventsAnswers = Record<string, { status?: number; body: object }>;
+type EventsAnswer = { status?: number; body: object };
+
+/** By path, for whatever is asked or by its body; 404 for any other. */
+export type EventsAnswers = Record<string, EventsAnswer | ((body: any) => EventsAnswer)>;
+
+type Options = Parameters<typeof startTestAuth>[0];
 
 /** Auth, and events with these answers. `events.asked`: what auth asked since it was emptied. */
-export async function startWatched(usual: EventsAnswers) {
+export async function startWatched(usual: EventsAnswers, options: Options = {}) {
   const events = { answers: usual, asked: [] as { path: string; body: any }[] };
   const server = await listen(
     async (req, res) => {
       const path = req.url ?? '';
-      events.asked.push({ path, body: JSON.parse(Buffer.concat(await req.toArray()).toString()) });
-      const answer = events.answers[path] ?? { status: 404, body: {} };
+      const body = JSON.parse(Buffer.concat(await req.toArray()).toString());
+      events.asked.push({ path, body });
+      const given = events.answers[path] ?? { status: 404, body: {} };
+      const answer = typeof given === 'function' ? given(body) : given;
       res.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     },
     { host: '127.0.0.1', port: 0 },
   );
-  const auth = await startTestAuth({ env: { EVENTS_URL: `http://127.0.0.1:${portOf(server)}` } });
+  const withEvents = { ...options.env, EVENTS_URL: `http://127.0.0.1:${portOf(server)}` };
+  const auth = await startTestAuth({ ...options, env: withEvents });
+  /** Another process of auth, on the same database. */
+  const startReplica = () => startTestAuth({ ...options, env: withEvents, database: auth.database });
 
   /** A merchant, connected to the client of a developer. */
   async function aWatched(grant: object = {}) {
@@ -42,7 +51,7 @@ export async function startWatched(usual: EventsAnswers) {
     await auth.close();
     server.close();
   };
-  return { auth, events, aWatched, askAs, close };
+  return { auth, startReplica, events, aWatched, askAs, close };
 }
 
 export type WatchedAuth = Awaited<ReturnType<typeof startWatched>>;

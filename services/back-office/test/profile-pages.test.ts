@@ -34,6 +34,20 @@ describe('the profile', () => {
     expect(JSON.parse(entry.details)).toEqual({ fields: ['last_name', 'timezone', 'locales'] });
   });
 
+  test('says whether the user wants mails about apps with trouble: yes, until they choose', async () => {
+    const { browser, user } = await anOwner(hub);
+    const shown = async () =>
+      /<option value="(on|off)" selected>/.exec((await browser.open('/back-office/profile')).html)?.[1];
+    expect(await shown()).toBe('on');
+    await save(browser, { trouble_mails: 'off' });
+    expect(await shown()).toBe('off');
+    const entries = await auditOfSubject(hub, user.id, 'user.update');
+    expect(JSON.parse(entries[0].details).fields).toContain('trouble_mails');
+    expect((await save(browser, { trouble_mails: 'perhaps' })).status).toBe(422);
+    await save(browser, { trouble_mails: 'on' });
+    expect(await shown()).toBe('on');
+  });
+
   test('the same values again change nothing', async () => {
     const { browser, user } = await anOwner(hub);
     await save(browser, {});

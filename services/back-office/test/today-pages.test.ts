@@ -120,6 +120,24 @@ describe('today at a location', () => {
     expect(html.indexOf('What matters now')).toBeLessThan(html.indexOf('Turnover'));
   });
 
+  test('says when a silent till was last heard from: the hour today, the date before', async () => {
+    const { browser, connection, location, account } = await aConnectedOwner(hub);
+    const { db } = hub;
+    const of = { connection_id: connection.id, account_id: account.id, location_id: location.id, reason: null };
+    answers[route] = () => ({ ...nothing, trouble: [{ ...of, kind: 'silent', status: null, since: null }] });
+    const said = async () => /Is it switched on\?(.*?)<\/li>/.exec((await browser.open(pathOf(location.id))).html)?.[1];
+    expect(await said()).toBe('');
+    const use = (at: string) =>
+      db.query(
+        `insert into connection_uses values ($1, ${at}) on conflict (connection_id) do update set used_at = ${at}`,
+        [connection.id],
+      );
+    await use('now()');
+    expect(await said()).toMatch(/^ It was last heard from at \d\d:\d\d\.$/);
+    await use(`'2026-01-02T17:04:00Z'`);
+    expect(await said()).toBe(' It was last heard from on 2 Jan 2026, 18:04.');
+  });
+
   test('shows a manager no way to pages of the owner alone', async () => {
     const { location, account, manager, owner } = await aStaffedLocation(hub);
     const client = (await hub.operator('POST /management/clients', { user_id: owner.user.id, name: 'Till' })).body;

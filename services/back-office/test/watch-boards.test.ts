@@ -1,9 +1,12 @@
 /** How often boards are asked for, with whose user token, and what their viewers get. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentLog } from '@order-hub/shared/log';
+import { listSessionRoles } from '@order-hub/shared/auth-calls';
 import type { Ask } from '@order-hub/shared/internal-call';
+import type { Role } from '@order-hub/shared/roles';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Readable } from 'node:stream';
+import type { RenewToken } from '../src/board/watching/board-token.ts';
 import { openBoardWatch } from '../src/board/watching/watch-boards.ts';
 
 beforeEach(() => {
@@ -38,7 +41,16 @@ function openWatch() {
   const marks = new Map<string, string | null>();
   const asked = { marks: 0, boards: [] as string[], tokens: [] as string[] };
   const state = { content: (location: string) => `board of ${location}`, isFailing: false };
-  const ask = async (_call: unknown, { body }: { body: { boards: { location_id: string }[] } }) => {
+  /** Roles by session; an owner where there is none. Auth does not answer while `isDown`. */
+  const roles = { of: new Map<string, Role | null>(), isDown: false, asked: 0 };
+  const listRoles = ({ visits }: { visits: { id_digest: string }[] }) => {
+    roles.asked += 1;
+    if (roles.isDown) throw new Error('no answer');
+    return { roles: visits.map(({ id_digest }) => (roles.of.has(id_digest) ? roles.of.get(id_digest) : 'owner')) };
+  };
+  const ask = async (call: unknown, { body }: { body: any }) =>
+    call === listSessionRoles ? listRoles(body) : listMarks(body);
+  const listMarks = (body: { boards: { location_id: string }[] }) => {
     asked.marks += 1;
     const found = body.boards.map(({ location_id }) => marks.get(location_id) ?? null);
     if (found.includes(null)) throw new Error('no answer');
@@ -60,14 +72,15 @@ function openWatch() {
     signal: new AbortController().signal,
     perUser: 2,
   });
-  const open = (user_token: string, renewToken: () => Promise<string> = renewed, viewer: Viewer = {}) => {
+  const open = (user_token: string, renewToken: RenewToken = renewed, viewer: Viewer = {}) => {
     const { location_id = 'l1', user = 'user', tab = null, isKitchen = false, language = 'en' } = viewer;
     const place = { account_id: 'a1', location_id, timezone: 'UTC', isKitchen, language };
-    return watch({ ...place, tab, user: { id: user }, user_token, requestId: 'request', address: null }, renewToken);
+    const session = { user: { id: user }, id_digest: user, role: 'owner' as const, tab };
+    return watch({ ...place, ...session, user_token, requestId: 'request', address: null }, renewToken);
   };
   const view = (...viewer: Parameters<typeof open>) => open(...viewer).resume();
   marks.set('l1', '1');
-  return { open, view, marks, asked, state, streams };
+  return { open, view, marks, asked, state, roles, streams };
 }
 
 describe('what is asked', () => {
@@ -182,19 +195,39 @@ describe('while something fails', () => {
 });
 
 describe('user tokens', () => {
-  test('the newest one is used: that of whoever joined last, or of the last renewal', async () => {
+  test('that of whoever joined last is used, and renewed before it ends', async () => {
     const { view, asked, marks } = openWatch();
     const change = async (mark: string) => {
       marks.set('l1', mark);
       await jest.advanceTimersByTimeAsync(1_000);
     };
-    view('of the first', () => Promise.reject(new Error('no answer')), { user: 'first' });
+    view('of the first', renewed, { user: 'first' });
     await change('2');
     view('of the second', renewed, { user: 'second' });
     await change('3');
-    await jest.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(asked.tokens).not.toContain('renewed');
     await change('4');
     expect([...new Set(asked.tokens)]).toEqual(['of the first', 'of the second', 'renewed']);
+  });
+
+  test('another viewer renews it when the session of whoever joined last is over', async () => {
+    const { view, asked, marks } = openWatch();
+    view('of the first', renewed, { user: 'first' });
+    view('of the second', () => Promise.resolve(undefined), { user: 'second' });
+    await jest.advanceTimersByTimeAsync(60_000);
+    marks.set('l1', '2');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(asked.tokens.at(-1)).toBe('renewed');
+  });
+
+  test('the last one is used while auth does not answer', async () => {
+    const { view, asked, marks } = openWatch();
+    view('token', () => Promise.reject(new Error('no answer')));
+    await jest.advanceTimersByTimeAsync(60_000);
+    marks.set('l1', '2');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(asked.tokens).toEqual(['token', 'token']);
   });
 
   test('a stream that is closed unread, as after HEAD, asks nothing and takes the place of no other', async () => {
@@ -204,6 +237,29 @@ describe('user tokens', () => {
     await jest.advanceTimersByTimeAsync(30_000);
     expect(asked.tokens).not.toContain('of the HEAD');
     expect(closed.map((isClosed) => isClosed())).toEqual([false, false]);
+  });
+});
+
+describe('who may still look', () => {
+  test('one question every four seconds for all viewers; those whose session is over or whose role changed leave', async () => {
+    const { view, roles, streams } = openWatch();
+    const closed = ['stays', 'gone', 'demoted'].map((user) => isClosedLater(view(user, renewed, { user })));
+    await jest.advanceTimersByTimeAsync(3_000);
+    const { asked } = roles;
+    roles.of.set('gone', null).set('demoted', 'manager');
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(closed.map((isClosed) => isClosed())).toEqual([false, true, true]);
+    expect([roles.asked - asked <= 2, streams()]).toEqual([true, 1]);
+  });
+
+  test('everybody stays while auth does not answer, for five minutes at most', async () => {
+    const { view, roles } = openWatch();
+    roles.isDown = true;
+    const isClosed = isClosedLater(view('token'));
+    await jest.advanceTimersByTimeAsync(299_000);
+    expect(isClosed()).toBe(false);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(isClosed()).toBe(true);
   });
 });
 

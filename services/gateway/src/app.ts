@@ -15,6 +15,7 @@ export type ConfiguredSteps = Record<
   | 'answerOwnPaths'
   | 'authenticate'
   | 'limitCost'
+  | 'limitPages'
   | 'refuseUnread'
   | 'receiveBody'
   | 'limitConcurrency'
@@ -38,7 +39,16 @@ type Deps = {
 
 /** The handler of the public listener (docs/decisions/0007-the-gateway-normalises.md). */
 export function gatewayApp({ steps, ...options }: Deps): RequestListener {
-  const { answerOwnPaths, authenticate, limitCost, limitRate, refuseUnread, receiveBody, limitConcurrency } = steps;
+  const {
+    answerOwnPaths,
+    authenticate,
+    limitCost,
+    limitPages,
+    limitRate,
+    refuseUnread,
+    receiveBody,
+    limitConcurrency,
+  } = steps;
   const { resolveLocation, signCaller, forward } = steps;
   const first = [
     checkConnection,
@@ -57,6 +67,6 @@ export function gatewayApp({ steps, ...options }: Deps): RequestListener {
   // comes before the body, so that a refused request does not fill the memory with it.
   const limits = [limitCost, limitRate, ...admission];
   const api = [...first, authenticate, ...limits, resolveLocation, expandShortPath, signCaller, forward];
-  const pages = [...first, limitCost, ...admission, forward];
+  const pages = [...first, limitPages, limitCost, ...admission, forward];
   return pipeline({ api, pages, ...options });
 }

@@ -46,6 +46,7 @@ const rateLimits = {
   RATE_LIMIT_ADDRESS_PER_MINUTE: limit(600).describe(
     'Requests per minute without a valid access token, from one network address.',
   ),
+  RATE_LIMIT_PAGES_PER_MINUTE: limit(600).describe('Requests to pages per minute, from one network address.'),
 };
 
 const isRedisUrl = (url: string) => {

@@ -6,6 +6,7 @@ import type { GatewayStep } from './request/public-request.ts';
 import { type AddressLimit, openAddressLimit } from './limits/address-limit.ts';
 import { concurrencyLimiter } from './limits/limit-concurrency.ts';
 import { type CostLimit, openCostLimit } from './limits/limit-cost.ts';
+import { pageLimiter } from './limits/limit-pages.ts';
 import { rateLimiter } from './limits/limit-rate.ts';
 import { inProcessCounter, type ReadableCounter } from './limits/rate-counter.ts';
 import type { Redis } from './redis/open-redis.ts';
@@ -13,6 +14,7 @@ import type { Redis } from './redis/open-redis.ts';
 export type Limits = {
   limitRate: GatewayStep;
   limitConcurrency: GatewayStep;
+  limitPages: GatewayStep;
   addressLimit: AddressLimit;
   cost: CostLimit;
   close(): void;
@@ -26,8 +28,8 @@ type Counting = {
 } & Pick<Limits, 'close'>;
 
 const costSizeOf = (config: Config) => ({
-  msPerMinute: config.COST_SECONDS_PER_MINUTE * 1000,
-  burstMs: config.COST_BURST_SECONDS * 1000,
+  perMinute: config.COST_SECONDS_PER_MINUTE * 1000,
+  burst: config.COST_BURST_SECONDS * 1000,
 });
 
 const countHere = (config: Config, log: Log): Counting => ({
@@ -73,6 +75,7 @@ export async function openLimits(config: Config, process: Process): Promise<Limi
       highLoadPerMinute: config.RATE_LIMIT_HIGH_LOAD_PER_MINUTE,
     }),
     addressLimit: openAddressLimit(newCounter(), { perMinute: config.RATE_LIMIT_ADDRESS_PER_MINUTE, hops }),
+    limitPages: pageLimiter({ perMinute: config.RATE_LIMIT_PAGES_PER_MINUTE, hops }),
     limitConcurrency: concurrencyLimiter(
       {
         perConnection: config.CONCURRENT_REQUESTS_PER_CONNECTION,

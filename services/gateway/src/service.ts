@@ -86,6 +86,7 @@ const stepsOf = (config: Config, { limits, directory, uses, now, ...steps }: Ste
   ...steps,
   limitRate: limits.limitRate,
   limitConcurrency: limits.limitConcurrency,
+  limitPages: limits.limitPages,
   limitCost: limits.cost.limitCost,
   authenticate: authenticator({ connections: directory.connections, addressLimit: limits.addressLimit, uses }),
   resolveLocation: locationResolver(directory),

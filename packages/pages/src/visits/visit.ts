@@ -67,8 +67,8 @@ export type Visitor = {
 
 export type Visit = Visitor & {
   language: PageLanguage;
-  /** Where the visitor probably is. */
-  country: CountryCode | null;
+  /** Where the visitor probably is. Few pages ask. */
+  likelyCountry: () => CountryCode | null;
   now: Date;
   requestId: string;
   traceparent: string | null;

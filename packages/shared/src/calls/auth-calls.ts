@@ -115,6 +115,19 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
   unavailable: whoCalls,
 });
 
+export const sessionRolesMax = 1_000;
+
+/** Whether those who look at live pages still may. */
+export const listSessionRoles = internalCall('POST /internal/sessions/roles', {
+  summary: 'What the users of sessions are at locations',
+  to: 'auth',
+  from: ['back-office'],
+  body: z.object({ visits: listOf(z.object({ id_digest: nameText, location_id: nameText }), sessionRolesMax) }),
+  /** In the order of the visits. Null when the session is over, or the user nobody at the location. */
+  reply: z.object({ roles: z.array(z.enum(roleNames).nullable()) }),
+  unavailable: whoCalls,
+});
+
 /** Longer than a visit may take. */
 export const visitLeaseSeconds = 60;
 

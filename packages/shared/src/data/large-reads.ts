@@ -26,8 +26,8 @@ type Reader = Waiter &
 type Read<Result> = (bytesMax: number) => Promise<Result>;
 
 /**
- * Both keep the slot until the response has left the process, and read twice if the first result is cut: first what is small, then, in a slot, as much as the client may get. Never call
- * one within the other. They throw 503 after a wait of eight seconds, and the signal's reason when the client gives up.
+ * Both read twice if the first result is cut: first what is small, then, in a slot, as much as the client may get. They keep
+ * the slot until the response has left the process. Never call one within the other. They throw 503 after a wait of eight seconds, and the signal's reason when the client gives up.
  */
 export type LargeReads = {
   page<Result extends { isCut: boolean }>(reader: Reader, read: Read<Result>): Promise<Result>;

@@ -7,6 +7,7 @@ type LimitOfClients =
   | 'requests_per_day'
   | 'high_load_queries'
   | 'unknown_tokens'
+  | 'page_requests'
   | 'cost'
   | 'concurrent_requests'
   | 'requests_to_a_service'
@@ -15,7 +16,8 @@ type LimitOfClients =
   | 'attempts'
   | 'held_log_ins'
   | 'forms'
-  | 'exports';
+  | 'exports'
+  | 'test_events';
 
 /** Limits of all together: whoever comes too late gets 503. */
 type LimitOfTheHub =

@@ -7,6 +7,7 @@ const housekeeping = 'Works through the rows of all accounts, in batches.';
 const due = 'Takes what is due or waits, of whichever account.';
 const bySecret = 'The client presents only a secret: its row tells the account.';
 const byId = 'The id in a path or a message is all that the caller knows. Whose it is comes from the row.';
+const everyCallback = 'Auth asks for the apps with trouble of all accounts, and tells each account of its own.';
 const ofUser = 'About one user, who may own several accounts, or none.';
 const ofClient = 'About one client, which is connected to many accounts.';
 const operators = 'For operators, who see all accounts. An account is one of several filters.';
@@ -76,6 +77,7 @@ const events: Reasons = {
   },
   'services/events/src/order-figures/order-record.store.ts': { deleteOldOrders: housekeeping },
   'services/events/src/overview/refused-callbacks.store.ts': { listRefusedCallbacks: ofClient },
+  'services/events/src/overview/trouble.store.ts': { findPartEnd: everyCallback, listPartTrouble: everyCallback },
   'services/events/src/overview/waiting-events.store.ts': {
     listWaitingEventRows: { changes: oldChanges, dropped_events: oldChanges },
   },
@@ -137,6 +139,7 @@ const auth: Reasons = {
     lockLocationOwner: byId,
     listWorkplaces: ofUser,
   },
+  'services/auth/src/trouble/trouble.store.ts': { deleteOver: housekeeping },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
   'services/auth/src/locations/managed/managed-location.store.ts': {
@@ -152,7 +155,7 @@ const auth: Reasons = {
   },
   'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
-  'services/auth/src/places/user-place.store.ts': { findPlace: byId },
+  'services/auth/src/places/user-place.store.ts': { findPlace: byId, listRoles: ofUser },
   'services/auth/src/test-shops/test-shop.store.ts': {
     findShop: ofUser,
     lockShopPlace: ofUser,

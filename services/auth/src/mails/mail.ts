@@ -3,11 +3,12 @@ import { digest } from '@order-hub/shared/encryption';
 import type { Recipient } from '../users/emails/find-recipient.ts';
 
 /**
- * `about`: a mail about an account counts for the account too, and its row names the account. A mail about a user has no
+ * `about`: a mail about an account counts for the account too, and its row names the account. So does that of a mail about an
+ * app, which does not count: trouble must not take the place of mails that somebody causes. A mail about a user has no
  * account: the user may own several or none. `perHour`: how many of the kind a recipient gets in an hour of the clock.
  * `hours`: after them nobody needs the mail, so it is no longer sent.
  */
-type MailTerms = { about: 'user' | 'account'; perHour: number; hours: number };
+type MailTerms = { about: 'user' | 'account' | 'app'; perHour: number; hours: number };
 
 const days = 24;
 
@@ -19,6 +20,8 @@ const kinds = {
   second_factor_removed: { about: 'user', perHour: 10, hours: 3 * days },
   password_link: { about: 'user', perHour: 3, hours: 1 },
   app_connected: { about: 'account', perHour: 20, hours: 3 * days },
+  app_failing: { about: 'app', perHour: 5, hours: 6 },
+  app_silent: { about: 'app', perHour: 5, hours: 3 },
   invitation: { about: 'account', perHour: 5, hours: 3 * days },
 } as const satisfies Record<string, MailTerms>;
 
@@ -28,7 +31,7 @@ export const mailKinds = Object.keys(kinds) as MailKind[];
 
 export const termsOf = (kind: MailKind): MailTerms => kinds[kind];
 
-/** Mails that an account may cause in an hour of the clock, whoever gets them. */
+/** Mails about an account that it may cause in an hour of the clock, whoever gets them. */
 export const accountPerHour = 60;
 
 /** What a mail says besides the words of its kind: the arguments of its messages. Untrusted, and never HTML. */

@@ -17,8 +17,9 @@ export type Mailing = { isOn: boolean; encryptionKeys: readonly string[] };
 
 /** The account first, as whoever grants a connection locks it: the other order could deadlock. */
 async function mayQueue(trx: Queryable, now: Date, address: string, { kind, account_id }: NewMail): Promise<boolean> {
+  const countsFor = termsOf(kind).about === 'account' ? account_id : null;
   const ofAccount =
-    account_id === null || (await countIfFree(trx, mailsOfAccountCounter(account_id, now, accountPerHour), now));
+    countsFor === null || (await countIfFree(trx, mailsOfAccountCounter(countsFor, now, accountPerHour), now));
   if (!ofAccount) return false;
   return countIfFree(trx, mailsToRecipientCounter(kind, emailKey(address), now, termsOf(kind).perHour), now);
 }

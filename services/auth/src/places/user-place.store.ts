@@ -1,6 +1,7 @@
 /** What a page of the back office is about: an account, a location or a connection of one user. */
 import type { Queryable } from '@order-hub/shared/database';
 import type { UserPlace } from '@order-hub/shared/principal';
+import type { Role } from '@order-hub/shared/roles';
 
 const account = 'a.id as account_id, a.name as account_name, a.currency';
 const location = 'l.id as location_id, l.name as location_name, l.timezone';
@@ -36,4 +37,23 @@ export async function findPlace(
     values: [user_id, id],
   });
   return rows[0];
+}
+
+/** A user, null for nobody, and a location. */
+type Visit = { user_id: string | null; location_id: string };
+
+/** What users are at locations, in the order of the visits; null for nobody. */
+export async function listRoles(db: Queryable, visits: readonly Visit[]): Promise<(Role | null)[]> {
+  const { rows } = await db.query<{ role: Role | null }>({
+    name: 'list-roles',
+    text: `select case when a.user_id = visit.user_id then 'owner' else m.role end as role
+           from unnest($1::text[], $2::text[]) with ordinality as visit (user_id, location_id, place)
+             left join locations l on l.id = visit.location_id
+             left join accounts a on a.id = l.account_id
+             left join members m
+               on m.location_id = l.id and m.account_id = l.account_id and m.user_id = visit.user_id
+           order by visit.place`,
+    values: [visits.map(({ user_id }) => user_id), visits.map(({ location_id }) => location_id)],
+  });
+  return rows.map(({ role }) => role);
 }

@@ -45,6 +45,21 @@ export async function findSession(
   return { user, confirmed_at, used_at };
 }
 
+/** The users of those sessions that are not over, by the digests. */
+export async function findSessionUsers(
+  db: Queryable,
+  id_digests: readonly string[],
+  limits: Limits,
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id_digest: string; user_id: string }>({
+    name: 'find-session-users',
+    text: `select id_digest, user_id from sessions
+           where id_digest = any ($1) and used_at > $2 and created_at > $3`,
+    values: [id_digests, limits.usedAfter, limits.createdAfter],
+  });
+  return new Map(rows.map(({ id_digest, user_id }) => [id_digest, user_id]));
+}
+
 export async function updateUsedAt(db: Queryable, id_digest: string, used_at: Date): Promise<void> {
   await db.query('update sessions set used_at = $2 where id_digest = $1', [id_digest, used_at]);
 }

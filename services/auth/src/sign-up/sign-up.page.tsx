@@ -47,7 +47,7 @@ const BusinessFields = ({ form, prefilled, visit }: FieldsProps) => {
         hint={t('first_location_hint')}
         value={prefilled.location_name}
       />
-      <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
+      <CountryField form={form} value={prefilled.country || (visit.likelyCountry() ?? '')} decidesCurrency />
     </div>
   );
 };
@@ -94,7 +94,7 @@ export const signUpPage = page('/back-office/sign-up', {
     const ctx = browserContextOf(visit);
     const business = businessOf(form);
     if (business) return goTo(visit, query.continue, { session: await signUp(deps, ctx, {}, { ...person, business }) });
-    const country = form.country ?? visit.country;
+    const country = form.country ?? visit.likelyCountry();
     const timezone = country ? timezoneOf(country) : 'UTC';
     const session = await signUpWithoutBusiness(deps, ctx, {}, { ...person, timezone });
     return goTo(visit, query.continue === home ? developersHome : query.continue, { session });

@@ -3,6 +3,8 @@ import { serviceUnavailable } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext, UserPlace } from '@order-hub/shared/principal';
 import { describeDays, shownLocationsMax, type Today, type TodayLocation } from '@order-hub/shared/today-calls';
+import type { AppTrouble } from '@order-hub/shared/trouble-calls';
+import { leaveOutClosed } from '../trouble/leave-out-closed.ts';
 import { userIdOf } from '../users/owner.ts';
 import { localDay } from './local-day.ts';
 import { listNamedConnections, listOwnLocations, type OwnLocation } from './today.store.ts';
@@ -20,10 +22,7 @@ function locationOfPlace(place: UserPlace | null): OwnLocation | undefined {
 }
 
 /** The names of the connections in trouble. One that is not there any more is left out. */
-async function named(
-  db: Database,
-  trouble: readonly Omit<Today['trouble'][number], 'client_name' | 'name' | 'used_at'>[],
-) {
+async function named(db: Database, trouble: readonly AppTrouble[]) {
   const ids = trouble.map(({ connection_id }) => connection_id);
   const account_ids = [...new Set(trouble.map(({ account_id }) => account_id))];
   const connections = ids.length === 0 ? [] : await listNamedConnections(db, { ids, account_ids });
@@ -43,7 +42,8 @@ async function ask(deps: Deps, ctx: PrincipalContext, locations: readonly TodayL
   }));
   const answer = await deps.ask(describeDays, { params: {}, body: { shops, with_channels }, requestId: ctx.requestId });
   if (!answer) throw serviceUnavailable(describeDays.unavailable);
-  return { ...answer, trouble: await named(deps.db, answer.trouble) };
+  const trouble = await leaveOutClosed(deps.db, answer.trouble, ctx.now);
+  return { ...answer, trouble: await named(deps.db, trouble) };
 }
 
 /**

@@ -13,7 +13,8 @@ import type { ProfileChange } from './user.ts';
 export async function changeProfile(trx: Queryable, by: Actor, id: string, change: ProfileChange): Promise<string[]> {
   const before = await lockUser(trx, id);
   if (!before) throw notFound('User');
-  const profile = { ...change, language: change.language === undefined ? before.language : change.language };
+  const { language = before.language, trouble_mails = before.trouble_mails } = change;
+  const profile = { ...change, language, trouble_mails };
   const changed = changedFields(before, profile);
   if (!changed) return [];
   const fields = Object.keys(changed.after);

@@ -4,7 +4,7 @@ import { takePage, type Page } from '@order-hub/shared/page';
 import { emailKey, type NewUser, type Profile, type User } from './user.ts';
 
 const columns =
-  'id, email, first_name, last_name, timezone, locales, language, email_verified_at is not null as email_verified';
+  'id, email, first_name, last_name, timezone, locales, language, trouble_mails, email_verified_at is not null as email_verified';
 
 type StoredUser = NewUser & { password_hash: string; created_at: Date };
 
@@ -75,10 +75,11 @@ export async function lockUser(trx: Queryable, id: string): Promise<User | undef
 }
 
 export async function updateProfile(trx: Queryable, id: string, profile: Profile): Promise<void> {
-  const { first_name, last_name, timezone, locales, language } = profile;
+  const { first_name, last_name, timezone, locales, language, trouble_mails } = profile;
   await trx.query(
-    `update users set first_name = $2, last_name = $3, timezone = $4, locales = $5, language = $6 where id = $1`,
-    [id, first_name, last_name, timezone, locales, language],
+    `update users set first_name = $2, last_name = $3, timezone = $4, locales = $5, language = $6, trouble_mails = $7
+     where id = $1`,
+    [id, first_name, last_name, timezone, locales, language, trouble_mails],
   );
 }
 

@@ -12,16 +12,21 @@ export type User = {
   email_verified: boolean;
   /** Of the pages; null for that of the browser. */
   language: Language | null;
+  /** Whether the user gets mails about apps with trouble. */
+  trouble_mails: boolean;
 };
 
 /** A user who has chosen and verified nothing yet. */
-export type NewUser = Omit<User, 'language' | 'email_verified'>;
+export type NewUser = Omit<User, 'language' | 'email_verified' | 'trouble_mails'>;
 
 /** What users may update of themselves. */
-export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales' | 'language'>;
+export type Profile = Pick<User, 'first_name' | 'last_name' | 'timezone' | 'locales' | 'language' | 'trouble_mails'>;
 
-/** Without `language`, it stays. */
-export type ProfileChange = Omit<Profile, 'language'> & { language?: Language | null | undefined };
+/** Without `language` or `trouble_mails`, it stays. */
+export type ProfileChange = Omit<Profile, 'language' | 'trouble_mails'> & {
+  language?: Language | null | undefined;
+  trouble_mails?: boolean | undefined;
+};
 
 /** The form in which an email address is unique: spellings that differ only in case are one address. */
 export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase();

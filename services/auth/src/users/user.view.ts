@@ -5,7 +5,7 @@ type Reader = { seesEmail: boolean; now: Date };
 
 /** A user as the API shows them. */
 export function viewUser(
-  { id, first_name, last_name, email, email_verified, timezone, locales }: Omit<User, 'language'>,
+  { id, first_name, last_name, email, email_verified, timezone, locales }: Omit<User, 'language' | 'trouble_mails'>,
   { seesEmail, now }: Reader,
 ) {
   return {

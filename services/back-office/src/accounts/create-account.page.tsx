@@ -14,6 +14,7 @@ export const createAccountPage = page('/back-office/accounts/new', {
   who: 'user',
   show(_data, visit, form) {
     const t = texts(visit);
+    const country = visit.likelyCountry();
     return (
       <Layout title={t('new_account')} visit={visit} trail={[{ label: t('accounts'), href: '/back-office' }]}>
         <section>
@@ -32,7 +33,7 @@ export const createAccountPage = page('/back-office/accounts/new', {
               name="currency"
               label={t('currency')}
               hint={t('currency_hint')}
-              value={visit.country && currencyOf(visit.country)}
+              value={country && currencyOf(country)}
               choices={currencyChoices(visit.language)}
               empty={t('choose_currency')}
             />

@@ -2,6 +2,7 @@ import type { PageDeps } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import { notFound } from '@order-hub/shared/errors';
 import { fullReply } from '@order-hub/shared/full-reply';
+import { digest } from '@order-hub/shared/encryption';
 import { everyRole } from '@order-hub/shared/roles';
 import { z } from 'zod';
 import type { BoardWatch } from './watching/watch-boards.ts';
@@ -19,10 +20,10 @@ export const boardStreamPage = page('/back-office/locations/:location_id/orders/
     if (!place?.account_id || place.timezone === null) throw notFound('Location');
     const { account_id, role, timezone } = place;
     const viewer = { account_id, location_id: params.location_id, timezone, isKitchen: role === 'kitchen', language };
-    return boardWatch.watch({ ...visit, ...viewer, tab: query.tab ?? null }, async () => {
-      const session = await findSession(sessionSecret, { who: 'user', ids: params }, { requestId, now: new Date() });
-      // With another role the user may see more or less: the page connects again.
-      return session?.place?.role === role ? session.user_token : undefined;
+    const session = { id_digest: digest(sessionSecret), role, tab: query.tab ?? null };
+    return boardWatch.watch({ ...visit, ...viewer, ...session }, async () => {
+      const found = await findSession(sessionSecret, { who: 'user', ids: params }, { requestId, now: new Date() });
+      return found?.place?.role === role ? found.user_token : undefined;
     });
   },
   show: (body) =>

@@ -19,7 +19,7 @@ test.each([
   ['works', deliveries({ last_attempt: received })],
   ['works', deliveries({ callback: polling })],
   ['works', deliveries({ callback: polling, oldest_waiting_at: '2026-07-01T11:50:00.000Z' })],
-  ['fetches_nothing', deliveries({ callback: polling, oldest_waiting_at: '2026-07-01T11:40:00.000Z' })],
+  ['fetches_nothing', deliveries({ callback: polling, oldest_waiting_at: '2026-07-01T11:49:59.999Z' })],
   ['no_events', deliveries({ callback: null })],
   ['no_events', null],
   ['unknown', 'unavailable'],

@@ -1,4 +1,5 @@
 /** How a connected app does, as far as the hub knows (docs/api/back-office.md#apps). */
+import { silentAfterMs } from '@order-hub/shared/app-trouble';
 import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
 import type { ManagedConnection } from '@order-hub/shared/management/connections';
 
@@ -20,9 +21,6 @@ export type HealthKind =
   | 'works';
 
 type Connection = Pick<ManagedConnection, 'status'> & Partial<Pick<ManagedConnection, 'blocked_at'>>;
-
-/** An app that fetches its events does so every few minutes. */
-const fetchedWithinMs = 15 * 60_000;
 
 const dateOf = (time: string | null) => (time === null ? null : new Date(time));
 
@@ -48,7 +46,7 @@ function healthOfCallback({ callback, last_attempt, oldest_waiting_at }: Connect
   if (!callback) return { ...well, kind: 'no_events' };
   const oldest = dateOf(oldest_waiting_at);
   if (callback.url === null) {
-    const isLate = oldest !== null && now.getTime() - oldest.getTime() > fetchedWithinMs;
+    const isLate = oldest !== null && now.getTime() - oldest.getTime() > silentAfterMs;
     return isLate ? { kind: 'fetches_nothing', since: oldest, status: null } : well;
   }
   return last_attempt && isFailure(last_attempt) ? failing(last_attempt, oldest_waiting_at) : well;

@@ -3,13 +3,11 @@ import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveProfile, updateProfile } from '@order-hub/shared/management/users';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { Facts, Name, Section } from '@order-hub/pages/elements';
-import { Form, SelectField, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { timezoneChoices } from '../choices/timezone-choices.ts';
 import { profilePath } from '../paths/profile-path.ts';
-import { LanguageField } from './language-field.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import { profileForm } from './profile.schema.ts';
 import { texts } from './texts.ts';
 
@@ -24,7 +22,7 @@ export const profilePage = page(profilePath, {
     ]);
     return { ...profile, connections };
   },
-  show({ email, email_verified, first_name, last_name, timezone, locales, language, connections }, visit, form) {
+  show({ email, email_verified, connections, ...profile }, visit, form) {
     const t = texts(visit);
     return (
       <Layout title={t('profile')} visit={visit}>
@@ -42,38 +40,7 @@ export const profilePage = page(profilePath, {
               ],
             ]}
           />
-          <Form visit={visit} form={form} submit={t('save')}>
-            <TextField
-              form={form}
-              name="first_name"
-              label={t('first_name')}
-              value={first_name}
-              autocomplete="given-name"
-            />
-            <TextField
-              form={form}
-              name="last_name"
-              label={t('last_name')}
-              value={last_name}
-              autocomplete="family-name"
-            />
-            <SelectField
-              form={form}
-              name="timezone"
-              label={t('timezone')}
-              hint={t('timezone_hint')}
-              value={timezone}
-              choices={timezoneChoices(timezone)}
-            />
-            <LanguageField form={form} language={language} />
-            <TextField
-              form={form}
-              name="locales"
-              label={t('locales')}
-              hint={t('locales_hint')}
-              value={locales.join(', ')}
-            />
-          </Form>
+          <ProfileForm profile={profile} visit={visit} form={form} />
         </Section>
         <Section title={t('password')} action={{ label: t('change_password'), href: `${profilePath}/password` }}>
           <p>{t('about_password')}</p>

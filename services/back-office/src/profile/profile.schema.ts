@@ -15,6 +15,10 @@ export const profileForm = z.object({
     .enum(['', ...languages], 'must be one of the choices')
     .transform((language) => language || null)
     .optional(),
+  trouble_mails: z
+    .enum(['on', 'off'], 'must be one of the choices')
+    .transform((choice) => choice === 'on')
+    .optional(),
   locales: textUpTo(localesMax * (localeCharsMax + 2))
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .check(

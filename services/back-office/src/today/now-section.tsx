@@ -1,5 +1,6 @@
 import { Name, Section, Tag } from '@order-hub/pages/elements';
-import { formats } from '@order-hub/pages/formats';
+import { formats, type TimeStyle } from '@order-hub/pages/formats';
+import { troubleCause } from '@order-hub/shared/app-trouble';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { LateOrder, Today, TodayLocation, Trouble } from '@order-hub/shared/today-calls';
 import type { VNode } from 'preact';
@@ -54,30 +55,42 @@ const Late = ({ order, ...rest }: ItemProps & { order: LateOrder }) => {
   );
 };
 
-const credentialStatuses = [401, 403];
-
-const sentenceOf = ({ kind, status }: Trouble) => {
-  if (kind === 'silent') return 'silent';
-  if (kind === 'failing') return status === null ? 'unreached' : 'failing';
-  return status !== null && credentialStatuses.includes(status) ? 'refusing_secret' : 'refusing';
-};
-
 const fullName = ({ client_name, name }: Trouble) => (name ? `${client_name} (${name})` : client_name);
 
 type TroubleProps = { trouble: Trouble; location: TodayLocation | undefined; visit: UserVisit };
+
+/** When a silent app last asked the hub for something: a till that does, but fetches no orders, is switched on. */
+const LastHeard = ({ trouble, timezone, visit }: { trouble: Trouble; timezone: string; visit: UserVisit }) => {
+  if (trouble.kind !== 'silent' || trouble.used_at === null) return null;
+  const at = (style: TimeStyle, time = new Date(trouble.used_at ?? '')) => formats(visit).at(time, timezone, style);
+  const isToday = at('date') === at('date', visit.now);
+  return (
+    <>
+      {' '}
+      {isToday
+        ? texts(visit)('heard_today', { time: at('time') })
+        : texts(visit)('heard_before', { time: at('minute') })}
+    </>
+  );
+};
 
 /** What is the matter with an app, in a sentence. Its link leads to where its owner puts it right. */
 const TroubleText = ({ trouble, location, visit }: TroubleProps) => {
   const { timezone = 'UTC', role = 'manager' } = location ?? {};
   const { connection_id, kind, status, since } = trouble;
   const path = kind === 'silent' ? connectionPath(connection_id) : logPath({ connection_id, client_id: undefined });
-  const sentence = texts(visit)(sentenceOf(trouble), {
+  const sentence = texts(visit)(`cause_${troubleCause(trouble)}`, {
     link: (content): VNode => (role === 'owner' ? <a href={path}>{content}</a> : <>{content}</>),
     app: <Name>{fullName(trouble)}</Name>,
     time: since ? formats(visit).at(new Date(since), timezone) : '',
     status: status ?? 0,
   });
-  return <>{sentence}</>;
+  return (
+    <>
+      {sentence}
+      <LastHeard trouble={trouble} timezone={timezone} visit={visit} />
+    </>
+  );
 };
 
 const InTrouble = ({ trouble, ...rest }: ItemProps & { trouble: Trouble }) => {

@@ -5,6 +5,7 @@ import { noteUnknown } from '@order-hub/shared/handling';
 import { inSlot, type Slots } from '@order-hub/shared/slots';
 import type { Threads } from '../threads/open-threads.ts';
 import { errorOf } from '../threads/refusal.ts';
+import { isLargeJson } from '../threads/task-size.ts';
 import { entriesIn, type CheckedEntries, type EntriesTask } from './entries/check-entries.ts';
 import type { SentEntries } from './entries/entry.schema.ts';
 
@@ -23,7 +24,12 @@ async function readEntries(
   const bytes = await readBytes();
   if (bytes.length <= smallBytes) return entriesIn(bytes, handling);
   const value: EntriesTask = { bytes, isStrict: handling.isStrict };
-  const task = { file: 'inventory/entries/check-entries.js', name: 'checkEntries', value, isLarge: false };
+  const task = {
+    file: 'inventory/entries/check-entries.js',
+    name: 'checkEntries',
+    value,
+    isLarge: isLargeJson(bytes.length),
+  };
   const checked = (await threads.run(task, { account_id: caller.account.id, signal, cost })) as CheckedEntries;
   noteUnknown(handling, checked.unknown);
   if ('refusal' in checked) throw errorOf(checked.refusal);

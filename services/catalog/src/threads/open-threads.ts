@@ -11,6 +11,9 @@ import { Piscina } from 'piscina';
  */
 const defaultLimits = { threadsMax: 2, taskMs: 15_000, heapMibMax: 1_024 };
 
+/** With V8's default a thread takes more memory, and no less time (docs/decisions/0024-catalogs-are-prepared-in-threads.md). */
+const youngMibMax = 24;
+
 export type ThreadLimits = Partial<typeof defaultLimits>;
 
 const refuse = () =>
@@ -52,15 +55,19 @@ function clientErrorOf(error: Error & { code?: string }, { signal }: Requester):
 export function openThreads(limits: ThreadLimits = {}): Threads {
   const { threadsMax, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
   const others = Math.max(1, threadsMax - 1);
-  const poolOf = (maxThreads: number, niceIncrement: number) =>
+  const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
-      ...{ minThreads: 0, maxThreads, idleTimeout: 30_000, niceIncrement },
-      resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+      ...{ ...size, idleTimeout: 30_000 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
     });
-  // Large tasks leave the processor to requests: they take seconds anyway.
-  const pools = { small: poolOf(threadsMax, 0), large: poolOf(others, 10) };
+  const pools = {
+    // One is always there: most small tasks are shorter than the start of a thread.
+    small: poolOf({ minThreads: 1, maxThreads: threadsMax, niceIncrement: 0 }),
+    // Large tasks leave the processor to requests: they take seconds anyway.
+    large: poolOf({ minThreads: 0, maxThreads: others, niceIncrement: 10 }),
+  };
   const all = openSlots({ ...line, max: threadsMax, maxPerKey: others });
   const large = openSlots({ ...line, max: others, maxPerKey: 1 });
 

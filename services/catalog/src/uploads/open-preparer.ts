@@ -4,7 +4,7 @@ import { newHandling, noteUnknown } from '@order-hub/shared/handling';
 import { errorOf } from '../threads/refusal.ts';
 import type { Requester, Threads } from '../threads/open-threads.ts';
 import type { Prepared, PreparingResult, PreparingTask, Refreshed, RefreshingTask } from './prepared-content.ts';
-import { isLarge } from './task-size.ts';
+import { isLarge } from './upload-size.ts';
 
 /** An upload; its handling says whether unknown fields are refused. */
 export type UploadTask = Omit<PreparingTask, 'isStrict'>;

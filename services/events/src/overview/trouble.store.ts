@@ -13,33 +13,69 @@ export type TroubleRow = {
   oldest_id: string | null;
 };
 
+/** `unfetched`: an event of a passive callback with a smaller id has waited too long. `failedSince`: older failures are forgotten. */
+export type TroubleTimes = { unfetched: string; failedSince: Date };
+
+/** The callbacks that refuse their events, did not get the last one, or have not fetched a new order. $1 and $2 are `TroubleTimes`. */
+const selectTrouble = `
+  select c.id as connection_id, c.account_id, c.location_id, cb.url is null as is_passive, coalesce(cb.refusals, 0) as refusals,
+    cb.refusal_status, cb.last_status, cb.last_fault, w.oldest_id
+  from connections c join callbacks cb on cb.connection_id = c.id and cb.account_id = c.account_id
+  cross join lateral (select min(e.id) as oldest_id from events e where e.callback_id = cb.id) w
+  where c.status = 'active'
+    and (cb.refusals >= 20
+      or cb.url is not null and not cb.last_acknowledged and cb.last_attempt_at > $2
+      or cb.url is null and 'order.create' = any (cb.subscribed) and w.oldest_id < $1)`;
+
 const troubleMax = 50;
 
-/**
- * The callbacks of the locations and their accounts that refuse their events, did not get the last one, or have not fetched a new order.
- * `unfetched`: an event of a passive callback with a smaller id has waited too long. `failedSince`: older failures are forgotten.
- */
+/** Those of the locations and their accounts, 50 at most. */
 export async function listTrouble(
   db: Queryable,
   shops: readonly { account_id: string; location_id: string }[],
-  { unfetched, failedSince }: { unfetched: string; failedSince: Date },
+  { unfetched, failedSince }: TroubleTimes,
 ): Promise<TroubleRow[]> {
   const { rows } = await db.query<TroubleRow>({
     name: 'trouble',
-    text: `select c.id as connection_id, c.account_id, c.location_id, cb.url is null as is_passive, coalesce(cb.refusals, 0) as refusals,
-             cb.refusal_status, cb.last_status, cb.last_fault, w.oldest_id
-           from connections c join callbacks cb on cb.connection_id = c.id and cb.account_id = c.account_id
-           cross join lateral (select min(e.id) as oldest_id from events e where e.callback_id = cb.id) w
-           where c.account_id = any ($1) and (c.location_id is null or c.location_id = any ($2)) and c.status = 'active'
-             and (cb.refusals >= 20
-               or cb.url is not null and not cb.last_acknowledged and cb.last_attempt_at > $4
-               or cb.url is null and 'order.create' = any (cb.subscribed) and w.oldest_id < $3)
+    text: `${selectTrouble} and c.account_id = any ($3) and (c.location_id is null or c.location_id = any ($4))
            order by c.id limit $5`,
     values: [
+      ...[unfetched, failedSince],
       shops.map(({ account_id }) => account_id),
       shops.map(({ location_id }) => location_id),
-      ...[unfetched, failedSince, troubleMax],
+      troubleMax,
     ],
+  });
+  return rows;
+}
+
+/** Callbacks in the order of their connections, of all accounts: those after `after` up to `upTo`; null: to the last one. */
+export type Part = { after: string; upTo: string | null };
+
+/** Follows every id. A condition that is left out instead would leave the statement without a bound. */
+const afterEveryId = '\u{10ffff}';
+
+/** Where a part of `count` callbacks ends; null for the last part. */
+export async function findPartEnd(db: Queryable, after: string, count: number): Promise<string | null> {
+  const { rows } = await db.query<{ connection_id: string }>({
+    name: 'trouble-part-end',
+    text: `select cb.connection_id from callbacks cb where cb.connection_id > $1 order by cb.connection_id
+           offset $2 limit 1`,
+    values: [after, count - 1],
+  });
+  return rows[0]?.connection_id ?? null;
+}
+
+/** Those among the callbacks of a part. */
+export async function listPartTrouble(
+  db: Queryable,
+  { after, upTo }: Part,
+  { unfetched, failedSince }: TroubleTimes,
+): Promise<TroubleRow[]> {
+  const { rows } = await db.query<TroubleRow>({
+    name: 'part-trouble',
+    text: `${selectTrouble} and cb.connection_id > $3 and cb.connection_id <= $4 order by c.id`,
+    values: [unfetched, failedSince, after, upTo ?? afterEveryId],
   });
   return rows;
 }

@@ -1,32 +1,32 @@
-/** A token bucket of processor time. Hot: every request uses one. */
+/** A token bucket, such as one of processor time in milliseconds. Hot: every request uses one. */
 
-/** How much a bucket gets in a minute, and how much it holds at most, in milliseconds. */
-export type BucketSize = { msPerMinute: number; burstMs: number };
+/** How much a bucket gets in a minute, and how much it holds at most. */
+export type BucketSize = { perMinute: number; burst: number };
 
-/** `leftMs` was right at `refilledMs`. Below 0 it is what is owed. */
-export type Bucket = { leftMs: number; refilledMs: number };
+/** `left` was right at `refilledMs`. Below 0 it is what is owed. */
+export type Bucket = { left: number; refilledMs: number };
 
-export const newBucket = ({ burstMs }: BucketSize, nowMs: number): Bucket => ({ leftMs: burstMs, refilledMs: nowMs });
+export const newBucket = ({ burst }: BucketSize, nowMs: number): Bucket => ({ left: burst, refilledMs: nowMs });
 
 /** Adds what the bucket gets for the time that has passed. */
-export function refill(bucket: Bucket, { msPerMinute, burstMs }: BucketSize, nowMs: number): void {
+export function refill(bucket: Bucket, { perMinute, burst }: BucketSize, nowMs: number): void {
   if (nowMs <= bucket.refilledMs) return;
-  bucket.leftMs = Math.min(burstMs, bucket.leftMs + ((nowMs - bucket.refilledMs) * msPerMinute) / 60_000);
+  bucket.left = Math.min(burst, bucket.left + ((nowMs - bucket.refilledMs) * perMinute) / 60_000);
   bucket.refilledMs = nowMs;
 }
 
 /** Takes what was spent. One burst at most is owed, whatever was under way at the same time. */
-export function charge(bucket: Bucket, size: BucketSize, { ms, nowMs }: { ms: number; nowMs: number }): void {
+export function charge(bucket: Bucket, size: BucketSize, { spent, nowMs }: { spent: number; nowMs: number }): void {
   refill(bucket, size, nowMs);
-  bucket.leftMs = Math.max(-size.burstMs, bucket.leftMs - ms);
+  bucket.left = Math.max(-size.burst, bucket.left - spent);
 }
 
 /** Lowers what is left to what is left at all gateways together. */
-export function lower(bucket: Bucket, size: BucketSize, { leftMs, nowMs }: { leftMs: number; nowMs: number }): void {
+export function lower(bucket: Bucket, size: BucketSize, { left, nowMs }: { left: number; nowMs: number }): void {
   refill(bucket, size, nowMs);
-  bucket.leftMs = Math.min(bucket.leftMs, leftMs);
+  bucket.left = Math.min(bucket.left, left);
 }
 
 /** Whole seconds, from 1 up, until nothing is owed. */
-export const secondsUntilPaid = ({ leftMs }: Bucket, { msPerMinute }: BucketSize) =>
-  Math.max(1, Math.ceil((-leftMs * 60) / msPerMinute));
+export const secondsUntilPaid = ({ left }: Bucket, { perMinute }: BucketSize) =>
+  Math.max(1, Math.ceil((-left * 60) / perMinute));

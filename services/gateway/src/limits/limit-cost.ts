@@ -97,21 +97,21 @@ export function openCostLimit({ hops, payersMax, ...size }: CostLimits, log: Log
       request.payer = payer;
       const account = accountOf(payer, startedMs);
       refill(account, size, startedMs);
-      if (account.leftMs > 0) return;
+      if (account.left > 0) return;
       warn(account, payer, request, log);
-      throw refusal(size.msPerMinute / 1_000, secondsUntilPaid(account, size));
+      throw refusal(size.perMinute / 1_000, secondsUntilPaid(account, size));
     },
     charge(request, traffic, nowMs) {
       const payer = request.payer ?? payerOf(request, hops);
       const account = accountOf(payer, nowMs);
       const amounts = amountsOf(request, traffic);
-      charge(account, size, { ms: amounts.cost_ms, nowMs });
+      charge(account, size, { spent: amounts.cost_ms, nowMs });
       addUsage(account.usage, amounts, nowMs);
       onCharge?.(payer, amounts.cost_ms);
     },
     lower(payer, leftMs, nowMs) {
       const account = accounts.peek(payer);
-      if (account) lower(account, size, { leftMs, nowMs });
+      if (account) lower(account, size, { left: leftMs, nowMs });
     },
     listUsage(count, nowMs) {
       const all = [...accounts].map(([payer, { usage }]) => ({ ...payerParts(payer), ...totalsOf(usage, nowMs) }));

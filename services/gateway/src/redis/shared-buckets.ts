@@ -16,13 +16,13 @@ export type SharedBuckets = {
 /** `onCharged`: what a payer has left, with what it spent elsewhere. What Redis does not answer is not sent again. */
 export function openSharedBuckets(
   redis: Redis,
-  { msPerMinute, burstMs }: BucketSize,
+  { perMinute, burst }: BucketSize,
   onCharged: (payer: string, leftMs: number) => void,
 ): SharedBuckets {
   const spent = new Map<string, number>();
 
   async function send(payer: string, ms: number): Promise<void> {
-    const args = [String(ms), String(msPerMinute), String(burstMs)];
+    const args = [String(ms), String(perMinute), String(burst)];
     const [leftMs] = (await redis.run('chargeBucket', [`cost:{${payer}}`], args)) ?? [];
     if (leftMs !== undefined) onCharged(payer, leftMs);
   }

@@ -6,6 +6,7 @@ import { textUpTo } from '../../values/texts/texts.ts';
 import { dateSchema } from '../../values/times/times.ts';
 import { internalCall } from '../internal-call.ts';
 import { principalCall } from '../principal-call.ts';
+import { troubleSchema } from './trouble-calls.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -47,20 +48,6 @@ const lateOrder = z.object({
 
 export type LateOrder = z.output<typeof lateOrder>;
 
-/**
- * An app with trouble: `silent`, it has not fetched a new order for a while; `refusing`, it answers its events with a status from 400 to 499;
- * `failing`, the last event did not reach it. `since`: of its oldest event that waits. `location_id` null: it is connected to the account.
- */
-const trouble = z.object({
-  connection_id: text,
-  account_id: text,
-  location_id: nullableText,
-  kind: z.enum(['silent', 'refusing', 'failing']),
-  status: z.int().nullable(),
-  reason: nullableText,
-  since: time.nullable(),
-});
-
 /** The locations that a page shows at most. */
 export const shownLocationsMax = 100;
 
@@ -76,14 +63,14 @@ export const describeDays = internalCall('POST /internal/day-figures', {
   reply: z.object({
     figures: z.array(dayFigures),
     late: z.array(lateOrder),
-    trouble: z.array(trouble),
+    trouble: z.array(troubleSchema),
     first_day: nullableText,
   }),
   unavailable: 'The figures cannot be shown at the moment; try again',
 });
 
 /** `used_at`: when it last asked the hub for something, as far as that is known. */
-const namedTrouble = trouble.extend({ client_name: text, name: nullableText, used_at: time.nullable() });
+const namedTrouble = troubleSchema.extend({ client_name: text, name: nullableText, used_at: time.nullable() });
 
 export type Trouble = z.output<typeof namedTrouble>;
 

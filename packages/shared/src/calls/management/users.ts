@@ -104,6 +104,8 @@ const profile = {
   timezone: text,
   locales: z.array(text),
   language: z.enum(languages).nullable(),
+  /** Auth of an older version does not tell. */
+  trouble_mails: z.boolean().default(true),
 };
 
 export const retrieveProfile = principalCall('GET /management/user', {
@@ -124,6 +126,8 @@ export const updateProfile = principalCall('POST /management/user', {
     locales: localesSchema,
     /** Of the pages; null for that of the browser. Without it, it stays. */
     language: z.enum(languages).nullable().optional(),
+    /** Whether the user gets mails about apps with trouble. Without it, it stays. */
+    trouble_mails: z.boolean().optional(),
   }),
   reply: z.object({}),
 });

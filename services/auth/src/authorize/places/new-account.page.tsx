@@ -40,7 +40,7 @@ export const newAccountPage = page('/oauth2/v1/authorize/new-account', {
               required
               autofocus
             />
-            <CountryField form={form} value={prefilled.country || (visit.country ?? '')} decidesCurrency />
+            <CountryField form={form} value={prefilled.country || (visit.likelyCountry() ?? '')} decidesCurrency />
           </Form>
         </section>
       </StepFrame>

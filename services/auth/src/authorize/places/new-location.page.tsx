@@ -39,7 +39,7 @@ const Fields = ({ data: { pending, accounts, prefilled }, visit, form }: Shown) 
         required
         autofocus
       />
-      <CountryField form={form} value={prefilled.country || (visit.country ?? '')} />
+      <CountryField form={form} value={prefilled.country || (visit.likelyCountry() ?? '')} />
       <SelectField form={form} name="account" label={t('owning_account')} choices={choices} />
     </Form>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openingHoursFaults, weekdays, type OpeningHours, type Slot } from './opening-hours.ts';
+import { isOpenAt, openingHoursFaults, weekdays, type OpeningHours, type Slot } from './opening-hours.ts';
 
 const closed: OpeningHours = {
   monday: [],
@@ -103,6 +103,41 @@ test('on the time line of a week, valid slots overlap only where one begins befo
       expect(new Set(open).size).toBe(open.length);
     }),
   );
+});
+
+describe('a location', () => {
+  const evening = [
+    { from: '11:00', to: '14:30' },
+    { from: '19:00', to: '01:00' },
+    { from: '01:30', to: '03:00' },
+  ];
+  const opening_hours = { ...closed, thursday: evening, sunday: [{ from: '22:00', to: '02:00' }] };
+  const paris = { opening_hours, cutoff_time: '06:00', timezone: 'Europe/Paris' };
+
+  // 26 November 2026 is a Thursday; Paris is an hour ahead.
+  test.each([
+    ['2026-11-26T09:59:59Z', false],
+    ['2026-11-26T10:00:00Z', true],
+    ['2026-11-26T13:29:59Z', true],
+    ['2026-11-26T13:30:00Z', false],
+    ['2026-11-26T23:59:00Z', true],
+    ['2026-11-27T00:00:00Z', false],
+    ['2026-11-27T00:30:00Z', true],
+    ['2026-11-27T02:00:00Z', false],
+    ['2026-11-27T10:00:00Z', false],
+    ['2026-11-30T00:59:00Z', true],
+    ['2026-11-30T01:00:00Z', false],
+  ])('at %s is open: %s', (at, expected) => expect(isOpenAt(paris, new Date(at))).toBe(expected));
+
+  test('is open by its own clocks', () => {
+    const at = new Date('2026-11-26T10:30:00Z');
+    expect(isOpenAt({ ...paris, timezone: 'America/New_York' }, at)).toBe(false);
+    expect(isOpenAt({ ...paris, timezone: 'America/New_York' }, new Date('2026-11-26T16:00:00Z'))).toBe(true);
+  });
+
+  test('without opening hours is always open', () => {
+    expect(isOpenAt({ ...paris, opening_hours: null }, new Date('2026-11-25T03:00:00Z'))).toBe(true);
+  });
 });
 
 const wall = (minutes: number) =>

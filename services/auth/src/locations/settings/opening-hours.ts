@@ -5,6 +5,7 @@
  * as 05:00 to 14:00, is a morning of its day.
  */
 import type { FieldError } from '@order-hub/shared/errors';
+import { formatTime } from '@order-hub/shared/times';
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -63,4 +64,22 @@ export function openingHoursFaults(hours: OpeningHours, cutoff_time: string): Fi
     return [{ field: '', message: 'must have at least one slot in the week' }];
   }
   return weekdays.flatMap((day) => faultsOfDay(hours[day], day, cutoff_time));
+}
+
+type OpenTimes = { opening_hours: OpeningHours | null; cutoff_time: string; timezone: string };
+
+/** Whether a location is open at a moment, on its own clocks. Without opening hours it always is. */
+export function isOpenAt({ opening_hours, cutoff_time, timezone }: OpenTimes, at: Date): boolean {
+  if (!opening_hours) return true;
+  const local = formatTime(at, timezone);
+  const minute = minutesOf(local.slice(11, 16));
+  // Days count from Sunday, the week from Monday.
+  const today = (new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const isIn = (daysAgo: number) => {
+    const day = weekdays[(today + 7 - daysAgo) % 7] ?? 'monday';
+    const since = minute + daysAgo * dayMinutes;
+    const spans = opening_hours[day].map((slot, index) => spanOf(slot, index, minutesOf(cutoff_time)));
+    return spans.some(({ start, end }) => start <= since && since < end);
+  };
+  return isIn(0) || isIn(1);
 }

@@ -7,8 +7,12 @@ import { plainName } from './plain-name.ts';
 const attack = '<img src=x onerror=alert(1)>\r\nBcc: a@b.example';
 const facts = {
   ...{ browser: 'Firefox on Linux', address: '192.0.2.1', factor: 'Phone', by: 'user', who: 'ada@example.com' },
+  ...{ cause: 'failing', status: '503', since: '2026-03-05T16:45:00.000Z' },
+  ...{ was_heard: 'yes', heard_at: '2026-03-05T16:04:00.000Z' },
   ...{ app: 'Till', place: 'Chez Ada', scope: 'location[orders.write,catalog.read],profile' },
 };
+/** Facts that nobody chooses. */
+const given = ['scope', 'since', 'heard_at'];
 const base = { timezone: 'Europe/Paris', created_at: new Date('2026-03-05T17:30:00Z'), hub: 'hub.example' };
 const url = 'https://hub.example/back-office/new-password?token=secret-token';
 
@@ -28,7 +32,7 @@ describe.each(everyMail)('%s: %s', (language, kind) => {
 
   test('shows names of others as text in one line, whatever they are', () => {
     const odd = Object.fromEntries(
-      Object.entries(facts).map(([name, value]) => [name, name === 'scope' ? value : attack]),
+      Object.entries(facts).map(([name, value]) => [name, given.includes(name) ? value : attack]),
     );
     const { subject, text, html } = writeMail({ ...base, kind, language, facts: { ...odd, by: 'user' }, url });
     expect(html).not.toContain('<img');
@@ -48,6 +52,25 @@ test('a language has the words of its own', () => {
 test('times are those of the recipient', () => {
   const { text } = writeMail({ ...base, kind: 'password_changed', language: 'fr', facts, url: null });
   expect(text).toContain('18:30');
+});
+
+describe('an app with trouble', () => {
+  const textOf = (kind: 'app_failing' | 'app_silent', of: object) =>
+    writeMail({ ...base, kind, language: 'en', facts: { ...facts, ...of }, url }).text;
+
+  test.each([
+    ['failing', '503', 'answered messages about “Chez Ada” with 503 since 5 Mar 2026, 17:45.'],
+    ['unreached', '', 'have not reached “Till” since 5 Mar 2026, 17:45.'],
+    ['refusing', '404', 'answers 404 to each message about “Chez Ada”: it may have changed'],
+    ['refusing_secret', '401', 'answers 401 to each message about “Chez Ada”: its secret may be wrong.'],
+  ])('says what is the matter: %s', (cause, status, expected) => {
+    expect(textOf('app_failing', { cause, status })).toContain(expected);
+  });
+
+  test('says when a silent one was last heard from, if that is known', () => {
+    expect(textOf('app_silent', {})).toContain('It was last heard from on 5 Mar 2026, 17:04.');
+    expect(textOf('app_silent', { was_heard: 'no' })).not.toContain('heard from');
+  });
 });
 
 describe('a name of somebody else', () => {

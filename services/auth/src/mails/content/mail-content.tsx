@@ -86,10 +86,20 @@ function rightsIn({ scope, place }: MailFacts, language: Language): string[] {
   return permissionsOf(parseScope(scope), names, { language }).map(textOf);
 }
 
+/** Facts that are times: ISO 8601 when they are queued. */
+const timeFacts = ['since', 'heard_at'];
+
+/** The facts as messages show them: times on the clocks of the recipient, names that others chose as text. */
+function shownFacts({ facts, language, timezone }: Pick<WrittenMail, 'facts' | 'language' | 'timezone'>): MailFacts {
+  const shown = (name: string, value: string) =>
+    timeFacts.includes(name) ? formats(language).at(new Date(value), timezone) : plainName(value);
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, shown(name, value)]));
+}
+
 /** The subject, the text and the HTML of a mail. */
 export function writeMail({ kind, language, timezone, facts, created_at, url, hub }: WrittenMail) {
   const t = texts(language);
-  const names = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, plainName(value)]));
+  const names = shownFacts({ facts, language, timezone });
   const values = { ...names, at: formats(language).at(created_at, timezone), hub };
   const parts: Parts = {
     language,

@@ -1,6 +1,7 @@
 /** The boards that someone looks at. */
 import { retrieveBoard, type Board } from '@order-hub/shared/orders-calls';
-import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
+import type { AskFor } from '@order-hub/shared/principal-call';
+import { openBoardToken, type BoardToken, type TokenViewer } from './board-token.ts';
 import {
   newAudience,
   sendBoard,
@@ -14,14 +15,11 @@ import type { EventStream } from './open-event-stream.ts';
 /** What a viewer looks at. */
 export type BoardViewer = BoardTerms & { account_id: string };
 
-/**
- * A board that someone looks at. `on`: the newest user token of its viewers, so that no one depends on a viewer whose token was
- * not renewed. `mark` is that of `board`, which was read last. `audiences`: by language.
- */
+/** A board that someone looks at. `mark` is that of `board`, which was read last. `audiences`: by language. */
 export type WatchedBoard = {
   name: string;
   key: { account_id: string; location_id: string };
-  on: OnBehalf;
+  token: BoardToken;
   mark: string | undefined;
   board: Board | undefined;
   isReading: boolean;
@@ -31,10 +29,10 @@ export type WatchedBoard = {
 /** Those in the kitchen have a board of their own. */
 const nameOf = ({ location_id, isKitchen }: BoardTerms) => `${location_id} ${isKitchen}`;
 
-const newBoard = (name: string, { account_id, location_id }: BoardViewer, on: OnBehalf): WatchedBoard => ({
+const newBoard = (name: string, { account_id, location_id }: BoardViewer, { on }: TokenViewer): WatchedBoard => ({
   name,
   key: { account_id, location_id },
-  on,
+  token: openBoardToken(on),
   mark: undefined,
   board: undefined,
   isReading: false,
@@ -54,7 +52,8 @@ export async function refreshBoard(
   mark: string,
 ): Promise<void> {
   try {
-    const board = await askFor(retrieveBoard, watched.on, { params: {} });
+    const on = await watched.token.current();
+    const board = await askFor(retrieveBoard, on, { params: {} });
     Object.assign(watched, { board, mark });
     for (const audience of watched.audiences.values()) sendBoard(rendering, audience, board);
   } catch {
@@ -81,26 +80,23 @@ export function openBoards(rendering: Rendering) {
   return {
     all: () => [...boards.values()],
     /** Adds a viewer, who gets at once what the others have. */
-    join(viewer: BoardViewer, on: OnBehalf, stream: EventStream): WatchedBoard {
+    join(viewer: BoardViewer, stream: EventStream, tokens: TokenViewer): WatchedBoard {
       const name = nameOf(viewer);
-      const watched = boards.get(name) ?? newBoard(name, viewer, on);
+      const watched = boards.get(name) ?? newBoard(name, viewer, tokens);
       boards.set(name, watched);
-      watched.on = on;
+      watched.token.join(stream, tokens);
       const audience = audienceOf(watched, viewer);
       audience.streams.add(stream);
       if (audience.sent !== undefined) stream.send(audience.sent);
       return watched;
     },
-    leave({ name, audiences }: WatchedBoard, stream: EventStream): void {
+    leave({ name, token, audiences }: WatchedBoard, stream: EventStream): void {
+      token.leave(stream);
       for (const [language, { streams }] of audiences) {
         streams.delete(stream);
         if (streams.size === 0) audiences.delete(language);
       }
       if (audiences.size === 0) boards.delete(name);
     },
-    countViewers: () =>
-      [...boards.values()]
-        .flatMap(({ audiences }) => [...audiences.values()])
-        .reduce((sum, { streams }) => sum + streams.size, 0),
   };
 }

@@ -7,19 +7,26 @@ import type { Readable } from 'node:stream';
 import type { Ask } from '@order-hub/shared/internal-call';
 import { gauge } from '@order-hub/shared/metric';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
+import type { Role } from '@order-hub/shared/roles';
+import type { RenewToken } from './board-token.ts';
+import { checkViewers, type CheckedViewer } from './check-viewers.ts';
 import { listMarks } from './list-marks.ts';
 import type { Rendering } from './send-board.ts';
 import { openBoards, refreshBoard, tellUnavailable, type BoardViewer, type WatchedBoard } from './open-boards.ts';
-import { openViewer, type RenewToken } from './open-viewer.ts';
+import { openViewer } from './open-viewer.ts';
 import { openUserStreams } from './limit-streams.ts';
+import { pollWhile } from './poll-while.ts';
 
 export const streamsOpen = gauge('hub_streams_open', 'Open streams of live pages.');
 
 /** Each new order is on the board within a second. */
 const everyMs = 700;
+/** A viewer whose session is over is gone after this time (docs/api/back-office.md#order-board). */
+const checkEveryMs = 4_000;
 const readsMax = 8;
 
-type Watcher = OnBehalf & BoardViewer & { user: { id: string }; tab: string | null };
+/** `id_digest`: of the session. */
+type Watcher = OnBehalf & BoardViewer & { user: { id: string }; id_digest: string; role: Role; tab: string | null };
 
 export type BoardWatch = {
   /**
@@ -48,34 +55,28 @@ async function refreshAll(changed: (readonly [WatchedBoard, string])[], refresh:
   await Promise.all(Array.from({ length: readsMax }, work));
 }
 
-/** Asks for the marks of all boards, again and again while there are any. `start` begins, unless it is under way. */
-function openPolling({ ask, signal, ...reading }: WatchOptions, boards: ReturnType<typeof openBoards>) {
-  let isRunning = false;
+/** Asks for the marks of all boards, and reads those that have changed. */
+async function pollBoards({ ask, ...reading }: WatchOptions, boards: readonly WatchedBoard[]): Promise<void> {
+  const watched = boards.filter(({ isReading }) => !isReading);
+  const marks = await listMarks(ask, watched);
+  const changed = watched.flatMap((board, at) => {
+    const mark = marks?.[at];
+    if (mark === undefined) tellUnavailable(board);
+    if (mark === undefined || mark === board.mark) return [];
+    board.isReading = true;
+    return [[board, mark] as const];
+  });
+  void refreshAll(changed, (board, mark) => refreshBoard(reading, board, mark));
+}
 
-  async function poll(): Promise<void> {
-    const watched = boards.all().filter(({ isReading }) => !isReading);
-    const marks = await listMarks(ask, watched);
-    const changed = watched.flatMap((board, at) => {
-      const mark = marks?.[at];
-      if (mark === undefined) tellUnavailable(board);
-      if (mark === undefined || mark === board.mark) return [];
-      board.isReading = true;
-      return [[board, mark] as const];
-    });
-    void refreshAll(changed, (board, mark) => refreshBoard(reading, board, mark));
-  }
-
-  async function keepPolling(): Promise<void> {
-    await poll();
-    isRunning = boards.all().length > 0 && !signal.aborted;
-    if (isRunning) setTimeout(() => void keepPolling(), everyMs).unref();
-  }
-
-  return function start() {
-    if (isRunning) return;
-    isRunning = true;
-    void keepPolling();
-  };
+/** The two loops that run while someone looks. Returns what starts them. */
+function openLoops(options: WatchOptions, boards: ReturnType<typeof openBoards>, viewers: ReadonlySet<CheckedViewer>) {
+  const polling = { signal: options.signal, isWanted: () => viewers.size > 0 };
+  const loops = [
+    pollWhile({ ...polling, everyMs, work: () => pollBoards(options, boards.all()) }),
+    pollWhile({ ...polling, everyMs: checkEveryMs, work: () => checkViewers(options.ask, [...viewers]) }),
+  ];
+  return () => loops.forEach((start) => start());
 }
 
 /** Ends all streams when `signal` is aborted, so that a server that stops does not wait for them. */
@@ -84,26 +85,28 @@ export function openBoardWatch(options: WatchOptions): BoardWatch {
   // Each viewer listens to it; Node would take so many listeners for a leak.
   setMaxListeners(0, signal);
   const boards = openBoards(options);
-  const start = openPolling(options, boards);
+  const viewers = new Set<CheckedViewer>();
+  const start = openLoops(options, boards, viewers);
   const users = openUserStreams(perUser);
 
   return {
-    streams: boards.countViewers,
-    watch({ user, tab, user_token, requestId, address, ...viewer }, renewToken) {
+    streams: () => viewers.size,
+    watch({ user, tab, user_token, requestId, address, id_digest, role, ...viewer }, renewToken) {
       const on = { user_token, requestId, address };
       let leave = () => {};
-      let renew = (_token: string) => {};
       const stream = openViewer({
         signal,
-        renewToken,
         onOpen() {
-          const board = boards.join(viewer, on, stream);
-          leave = () => boards.leave(board, stream);
-          renew = (token) => (board.on = { ...on, user_token: token });
+          const board = boards.join(viewer, stream, { on, renewToken });
+          const checked = { id_digest, location_id: viewer.location_id, role, stream };
+          viewers.add(checked);
+          leave = () => {
+            boards.leave(board, stream);
+            viewers.delete(checked);
+          };
           users.add(user.id, stream, tab);
           start();
         },
-        onRenew: (token) => renew(token),
         onClose() {
           leave();
           users.remove(user.id, stream);

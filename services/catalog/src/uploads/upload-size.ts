@@ -1,8 +1,6 @@
-/** How much work a task of a thread is. */
+/** How much work an upload is. */
+import { isLargeJson } from '../threads/task-size.ts';
 import type { PreparingTask, RefreshingTask } from './prepared-content.ts';
-
-/** JSON of this size is checked and rendered within some 50 ms. */
-const largeBytes = 524_288;
 
 const sizeBytes = 4;
 
@@ -13,5 +11,5 @@ const unzippedBytes = (zipped: Uint8Array): number =>
 /** Whether a task takes long: a new name is short, but the catalog that it is written into may not be. */
 export function isLarge(task: PreparingTask | RefreshingTask): boolean {
   const uploaded = 'bytes' in task ? task.bytes.byteLength : 0;
-  return uploaded + (task.previous ? unzippedBytes(task.previous) : 0) > largeBytes;
+  return isLargeJson(uploaded + (task.previous ? unzippedBytes(task.previous) : 0));
 }
