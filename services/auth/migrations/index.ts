@@ -1,4 +1,5 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
@@ -31,6 +32,7 @@ import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
+import { inboxAgain } from './0029-inbox.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -68,7 +70,10 @@ export const migrations = [
   mails,
   listings,
   troubles,
+  inboxAgain,
+  heldMessagesMigration,
+  heldCauses,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: troubles.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: heldCauses.name };

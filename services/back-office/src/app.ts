@@ -6,6 +6,8 @@ import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { appsPage } from './apps/apps.page.tsx';
 import { listingPage } from './apps/listing/listing.page.tsx';
 import { logoPage, removeListingPage } from './apps/listing/listing-actions.page.tsx';
+import { decideListingPages } from './apps/operating/decide-listing.page.tsx';
+import { listingsPages } from './apps/operating/listings.page.tsx';
 import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
 import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
@@ -50,17 +52,8 @@ import { rootPage } from './home/root.page.tsx';
 import { createLocationPage } from './locations/create-location.page.tsx';
 import { locationPage } from './locations/location.page.tsx';
 import { updateLocationPage } from './locations/update-location.page.tsx';
-import { confirmImportPage } from './menu/file/confirm-import.page.tsx';
-import { exportMenuPage } from './menu/file/export.page.tsx';
-import { importMenuPage } from './menu/file/import.page.tsx';
-import { menuPage } from './menu/menu.page.tsx';
-import { menusPage } from './menu/menus.page.tsx';
-import { menuImagePage } from './menu/pictures/image.page.tsx';
-import { picturesPage } from './menu/pictures/pictures.page.tsx';
-import { productPage } from './menu/products/product.page.tsx';
-import { skuPage } from './menu/products/sku.page.tsx';
-import { soldOutPage } from './menu/stock/sold-out.page.tsx';
 import { missingPageEndpoints } from './missing-page.endpoints.ts';
+import { menuPages } from './menu-page-list.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
@@ -114,16 +107,7 @@ export const endpoints = [
   ...exportOrdersPage,
   // After the pages whose paths have a word in place of an id.
   ...orderPage,
-  ...menusPage,
-  ...menuPage,
-  ...productPage,
-  ...skuPage,
-  ...soldOutPage,
-  ...picturesPage,
-  ...menuImagePage,
-  ...exportMenuPage,
-  ...importMenuPage,
-  ...confirmImportPage,
+  ...menuPages,
   ...waitingEventsPage,
   ...customersPage,
   ...customerPage,
@@ -166,6 +150,8 @@ export const endpoints = [
   ...operatedAccountPage,
   ...suspensionPages,
   ...auditPage,
+  ...listingsPages,
+  ...decideListingPages,
   ...backlogPage,
   ...parkedMessagesPage,
   ...retryMessagesPage,

@@ -1,39 +1,17 @@
 /** The directory of apps, and what the owner of a client says there (docs/api/back-office.md#apps). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
+import { aDescribingDeveloper, aListedDeveloper, listingFields as fields } from './developer.ts';
 import { aJpeg, aPng } from '../../auth/test/logos.ts';
-import { anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
+import { anOperator, anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;
 beforeAll(async () => (hub = await startTestBackOffice()));
 afterAll(() => hub.close());
 
-const fields = {
-  description: 'Takes orders <b>at</b> the counter.',
-  scope: 'location[orders.write]',
-  website: 'https://till.example/',
-  start_url: 'https://shop.example/connect?from=hub&x=1',
-};
-
-async function aDeveloper(name = 'Till Pro') {
-  const developer = await anOwner(hub);
-  const body = { user_id: developer.user.id, name, redirect_uris: ['https://shop.example/back'] };
-  const { client_id } = (await hub.operator('POST /management/clients', body)).body;
-  const path = `/back-office/clients/${client_id}/listing`;
-  const ask = async (browser: Browser, given: Partial<typeof fields> = {}) =>
-    browser.send(await browser.open(path), { ...fields, ...given });
-  const read = async () => (await hub.operator(`GET /management/clients/${client_id}/listing`)).body.listing;
-  return { ...developer, client_id, path, ask, read };
-}
-
-async function aListedApp(name?: string) {
-  const developer = await aDeveloper(name);
-  await developer.ask(developer.browser);
-  const { requested_at } = await developer.read();
-  await hub.operator(`POST /management/clients/${developer.client_id}/listing/approve`, { requested_at });
-  return developer;
-}
+const aDeveloper = (name?: string) => aDescribingDeveloper(hub, name);
+const aListedApp = (name?: string) => aListedDeveloper(hub, name);
 
 /** Sends a file as a browser does. */
 async function upload({ browser, path }: { browser: Browser; path: string }, base64: string) {
@@ -143,4 +121,20 @@ describe('the owner of a client', () => {
     const sent = await other.browser.send(own, { ...hiddenFields(own), ...fields }, developer.path);
     expect(sent.status).toBe(404);
   });
+});
+
+test('operators read in the audit what became of a listing', async () => {
+  const developer = await aListedApp('Till <Pro>');
+  await upload(developer, aPng(64, 64));
+  await developer.browser.send(await developer.browser.open(`${developer.path}/remove`));
+  const { browser } = await anOperator(hub);
+  const { html } = await browser.open(`/back-office/operator/audit?by=${developer.user.id}`);
+  for (const sentence of [
+    `<bdi>${developer.user.email}</bdi> described <bdi>Till &lt;Pro></bdi> for the directory of apps, and asked for its approval.`,
+    `<bdi>${developer.user.email}</bdi> changed the logo of <bdi>Till &lt;Pro></bdi>.`,
+    `<bdi>${developer.user.email}</bdi> took <bdi>Till &lt;Pro></bdi> out of the directory of apps.`,
+  ])
+    expect(html).toContain(sentence);
+  const approved = await browser.open('/back-office/operator/audit?action=listing.approve');
+  expect(approved.html).toContain('An operator of the hub put <bdi>Till &lt;Pro></bdi> into the directory of apps.');
 });
