@@ -31,6 +31,7 @@ import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
+import { specialDays } from './0029-special-days.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -68,7 +69,8 @@ export const migrations = [
   mails,
   listings,
   troubles,
+  specialDays,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: troubles.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: specialDays.name };
