@@ -21,7 +21,12 @@ type DueDay = Awaited<ReturnType<typeof lockDueDays>>[number];
 const everyMs = 1_000;
 
 /** Pauses a location, with a `location.update` caused by no client. */
-async function pauseLocation(trx: Queryable, before: Location, closed: { until: Date; note: string | null }, now: Date) {
+async function pauseLocation(
+  trx: Queryable,
+  before: Location,
+  closed: { until: Date; note: string | null },
+  now: Date,
+) {
   const after = { ...before, order_acceptance: acceptanceWhileClosed(before.order_acceptance, closed) };
   if (isSameLocation(before, after)) return;
   await updateSettings(trx, after);
@@ -54,5 +59,8 @@ export const startClosingOnSpecialDays = ({ db, log, now, wakeRelay }: Deps): Re
     },
     everyMs,
     log,
-    messages: { failing: 'special days cannot close locations at the moment', well: 'special days close locations again' },
+    messages: {
+      failing: 'special days cannot close locations at the moment',
+      well: 'special days close locations again',
+    },
   });

@@ -3,7 +3,6 @@ import { notFound } from '@order-hub/shared/errors';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
-import { lockLocation } from '../location.store.ts';
 import { deleteSpecialDay } from './special-day.store.ts';
 
 /**
@@ -18,11 +17,13 @@ export const removeSpecialDay = (
 ): Promise<Record<string, never>> =>
   transaction(db, async (trx) => {
     const place = locationOf(ctx);
-    // As the loop does, the location first: it would otherwise wait for each other.
-    await lockLocation(trx, place.account_id, place.location_id);
     const removed = await deleteSpecialDay(trx, { ...place, day });
     if (!removed) throw notFound('Special day');
-    const entry = { action: 'special_day.remove', account_id: place.account_id, subject_id: place.location_id } as const;
+    const entry = {
+      action: 'special_day.remove',
+      account_id: place.account_id,
+      subject_id: place.location_id,
+    } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: removed });
     return {};
   });

@@ -19,7 +19,7 @@ const yearsMax = 2;
 export function assertSpecialDay(special: NewSpecialDay, location: Location, now: Date): void {
   const today = businessDay(now, location);
   const lastYear = String(Number(today.slice(0, 4)) + yearsMax).padStart(4, '0');
-  if (special.day < today) throw invalid('day', `must be today, ${today}, or later`);
+  if (special.day < today) throw invalid('day', 'must be today or later');
   if (special.day > lastYear + today.slice(4)) throw invalid('day', `must be at most ${yearsMax} years ahead`);
   assertClosedTime(special, location.cutoff_time);
 }
