@@ -124,7 +124,7 @@ describe('requests', () => {
     reply: z.unknown(),
     handle: ({ params: { thing_id } }) => {
       if (thing_id === limited) throw tooManyRequests('Too many', {}, 'forms');
-      if (thing_id === full) assertWithinQuota('things of an account', 5, 6);
+      if (thing_id === full) assertWithinQuota('locations_of_an_account', 5, 6);
       return {};
     },
   });
@@ -169,7 +169,7 @@ describe('requests', () => {
     const refused = samples.filter(({ name }) => name === 'hub_requests_refused_total');
     expect(refused.map(({ labels, value }) => [labels, value])).toEqual([
       [{ limit: 'forms', status: '429' }, 1],
-      [{ limit: 'quota_things_of_an_account', status: '422' }, 1],
+      [{ limit: 'quota_locations_of_an_account', status: '422' }, 1],
       [{ limit: 'attempts', status: '429' }, 1],
     ]);
     expect(JSON.stringify(samples)).not.toContain('secret');

@@ -2,15 +2,15 @@
 import { assertWithinQuota } from '@order-hub/shared/quota';
 
 const names = {
-  connectionsPerPlace: 'live connections of a client at one location or account',
-  connectionsPerAccount: 'live connections of an account',
-  locationsPerAccount: 'locations of an account',
-  clientsPerUser: 'clients of a user',
-  accountsPerUser: 'accounts of a user',
-  secondFactorsPerUser: 'second factors of a user',
-  listingsPerUser: 'apps of a user in the directory',
-  peoplePerAccount: 'people and open invitations of an account',
-};
+  connectionsPerPlace: 'live_connections_of_a_client_at_one_location_or_account',
+  connectionsPerAccount: 'live_connections_of_an_account',
+  locationsPerAccount: 'locations_of_an_account',
+  clientsPerUser: 'clients_of_a_user',
+  accountsPerUser: 'accounts_of_a_user',
+  secondFactorsPerUser: 'second_factors_of_a_user',
+  listingsPerUser: 'apps_of_a_user_in_the_directory',
+  peoplePerAccount: 'people_and_open_invitations_of_an_account',
+} as const;
 
 export type QuotaName = keyof typeof names;
 

@@ -1,6 +1,7 @@
 /** Authorisation requests that have a fault, and forms that were tampered with (docs/api/authentication.md#errors-of-authorisation-requests). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encryptSecret } from '@order-hub/shared/encryption';
+import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
 import { createHash } from 'node:crypto';
 import { aGuest, approve, authorizePath, begin, codesOf, exchange, linkIn, sentTo, type Guest } from './authorizing.ts';
 import { back } from './builders.ts';
@@ -46,6 +47,16 @@ describe('until the redirect URI is verified, a fault is shown and nobody is sen
     ['no client', { redirect_uri: back }, 'client_id is missing or wrong'],
   ])('%s', async (_, parameters, message) => {
     await shown(await aGuest(auth), new URLSearchParams({ ...parameters, ...asked }).toString(), message);
+  });
+
+  test('it is quoted in English for the makers of the application; the rest is in the language of the visitor', async () => {
+    const path = `/oauth2/v1/authorize?${new URLSearchParams({ client_id: 'unknown', redirect_uri: back }).toString()}`;
+    const marked = await openBrowser(auth, { 'accept-language': 'en-XA' }).open(path);
+    expect(marked.html).toContain('⟦The request of the application is not valid.⟧');
+    expect(unmarkedTexts(marked.html, [])).toEqual([]);
+    const { html } = await openBrowser(auth, { 'accept-language': 'de' }).open(path);
+    expect(html).toContain('Die Anfrage der App ist nicht gültig.');
+    expect(html).toContain('<bdi lang="en">The application that sent you here is unknown');
   });
 
   test.each([

@@ -301,7 +301,7 @@ describe('a catalog and a customer list', () => {
     await own.close();
     const away = await guest.browser.send(choice, { place: guest.location.id });
     expect(away.status).toBe(503);
-    expect(away.html).toContain('What can be selected cannot be shown at the moment');
+    expect(away.html).toContain('A part of the hub cannot answer at the moment');
     expect(away.html).toContain('Try again');
     await alone.close();
   });

@@ -95,12 +95,16 @@ describe('an app', () => {
     expect(items.map((item: any) => item.client_id)).toContain(developer.client_id);
   });
 
-  test('is not listed as an operator has not seen it', async () => {
+  test.each([
+    ['description', (developer: Developer) => developer.save({ description: 'A bank.' })],
+    ['name', ({ send }: Developer) => send('', { name: 'Bank', redirect_uris: ['https://shop.example/back'] })],
+  ])('is not listed with a %s that the operator has not seen', async (_what, change) => {
     const developer = await aDeveloper();
     const { body: seen } = await developer.save();
-    await developer.save({ description: 'A bank.' });
+    expect((await change(developer)).status).toBe(200);
     const { status, body } = await developer.approve(seen.requested_at);
-    expect([status, body.message]).toEqual([422, expect.stringContaining('changed this listing meanwhile')]);
+    expect([status, body.code]).toEqual([422, 'changed_meanwhile']);
+    expect(body.message).toContain('changed this listing meanwhile');
     expect(await isListed(developer.client_id)).toBe(false);
   });
 

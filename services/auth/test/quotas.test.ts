@@ -99,7 +99,7 @@ test('the consent page says that the quota is used up, and issues no code', asyn
   const guest = await aFullGuest();
   const consent = await consentOf(guest, 'one more');
   expect(consent.html).toContain(
-    'live connections of a client at one location or account, at most 20. End a connection',
+    'An app may have at most 20 connections at one location or account. End a connection first.',
   );
   expect(consent.html).not.toContain('value="approve"');
   const sent = await guest.browser.send(consent, { decision: 'approve' });

@@ -6,6 +6,8 @@ import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { appsPage } from './apps/apps.page.tsx';
 import { listingPage } from './apps/listing/listing.page.tsx';
 import { logoPage, removeListingPage } from './apps/listing/listing-actions.page.tsx';
+import { decideListingPages } from './apps/operating/decide-listing.page.tsx';
+import { listingsPages } from './apps/operating/listings.page.tsx';
 import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
 import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
@@ -168,6 +170,8 @@ export const endpoints = [
   ...operatedAccountPage,
   ...suspensionPages,
   ...auditPage,
+  ...listingsPages,
+  ...decideListingPages,
   ...backlogPage,
   ...parkedMessagesPage,
   ...retryMessagesPage,

@@ -90,7 +90,7 @@ describe('a new account', () => {
     );
     const page = await add(browser, { name: 'One more', currency: 'EUR' });
     expect(page.status).toBe(422);
-    expect(page.html).toContain('The quota is used up: accounts of a user, at most 100.');
+    expect(page.html).toContain('You may have at most 100 businesses.');
     expect(await accountsOf(user.id)).toHaveLength(100);
   });
 });

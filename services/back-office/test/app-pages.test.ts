@@ -1,6 +1,7 @@
 /** The directory of apps, and what the owner of a client says there (docs/api/back-office.md#apps). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
+import { aDescribingDeveloper, aListedDeveloper, listingFields as fields } from './developer.ts';
 import { aJpeg, aPng } from '../../auth/test/logos.ts';
 import { anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
@@ -9,31 +10,8 @@ let hub: TestBackOffice;
 beforeAll(async () => (hub = await startTestBackOffice()));
 afterAll(() => hub.close());
 
-const fields = {
-  description: 'Takes orders <b>at</b> the counter.',
-  scope: 'location[orders.write]',
-  website: 'https://till.example/',
-  start_url: 'https://shop.example/connect?from=hub&x=1',
-};
-
-async function aDeveloper(name = 'Till Pro') {
-  const developer = await anOwner(hub);
-  const body = { user_id: developer.user.id, name, redirect_uris: ['https://shop.example/back'] };
-  const { client_id } = (await hub.operator('POST /management/clients', body)).body;
-  const path = `/back-office/clients/${client_id}/listing`;
-  const ask = async (browser: Browser, given: Partial<typeof fields> = {}) =>
-    browser.send(await browser.open(path), { ...fields, ...given });
-  const read = async () => (await hub.operator(`GET /management/clients/${client_id}/listing`)).body.listing;
-  return { ...developer, client_id, path, ask, read };
-}
-
-async function aListedApp(name?: string) {
-  const developer = await aDeveloper(name);
-  await developer.ask(developer.browser);
-  const { requested_at } = await developer.read();
-  await hub.operator(`POST /management/clients/${developer.client_id}/listing/approve`, { requested_at });
-  return developer;
-}
+const aDeveloper = (name?: string) => aDescribingDeveloper(hub, name);
+const aListedApp = (name?: string) => aListedDeveloper(hub, name);
 
 /** Sends a file as a browser does. */
 async function upload({ browser, path }: { browser: Browser; path: string }, base64: string) {

@@ -118,7 +118,7 @@ describe('the board', () => {
     orders.ordersOf.delete(location.id);
     const page = await browser.open(path);
     expect(page.status).toBe(503);
-    expect(page.html).toContain('cannot be shown at the moment');
+    expect(page.html).toContain('A part of the hub cannot answer at the moment');
   });
 });
 

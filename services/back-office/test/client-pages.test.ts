@@ -121,9 +121,7 @@ describe('registering a client', () => {
       Array.from({ length: 8 }, () => browser.send(newClient, { name: 'Till', redirect_uris: '' })),
     );
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
-    expect(sent.find(({ status }) => status === 422)?.html).toContain(
-      'The quota is used up: clients of a user, at most 100.',
-    );
+    expect(sent.find(({ status }) => status === 422)?.html).toContain('You may register at most 100 clients.');
     const list = await browser.open('/back-office/clients');
     expect(list.html.match(/<tr>/g)).toHaveLength(101);
     expect(list.html).not.toContain('/back-office/clients/new');

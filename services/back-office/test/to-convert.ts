@@ -1,2 +1,2 @@
 /** Pages with texts that do not come from messages yet. */
-export const toConvert: readonly string[] = ['/back-office/operator/audit'];
+export const toConvert: readonly string[] = [];

@@ -37,6 +37,7 @@ export interface components {
         | 'malformed_json'
         | 'malformed_parameter'
         | 'repeated_parameter'
+        | 'request_out_of_date'
         | 'unauthorized'
         | 'access_token_missing'
         | 'access_tokens_differ'
@@ -48,6 +49,10 @@ export interface components {
         | 'permission_missing'
         | 'access_level_not_allowed'
         | 'connection_not_bound'
+        | 'role_not_allowed'
+        | 'menu_shared'
+        | 'password_needed'
+        | 'subscription_unpaid'
         | 'not_found'
         | 'routing_error'
         | 'method_not_supported'
@@ -57,6 +62,13 @@ export interface components {
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'unprocessable_entity'
+        | 'quota_used_up'
+        | 'changed_meanwhile'
+        | 'changes_too_large'
+        | 'part_copied'
+        | 'event_not_kept'
+        | 'secret_unreadable'
+        | 'test_shops_taken'
         | 'invalid_fields'
         | 'unknown_fields'
         | 'idempotency_key_reused'
@@ -71,6 +83,12 @@ export interface components {
       documentation_url: string;
       /** @description With 429: which limit is reached, such as `minute` or `high-load`. */
       limit?: string;
+      /** @description With the code `quota_used_up`: which quota, such as `locations_of_an_account`. */
+      quota?: string;
+      /** @description With the code `quota_used_up`: its number. */
+      maximum?: number;
+      /** @description With 500: the id of the request. */
+      request_id?: string;
       /** @description With the code `status_changed`: the status that the order has. */
       current_status?: string;
       /** @description Of the authorisation server only: the code of OAuth 2.0. */

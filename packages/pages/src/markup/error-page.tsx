@@ -1,6 +1,7 @@
 import type { ApiError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import type { IncomingHttpHeaders } from 'node:http';
+import { errorText } from '../errors/error-text.ts';
 import { languageOfRefused } from '../languages/page-language.ts';
 import { texts } from '../texts.ts';
 import { anonymousReply } from '../visits/replies.ts';
@@ -17,16 +18,13 @@ const titles = {
 
 const titleOf = (status: number) => (status in titles ? titles[status as keyof typeof titles] : 'error_other');
 
-/**
- * What a browser is shown when a page cannot be shown. Steps of pages throw messages in the language of the visitor; those of
- * the API are in English.
- */
+/** What a browser is shown when a page cannot be shown, in the language of the visitor. */
 export function errorPage(error: ApiError, headers: IncomingHttpHeaders): FullReply {
   const language = languageOfRefused(headers);
   const t = texts(language);
   const content = (
     <Layout title={t(titleOf(error.status))} visit={null} width="narrow">
-      <p>{error.message}.</p>
+      <p>{errorText(language, error)}.</p>
       <p class="actions">
         {error.status === 503 && (
           <a class="button primary" href="">

@@ -53,6 +53,7 @@ const Menu = ({ visit }: { visit: Visit }) => {
   return (
     <>
       {link('/back-office', t('accounts'), 'businesses')}
+      {link('/back-office/apps', t('apps'), 'apps')}
       {link('/back-office/clients', t('clients'), 'code')}
       {user.is_operator && link('/back-office/operator', t('operator'), 'operator')}
       {link('/back-office/profile', t('profile'), 'profile')}

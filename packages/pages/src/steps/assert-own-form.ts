@@ -1,5 +1,6 @@
 import type { PublicContext } from '@order-hub/shared/endpoint';
 import { forbidden } from '@order-hub/shared/errors';
+import { inWordsOfPage } from '../errors/error-text.ts';
 import type { PageStep } from '../page-request.ts';
 import { formSecret, isFormToken } from '../visits/form-token.ts';
 import { texts } from '../texts.ts';
@@ -15,9 +16,9 @@ function isSameSite({ publicUrl }: Visit, { headers }: PublicContext): boolean {
 /** Throws 403 for a form that does not come from our own page, or is older than the session. */
 export const assertOwnForm: PageStep = ({ page: { who }, fields, ctx, visit, deps: { formKeys } }) => {
   const t = texts(visit);
-  if (!isSameSite(visit, ctx)) throw forbidden(t('form_of_other_site', { url: visit.publicUrl }));
+  if (!isSameSite(visit, ctx)) throw inWordsOfPage(forbidden(t('form_of_other_site', { url: visit.publicUrl })));
   if (!isFormToken(formKeys, formSecret(who, visit), fields['form_token'] ?? '')) {
-    throw forbidden(t('form_out_of_date'));
+    throw inWordsOfPage(forbidden(t('form_out_of_date')));
   }
   return undefined;
 };

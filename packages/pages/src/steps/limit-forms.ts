@@ -1,4 +1,5 @@
 import { tooManyRequests } from '@order-hub/shared/errors';
+import { inWordsOfPage } from '../errors/error-text.ts';
 import type { PageStep } from '../page-request.ts';
 import { texts } from '../texts.ts';
 
@@ -7,5 +8,5 @@ export const limitForms: PageStep = ({ visit }) => {
   const { formWaitSeconds: seconds } = visit;
   if (seconds === 0) return undefined;
   const message = texts(visit)('forms_too_many', { seconds });
-  throw tooManyRequests(message, { 'Retry-After': String(seconds) }, 'forms');
+  throw inWordsOfPage(tooManyRequests(message, { 'Retry-After': String(seconds) }, 'forms'));
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
 import { errorCodes } from '../values/error-codes.ts';
-import { ApiError, errorTypes, serviceUnavailable } from '../values/errors.ts';
+import { ApiError, errorTypes, serviceUnavailable, type ErrorParams } from '../values/errors.ts';
 import type { Answer } from '../process/internal-request.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import { openCallSender, type CallingService } from './call-sender.ts';
@@ -88,10 +88,20 @@ const errorSchema = z.object({
   code: z.enum(errorCodes).optional().catch(undefined),
 });
 
+/** What the body says for those who tell the error in other words. */
+const paramsSchema = z.object({
+  limit: z.string().optional(),
+  current_status: z.string().optional(),
+  quota: z.string().optional(),
+  maximum: z.number().optional(),
+  request_id: z.string().optional(),
+});
+
 /** The error that the other service answered. Throws when the body is not that of an error. */
 export function receivedError(body: unknown): ApiError {
   const { error_type, message, errors, more_errors, code } = errorSchema.parse(body);
-  return new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors });
+  const params = paramsSchema.parse(body) as ErrorParams;
+  return new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors, params });
 }
 
 const refusalStatuses = [422, 429];

@@ -27,6 +27,13 @@ export const errorSchemas = {
       hint: text('What to do next, for people. Only some errors have one.'),
       documentation_url: text('Where the guide explains the code.'),
       limit: text('With 429: which limit is reached, such as `minute` or `high-load`.'),
+      quota: text('With the code `quota_used_up`: which quota, such as `locations_of_an_account`.'),
+      maximum: {
+        type: 'integer',
+        description: 'With the code `quota_used_up`: its number.',
+        minimum: 0,
+      },
+      request_id: text('With 500: the id of the request.'),
       current_status: text('With the code `status_changed`: the status that the order has.'),
       error: text('Of the authorisation server only: the code of OAuth 2.0.'),
       error_description: text('Of the authorisation server only: the message.'),

@@ -1,12 +1,5 @@
 /** Finds catalogs and customer lists for a caller. Throws 404 for one that the caller may not see, as for a missing one. */
-import {
-  canSee,
-  hasAll,
-  nameIsUsed,
-  nameOfKind,
-  placedNotFound,
-  type PlacedResource,
-} from '../contracts/placed-resource.ts';
+import { canSee, hasAll, nameIsUsed, placedNotFound, type PlacedResource } from '../contracts/placed-resource.ts';
 import type { Queryable } from '../data/database.ts';
 import type { Page } from '../data/page.ts';
 import type { AccountCaller } from '../tokens/caller.ts';
@@ -96,5 +89,5 @@ export async function assertRoom(
   max: number,
 ): Promise<void> {
   const count = await countPlacedRows(db, table, account_id, max);
-  assertWithinQuota(`${nameOfKind[table.kind]}s of an account`, max, count + 1);
+  assertWithinQuota(`${table.kind}s_of_an_account`, max, count + 1);
 }

@@ -36,7 +36,7 @@ const locationOf = ({ location_id, timezone }: UserPlace) =>
 /** Throws 403 unless the user's role at the place of the page is one of `roles`. Without a place, every role may. */
 export function assertRole({ place }: Pick<Principal, 'place'>, roles: readonly Role[] = ownerRole): void {
   if (!place || roles.includes(place.role)) return;
-  throw forbidden(`Your role here is ${place.role}; this is for: ${roles.join(', ')}`);
+  throw forbidden(`Your role here is ${place.role}; this is for: ${roles.join(', ')}`, 'role_not_allowed');
 }
 
 /**

@@ -31,19 +31,32 @@ export type FieldError = { field: string; message: string };
 
 type Texts = Record<string, string>;
 
+/**
+ * What an error says beside its code, in the body too: the limit that is reached, the status that an order has, the quota that is
+ * used up with its maximum, the id of the failed request.
+ */
+export type ErrorParams = {
+  limit?: string;
+  current_status?: string;
+  quota?: string;
+  maximum?: number;
+  request_id?: string;
+};
+
 type Extra = {
   code?: ErrorCode | undefined;
   errors?: FieldError[] | undefined;
   more_errors?: number;
   headers?: Texts;
   fields?: Texts;
+  params?: ErrorParams;
   limit?: LimitName | undefined;
 };
 
 /**
  * An error for the client. `code`: by default the name of its type. `more_errors`: the number of faults beyond `errors`. `headers`: response headers such as
- * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth. `limit`: the limit that refused the
- * request, for the metrics.
+ * `Retry-After`. `fields`: further fields of the body, for a protocol such as OAuth. `params`: fields for all who tell the error in other
+ * words. `limit`: the limit that refused the request, for the metrics.
  */
 export class ApiError extends Error {
   readonly error_type: ErrorType;
@@ -53,10 +66,11 @@ export class ApiError extends Error {
   readonly more_errors: number;
   readonly headers: Texts;
   readonly fields: Texts;
+  readonly params: ErrorParams;
   readonly limit: LimitName | undefined;
 
   constructor(error_type: ErrorType, message: string, extra: Extra = {}) {
-    const { code = error_type, errors, more_errors = 0, headers = {}, fields = {}, limit } = extra;
+    const { code = error_type, errors, more_errors = 0, headers = {}, fields = {}, params = {}, limit } = extra;
     super(message);
     this.name = 'ApiError';
     this.error_type = error_type;
@@ -66,6 +80,7 @@ export class ApiError extends Error {
     this.more_errors = more_errors;
     this.headers = headers;
     this.fields = fields;
+    this.params = params;
     this.limit = limit;
   }
 }
@@ -74,7 +89,8 @@ export class ApiError extends Error {
  * The JSON body of an error response. `errors` is there only for faults of a request, `more_errors` only beyond the first 100.
  * `origin`: that of the hub as its clients reach it, for the link to the guide.
  */
-export function errorBody({ message, errors, more_errors, error_type, code, fields }: ApiError, origin = '') {
+export function errorBody(error: ApiError, origin = '') {
+  const { message, errors, more_errors, error_type, code, fields, params } = error;
   const hint = hints[code];
   return {
     message,
@@ -85,6 +101,7 @@ export function errorBody({ message, errors, more_errors, error_type, code, fiel
     ...(hint !== undefined && { hint }),
     documentation_url: guideUrl(origin, 'errors', code),
     ...fields,
+    ...params,
   };
 }
 
@@ -145,8 +162,12 @@ export function invalidFields(
 }
 
 /** 422 without a field at fault: the state of the resource does not allow the request. */
-export const unprocessable = (message: string, limit?: LimitName) =>
-  new ApiError('unprocessable_entity', message, { errors: [], limit });
+export const unprocessable = (message: string, code?: CodeOf<'unprocessable_entity'>) =>
+  new ApiError('unprocessable_entity', message, { code, errors: [] });
+
+/** 422: the account or the user has all that the quota allows. */
+export const quotaUsedUp = (message: string, limit: LimitName, params: { quota: string; maximum: number }) =>
+  new ApiError('unprocessable_entity', message, { code: 'quota_used_up', errors: [], limit, params });
 
 /** 422: the `Idempotency-Key` of the request is that of an earlier one, whose answer this one cannot get. */
 export const unprocessableKey = (code: 'idempotency_key_reused' | 'answer_not_kept', message: string) =>
@@ -165,7 +186,7 @@ export const statusChanged = (status: string) =>
     `The order has the status ${status} now, so nothing was changed; retrieve it and decide again`,
     {
       code: 'status_changed',
-      fields: { current_status: status },
+      params: { current_status: status },
     },
   );
 
@@ -189,7 +210,7 @@ export const tooManyRequests = (
   limit?: LimitName,
   window = limit?.replaceAll('_', '-'),
 ) =>
-  new ApiError('too_many_requests', message, { headers, limit, fields: window === undefined ? {} : { limit: window } });
+  new ApiError('too_many_requests', message, { headers, limit, params: window === undefined ? {} : { limit: window } });
 
 /** 503: something the request needs is unavailable. Nothing was changed that repeating the request would do twice. */
 export const serviceUnavailable = (message: string, limit?: LimitName) =>
@@ -207,4 +228,5 @@ export const internalError = (requestId: string) =>
   new ApiError(
     'internal_error',
     `Something went wrong on our side. Give the request id ${requestId} when you report it`,
+    { params: { request_id: requestId } },
   );

@@ -16,7 +16,8 @@ type LimitOfClients =
   | 'attempts'
   | 'held_log_ins'
   | 'forms'
-  | 'exports';
+  | 'exports'
+  | 'test_events';
 
 /** Limits of all together: whoever comes too late gets 503. */
 type LimitOfTheHub =

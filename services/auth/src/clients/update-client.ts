@@ -28,7 +28,7 @@ export const updateClient = (
     if ('redirect_uris' in changed.after) assertConfirmed(ctx);
     const after = { ...fields, verified_at: owner_id === null ? before.verified_at : null };
     await updateClientFields(trx, id, after);
-    if (owner_id !== null) await unlistClient(trx, id);
+    if (owner_id !== null) await unlistClient(trx, id, ctx.now);
     const announced = 'name' in changed.after ? await raiseConnections(trx, { client_id: id }) : [];
     const entry = { action: 'client.update', account_id: null, subject_id: id } as const;
     const details = changedFields(before, after) ?? changed;

@@ -27,7 +27,7 @@ type Deps = { db: Database; testShopsMax: number } & GrantDeps;
 type Place = { account_id: string; location_id: string };
 
 const assertRoom = (hasRoom: boolean): void => {
-  if (!hasRoom) throw unprocessable('All test shops of this hub are taken; try again later');
+  if (!hasRoom) throw unprocessable('All test shops of this hub are taken; try again later', 'test_shops_taken');
 };
 
 /** Makes the account and the location of the shop. Throws 422 for a quota that is used up. */

@@ -14,5 +14,5 @@ export const ownerIdOf = (ctx: Ctx): string | null => (ctx.principal.kind === 'o
 
 /** Throws 403 unless the user has entered the password within the last ten minutes. */
 export function assertConfirmed({ principal }: Ctx): void {
-  if (!principal.is_confirmed) throw forbidden('Enter your password again first');
+  if (!principal.is_confirmed) throw forbidden('Enter your password again first', 'password_needed');
 }

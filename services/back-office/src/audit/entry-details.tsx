@@ -20,14 +20,14 @@ const Change = ({ before, after }: { before: unknown; after: unknown }) => (
 function linesOf({ before, after, ...rest }: Fields): VNode[] {
   const others = Object.entries(rest).map(([name, value]) => (
     <>
-      {name}: <Value value={value} />
+      <code>{name}</code>: <Value value={value} />
     </>
   ));
   if (after === undefined) return others;
   if (!isFields(before) || !isFields(after)) return [<Change before={before} after={after} />, ...others];
   const changes = Object.entries(after).map(([name, value]) => (
     <>
-      {name}: <Change before={before[name]} after={value} />
+      <code>{name}</code>: <Change before={before[name]} after={value} />
     </>
   ));
   return [...changes, ...others];

@@ -5,7 +5,13 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { searchPlaces, type FoundAccount, type FoundLocation } from '@order-hub/shared/management/operators';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { backlogPath, operatedAccountPath, operatorAuditPath, operatorPath } from '../paths/operator-path.ts';
+import {
+  backlogPath,
+  operatedAccountPath,
+  operatorAuditPath,
+  operatorPath,
+  requestedListingsPath,
+} from '../paths/operator-path.ts';
 import { LocationTag, StateTag } from '../suspensions/state-tag.tsx';
 import { texts } from './texts.ts';
 import { useLanguage } from '@order-hub/pages/language-context';
@@ -70,6 +76,9 @@ export const searchPage = page(operatorPath, {
           <p class="actions">
             <a class="button" href={backlogPath}>
               {t('backlog')}
+            </a>
+            <a class="button" href={requestedListingsPath}>
+              {t('directory')}
             </a>
           </p>
           {has_more && (

@@ -26,11 +26,11 @@ export type ImageTotals = ImageQuotas;
 
 /** Throws 422 when one more image, which no part uses yet, would exceed a quota. */
 export function assertImageQuotas(quotas: ImageQuotas, totals: ImageTotals, size: number): void {
-  assertWithinQuota('images of an account', quotas.images, totals.images + 1);
-  assertWithinQuota('bytes of images of an account', quotas.bytes, totals.bytes + size);
-  assertWithinQuota('images of an account that no catalog uses', quotas.unattached, totals.unattached + 1);
+  assertWithinQuota('images_of_an_account', quotas.images, totals.images + 1);
+  assertWithinQuota('bytes_of_images_of_an_account', quotas.bytes, totals.bytes + size);
+  assertWithinQuota('images_of_an_account_that_no_catalog_uses', quotas.unattached, totals.unattached + 1);
   assertWithinQuota(
-    'bytes of images of an account that no catalog uses',
+    'bytes_of_images_of_an_account_that_no_catalog_uses',
     quotas.unattachedBytes,
     totals.unattachedBytes + size,
   );

@@ -15,7 +15,7 @@ export async function changeMenu(
 ) {
   const catalog = await getCatalogOfPlace(deps.db, ctx, catalog_id);
   if (!mayChange(ctx.principal, catalog))
-    throw forbidden('All locations of the account share this menu: only the owner can change it');
+    throw forbidden('All locations of the account share this menu: only the owner can change it', 'menu_shared');
   const { version, ...outcome } = await changeCatalog(deps, ctx, catalog_id, changes);
   // Other replicas read the whole menu again, and so does this one when it fails: the change is made already.
   if (outcome.changed > 0 && changes.every(({ kind }) => kind === 'product')) {

@@ -33,7 +33,7 @@ export function createCustomer(
     const isSaved = private_ref === null || (await savePrivateRef(trx, key, client_id, private_ref));
     if (!isSaved) throw privateRefIsUsed();
     const count = await insertCustomer(trx, list, customer, customerCreated(causeOf(ctx), customer));
-    assertWithinQuota('customers of an account', customersMax, count);
+    assertWithinQuota('customers_of_an_account', customersMax, count);
     return rememberReply(trx, ctx, jsonText(customerText({ list, customer }, private_ref)), customer.id);
   });
 }

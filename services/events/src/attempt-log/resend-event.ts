@@ -12,7 +12,10 @@ import { findAttempt } from './logged-attempt.store.ts';
 export type ResendDeps = { db: Database; wake: (connection_ids: readonly string[]) => void };
 
 const notKept = () =>
-  unprocessable('The event was acknowledged, or the callback deleted since: it is not kept, and cannot be sent again');
+  unprocessable(
+    'The event was acknowledged, or the callback deleted since: it is not kept, and cannot be sent again',
+    'event_not_kept',
+  );
 
 /**
  * Sends the event of an attempt again: a kept one with all attempts anew, one that waits for its retry at once, with the attempt

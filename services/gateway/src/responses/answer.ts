@@ -37,6 +37,6 @@ export function answerError(request: PublicRequest, error: ApiError): void {
   if (isApi || !prefersHtml(req.headers.accept)) {
     return answerOwn(request, { status, body: JSON.stringify(errorBody(error, originOf(req.headers))), headers });
   }
-  const body = errorPage(error, req.method, requestId);
+  const body = errorPage(error, req, requestId);
   answerOwn(request, { status, body, type: 'text/html; charset=utf-8', headers: [...headers, ...errorPageHeaders] });
 }

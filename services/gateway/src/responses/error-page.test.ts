@@ -23,14 +23,28 @@ describe('which clients get a page', () => {
   ])('%j: %s', (accept, expected) => expect(prefersHtml(accept)).toBe(expected));
 });
 
+const get = { method: 'GET', headers: {} };
+const post = { method: 'POST', headers: {} };
+
 test('escapes every text that comes from the request', () => {
-  const page = errorPage(serviceUnavailable(`<script>"&'</script>`), 'GET', 'ref"><b>');
-  expect(page).toContain('&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;');
-  expect(page).not.toMatch(/<script|<b>/);
+  const page = errorPage(serviceUnavailable('auth is down'), get, 'ref"><b>');
+  expect(page).toContain('ref&quot;&gt;&lt;b&gt;');
+  expect(page).not.toMatch(/<b>/);
 });
 
 test('offers a next action, but no link that would repeat a form as a GET', () => {
-  expect(errorPage(serviceUnavailable('auth is down'), 'GET', 'r')).toContain('<a href="">Try again</a>');
-  expect(errorPage(serviceUnavailable('auth is down'), 'POST', 'r')).not.toContain('<a');
-  expect(errorPage(notFound('Page'), 'GET', 'r')).toContain('<a href="/">');
+  expect(errorPage(serviceUnavailable('auth is down'), get, 'r')).toContain('<a href="">Try again</a>');
+  expect(errorPage(serviceUnavailable('auth is down'), post, 'r')).not.toContain('<a');
+  expect(errorPage(notFound('Page'), get, 'r')).toContain('<a href="/">');
+});
+
+test.each([
+  ['it-CH, fr;q=0.5', 'it', 'Al momento non disponibile', 'Una parte dell’hub al momento non può rispondere.'],
+  ['nl', 'en', 'Not available at the moment', 'A part of the hub cannot answer at the moment.'],
+])('speaks the language of a browser that accepts %s', (accepted, language, title, text) => {
+  const headers = { 'accept-language': accepted };
+  const page = errorPage(serviceUnavailable('auth is down'), { method: 'GET', headers }, 'r');
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(page).toContain(`<h1>${title}</h1>`);
+  expect(page).toContain(text);
 });

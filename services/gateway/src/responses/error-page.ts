@@ -1,5 +1,9 @@
 /** The gateway's own errors as a page, such as the 503 while a service is unavailable. */
+import { errorText } from '@order-hub/pages/error-text';
+import { languageOfRefused, type PageLanguage } from '@order-hub/pages/page-language';
 import type { ApiError } from '@order-hub/shared/errors';
+import type { IncomingHttpHeaders } from 'node:http';
+import { texts, type MessageKey } from './texts.ts';
 
 /** The q of a media type in an Accept header, from 0 to 1; 0 if the header does not name it. */
 function weightOf(accept: string, type: string): number {
@@ -22,22 +26,23 @@ export function prefersHtml(accept: string | undefined): boolean {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => escapes[char] ?? '');
 
-const titles = new Map([
-  [404, 'There is no such page'],
-  [429, 'Too many requests'],
-  [503, 'Not available at the moment'],
-  [504, 'This may or may not have worked'],
+const titles = new Map<number, MessageKey>([
+  [404, 'title_404'],
+  [429, 'title_429'],
+  [503, 'title_503'],
+  [504, 'title_504'],
 ]);
 
 const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}';
 
 /** A link cannot send a form again, so after a POST there is none. */
-const nextAction = (method: string | undefined, status: number) => {
-  if (status === 404) return '<a href="/">Go to the start page</a>';
-  if (status === 504) return 'Go back in your browser, and look whether it was done before you try again.';
-  return method === 'GET' || method === 'HEAD' ? '<a href="">Try again</a>' : 'Go back in your browser and try again.';
-};
+function nextAction(language: PageLanguage, method: string | undefined, status: number): string {
+  const t = texts(language);
+  if (status === 404) return `<a href="/">${t('to_start')}</a>`;
+  if (status === 504) return t('look_first');
+  return method === 'GET' || method === 'HEAD' ? `<a href="">${t('try_again')}</a>` : t('go_back');
+}
 
 /** In addition to the common headers: the page loads, runs and frames nothing, and is not cached. */
 export const errorPageHeaders = [
@@ -47,11 +52,16 @@ export const errorPageHeaders = [
   'no-store',
 ];
 
-/** The page for an error. `method` and `reference` are the request's method and id. */
-export function errorPage({ status, message }: ApiError, method: string | undefined, reference: string): string {
-  const title = titles.get(status) ?? 'This did not work';
+/** The request that a page answers. */
+type Refused = { method?: string | undefined; headers: IncomingHttpHeaders };
+
+/** The page for an error, in the best language that the browser accepts. `reference`: the id of the request. */
+export function errorPage(error: ApiError, { method, headers }: Refused, reference: string): string {
+  const language = languageOfRefused(headers);
+  const t = texts(language);
+  const title = t(titles.get(error.status) ?? 'title_other');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -60,9 +70,9 @@ export function errorPage({ status, message }: ApiError, method: string | undefi
 </head>
 <body>
 <h1>${title}</h1>
-<p>${escaped(message)}</p>
-<p>${nextAction(method, status)}</p>
-<p><small>Reference: ${escaped(reference)}</small></p>
+<p>${escaped(errorText(language, error))}.</p>
+<p>${nextAction(language, method, error.status)}</p>
+<p><small>${escaped(t('reference', { reference }))}</small></p>
 </body>
 </html>
 `;

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 type WayBack = { label: string; href: string };
 
 /**
- * Shows the fault of an authorisation request. Nobody is redirected by it: a fault leads to an application only when the user
+ * Shows the fault of an authorisation request, in English for those who can fix it. Nobody is redirected by it: a fault leads to an application only when the user
  * follows the link, and only to a redirect URI that it has registered (RFC 9700, 4.11.2).
  */
 export const faultPage = (visit: Visit, message: string, back?: WayBack): FullReply => {
@@ -17,8 +17,9 @@ export const faultPage = (visit: Visit, message: string, back?: WayBack): FullRe
     visit,
     <Layout title={t('cannot_connect')} visit={visit} width="narrow">
       <section>
-        <p>{message}.</p>
+        <p>{t('request_wrong')}</p>
         <p>{t('only_makers')}</p>
+        <p class="hint">{t('for_makers', { fault: <bdi lang="en">{message}</bdi> })}</p>
         {back && (
           <p class="actions">
             <a class="button" href={back.href} rel="noreferrer">

@@ -16,7 +16,7 @@ export async function approveRequest(
   { request, progress }: PendingRequest,
 ): Promise<string> {
   const place = await retrievePlace(deps, ctx, progress);
-  if (place?.suspended) throw forbidden(unpaid);
+  if (place?.suspended) throw forbidden(unpaid, 'subscription_unpaid');
   const { client, redirect_uri, scope, name, code_challenge } = request;
   const { path: _path, ...selected } = progress;
   const user_id = userIdOf(ctx);

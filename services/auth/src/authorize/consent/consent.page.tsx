@@ -5,6 +5,7 @@ import { outOfBand } from '@order-hub/shared/redirect-uri';
 import { permissionsOf } from '@order-hub/pages/permissions';
 import { accessDenied } from '../../oauth/oauth-error.ts';
 import { Facts, Name, Notice, Section, When } from '@order-hub/pages/elements';
+import { errorText } from '@order-hub/pages/error-text';
 import type { FormState } from '@order-hub/pages/declared-page';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -112,7 +113,9 @@ const Consenting = ({ consent, visit, form }: { consent: ConsentQuestion; visit:
       {place?.suspended && (
         <Notice tone="bad">{t('named_is_suspended', { name: <Name>{place.name}</Name>, why: t('unpaid') })}</Notice>
       )}
-      {quota_fault !== null && <Notice tone="bad">{t('end_first', { fault: quota_fault })}</Notice>}
+      {quota_fault !== null && (
+        <Notice tone="bad">{t('end_first', { fault: errorText(visit.language, quota_fault) })}</Notice>
+      )}
       <Existing consent={consent} visit={visit} />
       <section>
         <Facts facts={[...askingFacts(pending.request, visit), ...selectedFacts(consent, visit)]} />

@@ -1,4 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
+import type { ApiError } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { nothingSelected } from '../../authorization-requests/authorization-request.ts';
@@ -20,7 +21,7 @@ export type ConsentQuestion = {
   customer_list: string | null;
   granted: ExistingConnection | undefined;
   /** The quota that forbids another connection there. */
-  quota_fault: string | null;
+  quota_fault: ApiError | null;
 };
 
 type Deps = { db: Database; ask: Ask; quotas: Quotas };

@@ -38,4 +38,5 @@ export async function unsealRequest({ keys, session, now }: Seal, sealed: string
 export const outOfDate = () =>
   badRequest(
     'This request is out of date, or another user began it. Nothing has changed. Go back to the application and connect again',
+    'request_out_of_date',
   );

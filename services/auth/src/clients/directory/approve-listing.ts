@@ -21,9 +21,10 @@ export const approveListing = (
   transaction(db, async (trx) => {
     const before = await lockListing(trx, ctx, client_id);
     if (before.listed_at !== null) return before;
-    if (before.requested_at === null) throw unprocessable('The owner of this client does not ask to be listed');
+    if (before.requested_at === null)
+      throw unprocessable('The owner of this client does not ask to be listed', 'changed_meanwhile');
     if (before.requested_at.getTime() !== seen.requested_at.getTime())
-      throw unprocessable('The owner has changed this listing meanwhile: look at it again');
+      throw unprocessable('The owner has changed this listing meanwhile: look at it again', 'changed_meanwhile');
     const { redirect_uris } = await retrieveClient({ db: trx }, ctx, { client_id });
     assertStartUrl(before.start_url, redirect_uris);
     const times = { requested_at: before.requested_at, listed_at: ctx.now };

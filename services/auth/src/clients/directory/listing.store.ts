@@ -67,9 +67,16 @@ export async function updateListingTimes(
   ]);
 }
 
-/** Takes a changed client out of the directory. It then waits for an operator again. */
-export async function unlistClient(trx: Queryable, client_id: string): Promise<void> {
-  await trx.query('update listings set listed_at = null where client_id = $1 and listed_at is not null', [client_id]);
+/**
+ * Takes a changed client out of the directory. It waits for an operator again, and one who has seen it before the change cannot
+ * approve it.
+ */
+export async function unlistClient(trx: Queryable, client_id: string, now: Date): Promise<void> {
+  await trx.query(
+    `update listings set listed_at = null, requested_at = $2
+     where client_id = $1 and (listed_at is not null or requested_at is not null)`,
+    [client_id, now],
+  );
 }
 
 /** A page of the directory, by name. */

@@ -10,6 +10,7 @@ import { findSecret } from '../client.store.ts';
 const unreadable = () =>
   unprocessable(
     'The hub cannot read this secret, because it lacks the key that encrypted it. Create a new secret, or ask an operator to add the key to HUB_ENCRYPTION_KEYS again',
+    'secret_unreadable',
   );
 
 type Deps = { db: Database; encryptionKeys: readonly string[] };

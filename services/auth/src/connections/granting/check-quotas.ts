@@ -15,12 +15,12 @@ export async function assertMayConnect(db: Queryable, quotas: Quotas, target: Gr
 }
 
 /** Why the client may not have another connection there; null when it may. */
-export async function findQuotaFault(db: Queryable, quotas: Quotas, target: GrantTarget): Promise<string | null> {
+export async function findQuotaFault(db: Queryable, quotas: Quotas, target: GrantTarget): Promise<ApiError | null> {
   try {
     await assertMayConnect(db, quotas, target);
     return null;
   } catch (error) {
-    if (error instanceof ApiError) return error.message;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export const addSpecialDay = (
     if (!location) throw notFound('Location');
     assertSpecialDay(special, location, ctx.now);
     const { length: count } = await listDays(trx, place);
-    assertWithinQuota('special days of a location', specialDaysMax, count + 1);
+    assertWithinQuota('special_days_of_a_location', specialDaysMax, count + 1);
     await insertSpecialDay(trx, { ...place, ...special, look_at: ctx.now });
     const entry = { action: 'special_day.add', account_id: place.account_id, subject_id: place.location_id } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: special });

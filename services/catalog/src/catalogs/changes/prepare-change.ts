@@ -29,7 +29,10 @@ const charsMax = 16_000_000;
 function assertReadable(parts: readonly StoredPart[]): void {
   const chars = parts.reduce((sum, { document }) => sum + document.length, 0);
   if (chars > charsMax)
-    throw unprocessable('These changes are in parts that are too large together; make fewer at once');
+    throw unprocessable(
+      'These changes are in parts that are too large together; make fewer at once',
+      'changes_too_large',
+    );
 }
 
 const unzipped = promisify<Uint8Array, Buffer>(gunzip);

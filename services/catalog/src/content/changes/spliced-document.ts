@@ -34,7 +34,7 @@ function located(document: Buffer, splices: readonly Splice[]): Located[] {
   for (const [id, start] of placesOf(document, [...byId.keys()])) {
     const splice = byId.get(id);
     if (!splice || !document.subarray(start, start + splice.replaced.length).equals(splice.replaced)) continue;
-    if (found.has(id)) throw unprocessable('The catalog holds a copy of this part in custom fields');
+    if (found.has(id)) throw unprocessable('The catalog holds a copy of this part in custom fields', 'part_copied');
     found.set(id, { ...splice, start });
   }
   return [...found.values()].sort((one, other) => one.start - other.start);

@@ -15,7 +15,11 @@ export type TestDeps = { db: Database; wake: (connection_ids: readonly string[])
 const secondsBetween = 10;
 
 const tooSoon = () =>
-  tooManyRequests(`Test events can be sent every ${secondsBetween} seconds`, { 'Retry-After': String(secondsBetween) });
+  tooManyRequests(
+    `Test events can be sent every ${secondsBetween} seconds`,
+    { 'Retry-After': String(secondsBetween) },
+    'test_events',
+  );
 
 const isNamed = ({ resource_type, event_type }: TestKind, names: readonly string[]) =>
   names.includes(`${resource_type}.${event_type}`);
