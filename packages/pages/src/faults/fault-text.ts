@@ -28,7 +28,6 @@ const known: readonly (readonly [RegExp, FaultKey])[] = [
   [/^must be today or later$/, 'past_day'],
   [/^must be at most (\d+) years ahead$/, 'too_far_ahead'],
   [/^is a special day already/, 'special_day_already'],
-  [/^must follow from/, 'ends_too_early'],
   [/^must be (?:one of |manager or kitchen$|normal, busy or paused$)/, 'not_one_of_these'],
   [/^must have no control or text direction characters$/, 'invisible'],
   [/^must (?:not hold the character U\+0000|be well-formed Unicode)/, 'unreadable'],
