@@ -136,6 +136,13 @@ test('a new cut-off time moves the closed time of a location without opening hou
 });
 
 describe('a process that ends', () => {
+  /** Cuts the connections that wait to write a message. */
+  const cutWaiting = () =>
+    auth.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where wait_event_type = 'Lock' and query ilike '%into outbox%' and datname = current_database()`,
+    );
+
   test('forgets no day: after the start it is closed until the same end, once', async () => {
     const shop = await aShop(auth);
     await shop.add({ day: christmas });
@@ -164,20 +171,17 @@ describe('a process that ends', () => {
   test('in the middle of its transaction leaves nothing half done', async () => {
     const shop = await aShop(auth);
     await shop.add({ day: christmas });
-    // As a killed process: its connection is cut while the transaction waits for a lock.
     const holder = await auth.db.connect();
-    await holder.query('begin');
-    await holder.query('lock table outbox in access exclusive mode');
-    time = new Date('2026-12-24T10:00:00Z');
-    const cut = () =>
-      holder.query<{ done: boolean }>(
-        `select pg_terminate_backend(pid) as done from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%outbox%' and xact_start is not null
-           and pid <> pg_backend_pid() and datname = current_database()`,
-      );
-    await eventually(async () => ((await cut()).rowCount ?? 0) > 0);
-    await holder.query('rollback');
-    holder.release();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table outbox in access exclusive mode');
+      time = new Date('2026-12-24T10:00:00Z');
+      // As when the process is killed: its connection ends while the transaction waits to record the event.
+      await eventually(async () => ((await cutWaiting()).rowCount ?? 0) > 0);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
     await goTo('2026-12-24T10:00:00Z');
     expect((await shop.state()).mode).toBe('paused');
     expect(shop.ownModes()).toEqual(['paused']);

@@ -95,7 +95,7 @@ describe('a location is closed on a special day', () => {
       'by clocks with half an hour of daylight saving',
       '2026-04-04',
       { timezone: 'Australia/Lord_Howe' },
-      ['2026-04-04T19:00 2026-04-05T19:30'],
+      ['2026-04-03T19:00 2026-04-04T19:30'],
     ],
   ])('%s', (_case, day, given, times) => expect(timesOf(day, given)).toEqual(times));
 });

@@ -1,6 +1,6 @@
 import { formatTime } from '@order-hub/shared/times';
 import { offsetSeconds } from '@order-hub/shared/timezone-offset';
-import { dayMinutes, minutesOf } from '../settings/opening-hours.ts';
+import { dayMinutes } from '../settings/opening-hours.ts';
 
 const minuteMs = 60_000;
 const dayMs = dayMinutes * minuteMs;

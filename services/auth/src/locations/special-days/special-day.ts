@@ -38,17 +38,23 @@ function assertClosedTime({ closed_from: from, closed_to: to }: NewSpecialDay, c
  * A closed time counts from `paused_until` on, so it pauses once, whatever somebody does to order acceptance meanwhile.
  */
 export function dueOf(special: StoredDay, location: Location, now: Date): { until: Date | null; look_at: Date | null } {
-  const { day, paused_until } = special;
-  const left = closedTimes(special, location)
-    .map(({ start, end }) => ({ start: paused_until && paused_until > start ? paused_until : start, end }))
-    .filter(({ start, end }) => start < end && now < end);
+  const left = timesLeft(special, location).filter(({ end }) => now < end);
   const current = left.find(({ start }) => start <= now);
-  const next = left.find(({ start }) => start > now);
-  const over = localMoment(day, minutesOf(location.cutoff_time) + dayMinutes, location.timezone, 'last');
-  const isOver = !current && !next && over <= now;
-  const end = current && current.end > over ? current.end : over;
-  return { until: current?.end ?? null, look_at: isOver ? null : (next?.start ?? end) };
+  const next = left.find(({ start }) => now < start);
+  const dayEnd = localMoment(special.day, minutesOf(location.cutoff_time) + dayMinutes, location.timezone, 'last');
+  const until = current?.end ?? null;
+  const end = until && until > dayEnd ? until : dayEnd;
+  return { until, look_at: next?.start ?? (now < end ? end : null) };
 }
+
+/** The closed times, without what the day has paused already. */
+const timesLeft = (special: StoredDay, location: Location) =>
+  closedTimes(special, location)
+    .map(({ start, end }) => ({
+      start: new Date(Math.max(start.getTime(), special.paused_until?.getTime() ?? 0)),
+      end,
+    }))
+    .filter(({ start, end }) => start < end);
 
 /** Order acceptance in a closed time: paused until its end, unless it is paused for longer. */
 export function acceptanceWhileClosed(
