@@ -35,6 +35,11 @@ export type Owner = {
     catalog_id: string;
     product_id: string;
     sku_id: string;
+    option_list_id: string;
+    option_id: string;
+    category_id: string;
+    deal_id: string;
+    line_id: string;
     attempt_id: string;
     request_id: string;
     customer_list_id: string;
@@ -77,7 +82,11 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
   const [attempt_id, request_id] = [await aRefusedAttempt(website), await aLoggedRequest(website)];
   const { id: connection_id } = connection;
   const places = { account_id, location_id, client_id, connection_id, client_connection_id: connection_id };
-  const menuIds = { catalog_id: menu.catalog_id, product_id: menu.parent_id, sku_id: menu.part_id };
+  const { catalog_id, option_list_id, option_id, category_id, deal_id, line_id } = menu;
+  const menuIds = {
+    ...{ catalog_id, option_list_id, option_id, category_id, deal_id, line_id },
+    ...{ product_id: menu.parent_id, sku_id: menu.part_id },
+  };
   const people = await somePeople({ base_url, operator: api }, location_id);
   const day = new Date(Date.now() + specialDayMs).toISOString().slice(0, 10);
   const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, day, ...guest };

@@ -21,8 +21,15 @@ export type PageDeps = {
   hasMarked: boolean;
 };
 
-/** What the user typed into a form, and its faults. Both are empty at first. */
-export type FormState = { values: Readonly<Record<string, string>>; faults: readonly FieldError[] };
+/**
+ * What the user typed into a form, and its faults. Both are empty at first. `status`: of the answer that shows faults; by default
+ * 422.
+ */
+export type FormState = {
+  values: Readonly<Record<string, string>>;
+  faults: readonly FieldError[];
+  status?: number;
+};
 
 type VisitOf<W extends Who> = W extends 'anyone' ? Visit : UserVisit;
 

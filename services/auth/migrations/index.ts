@@ -1,4 +1,5 @@
 import type { SchemaTerms } from '@order-hub/shared/migration';
+import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messages';
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
@@ -31,7 +32,8 @@ import { members } from './0025-members.ts';
 import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
-import { specialDays } from './0029-special-days.ts';
+import { inboxAgain } from './0029-inbox.ts';
+import { specialDays } from './0030-special-days.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -69,6 +71,9 @@ export const migrations = [
   mails,
   listings,
   troubles,
+  inboxAgain,
+  heldMessagesMigration,
+  heldCauses,
   specialDays,
 ];
 

@@ -1,5 +1,5 @@
-import type { Consumer } from '@order-hub/shared/consumer';
 import { accountEndpoints } from './accounts/account.endpoints.ts';
+import { recordAuditedChanges } from './audit/record-audited-changes.consumer.ts';
 import { authorizeEndpoints } from './authorize/authorize.endpoints.ts';
 import { backlogEndpoints } from './backlog/backlog.endpoints.ts';
 import { clientEndpoints } from './clients/client.endpoints.ts';
@@ -27,7 +27,7 @@ import { testShopEndpoints } from './test-shops/test-shop.endpoints.ts';
 import { todayEndpoints } from './today/today.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
-/** Everything the auth service answers; it consumes no messages. */
+/** What the auth service answers and consumes. */
 export const endpoints = [
   ...userEndpoints,
   ...profileEndpoints,
@@ -57,4 +57,4 @@ export const endpoints = [
   ...backlogEndpoints,
   ...pages,
 ];
-export const consumers: Consumer<object>[] = [];
+export const consumers = [recordAuditedChanges];

@@ -52,17 +52,8 @@ import { rootPage } from './home/root.page.tsx';
 import { createLocationPage } from './locations/create-location.page.tsx';
 import { locationPage } from './locations/location.page.tsx';
 import { updateLocationPage } from './locations/update-location.page.tsx';
-import { confirmImportPage } from './menu/file/confirm-import.page.tsx';
-import { exportMenuPage } from './menu/file/export.page.tsx';
-import { importMenuPage } from './menu/file/import.page.tsx';
-import { menuPage } from './menu/menu.page.tsx';
-import { menusPage } from './menu/menus.page.tsx';
-import { menuImagePage } from './menu/pictures/image.page.tsx';
-import { picturesPage } from './menu/pictures/pictures.page.tsx';
-import { productPage } from './menu/products/product.page.tsx';
-import { skuPage } from './menu/products/sku.page.tsx';
-import { soldOutPage } from './menu/stock/sold-out.page.tsx';
 import { missingPageEndpoints } from './missing-page.endpoints.ts';
+import { menuPages } from './menu-page-list.ts';
 import { operatedAccountPage } from './operators/operated-account.page.tsx';
 import { searchPage } from './operators/search.page.tsx';
 import { suspensionPages } from './operators/suspension.page.tsx';
@@ -118,16 +109,7 @@ export const endpoints = [
   ...exportOrdersPage,
   // After the pages whose paths have a word in place of an id.
   ...orderPage,
-  ...menusPage,
-  ...menuPage,
-  ...productPage,
-  ...skuPage,
-  ...soldOutPage,
-  ...picturesPage,
-  ...menuImagePage,
-  ...exportMenuPage,
-  ...importMenuPage,
-  ...confirmImportPage,
+  ...menuPages,
   ...waitingEventsPage,
   ...customersPage,
   ...customerPage,

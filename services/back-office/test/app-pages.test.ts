@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hiddenFields, type Browser } from '../../auth/test/browser.ts';
 import { aDescribingDeveloper, aListedDeveloper, listingFields as fields } from './developer.ts';
 import { aJpeg, aPng } from '../../auth/test/logos.ts';
-import { anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
+import { anOperator, anOwner, anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
 let hub: TestBackOffice;
@@ -121,4 +121,20 @@ describe('the owner of a client', () => {
     const sent = await other.browser.send(own, { ...hiddenFields(own), ...fields }, developer.path);
     expect(sent.status).toBe(404);
   });
+});
+
+test('operators read in the audit what became of a listing', async () => {
+  const developer = await aListedApp('Till <Pro>');
+  await upload(developer, aPng(64, 64));
+  await developer.browser.send(await developer.browser.open(`${developer.path}/remove`));
+  const { browser } = await anOperator(hub);
+  const { html } = await browser.open(`/back-office/operator/audit?by=${developer.user.id}`);
+  for (const sentence of [
+    `<bdi>${developer.user.email}</bdi> described <bdi>Till &lt;Pro></bdi> for the directory of apps, and asked for its approval.`,
+    `<bdi>${developer.user.email}</bdi> changed the logo of <bdi>Till &lt;Pro></bdi>.`,
+    `<bdi>${developer.user.email}</bdi> took <bdi>Till &lt;Pro></bdi> out of the directory of apps.`,
+  ])
+    expect(html).toContain(sentence);
+  const approved = await browser.open('/back-office/operator/audit?action=listing.approve');
+  expect(approved.html).toContain('An operator of the hub put <bdi>Till &lt;Pro></bdi> into the directory of apps.');
 });

@@ -8,7 +8,13 @@ import { toConvert } from './to-convert.ts';
 const menuPaths = [
   '',
   ...['', '/export', '/import', '/images/:image_id'].map((path) => `/:catalog_id${path}`),
-  ...['', '/sold-out', '/pictures', '/skus/:sku_id'].map((path) => `/:catalog_id/products/:product_id${path}`),
+  ...['', '/sold-out', '/pictures', '/skus/:sku_id', '/skus/:sku_id/prices'].map(
+    (path) => `/:catalog_id/products/:product_id${path}`,
+  ),
+  ...['', '/:option_list_id'].map((path) => `/:catalog_id/option-lists${path}`),
+  ...['', '/prices', '/sold-out'].map((path) => `/:catalog_id/option-lists/:option_list_id/options/:option_id${path}`),
+  ...['', '/:deal_id', '/:deal_id/lines/:line_id'].map((path) => `/:catalog_id/deals${path}`),
+  ...['', '/:category_id'].map((path) => `/:catalog_id/categories${path}`),
 ];
 
 let hub: TestBackOffice;

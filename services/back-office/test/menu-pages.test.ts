@@ -171,7 +171,7 @@ describe('a product', () => {
     const [one, two] = [await owner.browser.open(pathOf(owner)), await owner.browser.open(pathOf(owner))];
     await saveProduct(owner.browser, one, { price_0: '9.10', name: 'Marinara' });
     const refused = await saveProduct(owner.browser, two, { price_0: '9.20' });
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(409);
     expect(refused.html).toContain('It is now “9.10 EUR”');
     expect(refused.html).toContain('value="9.20"');
     // What this person has not touched is what it is now.
@@ -201,7 +201,7 @@ describe('a product', () => {
     const owner = await anOwnerWith();
     const page = await owner.browser.open(pathOf(owner));
     const sent = await owner.browser.send(page, { ...shownIn(page), shown: '[', name: 'X', description: '' });
-    expect(sent.status).toBe(422);
+    expect(sent.status).toBe(409);
     expect(await catalogOf(owner)).toEqual(owner.menu.data);
   });
 

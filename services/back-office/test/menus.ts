@@ -8,6 +8,10 @@ export type OwnerOfMenu = Awaited<ReturnType<typeof anOwnerOfMenu>>;
 /** The page of a product, by its place in the menu. */
 export const pathOf = ({ path, menu }: OwnerOfMenu, at = 0) => `${path}/products/${menu.data.products[at].id}`;
 
+/** The page of the first option list or the first deal of the menu. */
+export const partPathOf = ({ path, menu }: OwnerOfMenu, kind: 'option_lists' | 'deals') =>
+  `${path}/${kind.replace('_', '-')}/${menu.data[kind][0].id}`;
+
 /** The hidden fields of the form of a product or sku, which is the last of its page. */
 export const shownIn = ({ html }: Page) => {
   const forms = html.split('<form').filter((form) => form.includes('name="shown"'));
@@ -17,7 +21,9 @@ export const shownIn = ({ html }: Page) => {
 export async function saveProduct(browser: Browser, page: Page, fields: Record<string, string>) {
   const own = shownIn(page);
   const shown = JSON.parse(own['shown'] ?? '{}') as Record<string, string>;
-  const typed = Object.fromEntries(Object.entries(shown).filter(([name]) => !/^(sku_|refs)/.test(name)));
+  const typed = Object.fromEntries(
+    Object.entries(shown).filter(([name]) => !/^(sku_|option_|refs$|rules$|raw$)/.test(name)),
+  );
   return browser.send(page, { ...typed, ...own, ...fields });
 }
 

@@ -88,7 +88,7 @@ describe('a page of a menu', () => {
         {
           ...{ id: margherita.skus[0].id, ref: 'margherita-s', name: 'Small', price: '9.00 EUR' },
           ...{ price_now: '7.50 EUR', unavailable: null, is_enabled: true, variant_refs: null },
-          ...{ stock: '0', sold_out_until: until },
+          ...{ stock: '0', sold_out_until: until, price_overrides: [], option_list_ids: [] },
         },
         expect.objectContaining({ name: 'Large', variant_refs: ['terrace'], stock: null, unavailable: null }),
       ],

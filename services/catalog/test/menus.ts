@@ -14,6 +14,14 @@ export const openMenus = (service: TestCatalog) => ({
     service.call(`GET /internal/menus/${id}?${new URLSearchParams(query).toString()}`, { user }),
   product: (user: Owner, id: string, product_id: string) =>
     service.call(`GET /internal/menus/${id}/products/${product_id}`, { user }),
+  parts: (user: Owner, id: string, kind: string, skip: number | string = 0) =>
+    service.call(`GET /internal/menus/${id}/parts?kind=${kind}&skip=${skip}`, { user }),
+  optionList: (user: Owner, id: string, list_id: string) =>
+    service.call(`GET /internal/menus/${id}/option_lists/${list_id}`, { user }),
+  deal: (user: Owner, id: string, deal_id: string) =>
+    service.call(`GET /internal/menus/${id}/deals/${deal_id}`, { user }),
+  category: (user: Owner, id: string, category_id: string) =>
+    service.call(`GET /internal/menus/${id}/categories/${category_id}`, { user }),
   rows: (user: Owner, id: string, skip = 0) => service.call(`GET /internal/menus/${id}/rows?skip=${skip}`, { user }),
   change: (user: Owner, id: string, ...changes: unknown[]) =>
     service.call(`POST /internal/menus/${id}/change`, { user, body: { changes } }),
@@ -26,3 +34,17 @@ export const ofProduct = (
   before: unknown,
   after: unknown,
 ) => ({ kind: 'product', id, child_id: child_id ?? null, field, before, after });
+
+type Names = readonly [id: string, child_id?: string];
+
+/** A change of an option list, or of an option in it. */
+export const ofList = (names: Names, field: MenuChange['field'], before: unknown, after: unknown) => ({
+  ...ofProduct(names, field, before, after),
+  kind: 'option_list',
+});
+
+/** A change of a deal, of a line of it, or of a sku in that (`line_id.sku_id`). */
+export const ofDeal = (names: Names, field: MenuChange['field'], before: unknown, after: unknown) => ({
+  ...ofProduct(names, field, before, after),
+  kind: 'deal',
+});

@@ -9,5 +9,5 @@ const untouched: FormState = { values: {}, faults: [] };
 export async function showPage({ page, input, visit, deps }: PageRequest, form = untouched): Promise<FullReply> {
   const data = await page.load?.(input, visit, deps);
   const shown = page.show(data, visit, form);
-  return isFullReply(shown) ? shown : pageReply(visit, shown, form.faults.length > 0 ? 422 : 200);
+  return isFullReply(shown) ? shown : pageReply(visit, shown, form.faults.length > 0 ? (form.status ?? 422) : 200);
 }

@@ -24,6 +24,6 @@ export async function submitForm(request: PageRequest): Promise<FullReply | unde
     return await page.submit?.({ ...input, form }, visit, deps);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.errors || error.errors.length === 0) throw error;
-    return showPage(request, { values: withoutSecrets(fields), faults: error.errors });
+    return showPage(request, { values: withoutSecrets(fields), faults: error.errors, status: error.status });
   }
 }

@@ -56,6 +56,17 @@ const customerAnonymised: Body<'customer.anonymised'> = {
   list_deleted: true,
 };
 
+const audited: Body<'audit'> = {
+  at: '2026-03-01T12:00:00.123Z',
+  actor_id: 'user',
+  actor_name: 'ada@example.com',
+  address: null,
+  action: 'catalog.update',
+  account_id: 'account',
+  subject_id: 'catalog',
+  details: { name: 'Menu', count: 1 },
+};
+
 describe('the topics', () => {
   test.each([
     ['change', change],
@@ -64,6 +75,7 @@ describe('the topics', () => {
     ['location', { id: 'location', account_id: 'account' }],
     ['location', { id: 'location', account_id: 'account', timezone: 'Europe/Paris' }],
     ['customer.anonymised', customerAnonymised],
+    ['audit', audited],
   ] as const)('a %s reads back as it was sent', (topic, body) => {
     expect(topics[topic].body.parse(JSON.parse(JSON.stringify(body)))).toEqual(body);
   });

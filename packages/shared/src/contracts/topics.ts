@@ -1,5 +1,6 @@
 /** The messages between services: each topic with its body, who consumes it, and how. */
 import { z } from 'zod';
+import { auditedChange } from './audited-change.ts';
 import { changeSchema } from './change.ts';
 import { customerOrder } from './customer-order.ts';
 import type { ServiceName } from '../process/neighbours.ts';
@@ -106,6 +107,15 @@ export const topics = {
     body: customerAnonymised,
     producers: ['customers'],
     consumers: ['orders', 'events'],
+    listeners: [],
+    partitions: 1,
+  },
+  /** A user changed something that another service than auth owns. Key: the account's id. */
+  audit: {
+    version: 1,
+    body: auditedChange,
+    producers: ['catalog'],
+    consumers: ['auth'],
     listeners: [],
     partitions: 1,
   },

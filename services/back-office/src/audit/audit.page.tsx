@@ -78,7 +78,7 @@ export const auditPage = page(operatorAuditPath, {
           {items.length === 0 ? (
             <Empty>{t('no_entry')}</Empty>
           ) : (
-            <EntryTable entries={items} timezone={visit.user.timezone} who={whoOf(visit)} />
+            <EntryTable entries={items} visit={visit} who={whoOf(visit)} />
           )}
           <Earlier path={operatorAuditPath} query={query} before={next} />
         </Section>

@@ -2,27 +2,33 @@ import { useLanguage } from '@order-hub/pages/language-context';
 import type { ComponentChildren } from 'preact';
 import { Table, When } from '@order-hub/pages/elements';
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
+import type { UserVisit } from '@order-hub/pages/visit';
 import { EntryDetails } from './entry-details.tsx';
+import { sentenceOf } from './sentences/sentence-of.tsx';
 import { texts } from './texts.ts';
 
 type EntriesProps = {
   entries: readonly AuditEntryView[];
-  timezone: string;
+  visit: UserVisit;
   who: (entry: AuditEntryView) => ComponentChildren;
 };
 
+/** Actions whose entries hold all that their sentences say. Others need the names that only the owner of the account is told. */
+const told = /^(?:listing\.|catalog\.update$)/;
+
 /** Audit entries. `who`: how this reader sees the actor. */
-export const EntryTable = ({ entries, timezone, who }: EntriesProps) => {
+export const EntryTable = ({ entries, visit, who }: EntriesProps) => {
   const t = texts(useLanguage());
   return (
     <Table
       label={t('audit')}
       heads={[t('when'), t('who'), t('what'), t('details'), t('from')]}
       rows={entries.map((entry) => [
-        <When at={entry.at} timezone={timezone} />,
+        <When at={entry.at} timezone={visit.user.timezone} />,
         who(entry),
         <>
           <code>{entry.action}</code>
+          {told.test(entry.action) && <div>{sentenceOf(entry, visit)}</div>}
           <div>
             <code>{entry.subject_id}</code>
           </div>

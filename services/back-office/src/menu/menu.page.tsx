@@ -9,7 +9,15 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { searchedText, textUpTo } from '@order-hub/shared/texts';
 import { locationPath } from '../paths/location-path.ts';
-import { filteredMenuPath, menuPath, type MenuFilters, type MenuIds } from './menu-path.ts';
+import {
+  categoriesPath,
+  dealsPath,
+  filteredMenuPath,
+  menuPath,
+  optionListsPath,
+  type MenuFilters,
+  type MenuIds,
+} from './menu-path.ts';
 import { ProductCard } from './product-card.tsx';
 import { SharedNotice } from './shared-notice.tsx';
 import { texts } from './texts.ts';
@@ -97,6 +105,20 @@ const FileSection = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
   );
 };
 
+/** The parts of a menu besides its products: above them, for there may be many. */
+const OtherParts = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
+  const t = texts(visit);
+  return (
+    <nav aria-label={t('also_in_menu')}>
+      <p class="actions">
+        <a href={dealsPath(ids)}>{t('deals')}</a>
+        <a href={optionListsPath(ids)}>{t('option_lists')}</a>
+        <a href={categoriesPath(ids)}>{t('edit_categories')}</a>
+      </p>
+    </nav>
+  );
+};
+
 /** A menu as guests see it at the moment. */
 export const menuPage = page('/back-office/locations/:location_id/menus/:catalog_id', {
   summary: 'A menu of a location',
@@ -130,6 +152,7 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
             {filters.category !== undefined && <input type="hidden" name="category" value={filters.category} />}
           </QueryForm>
           <Categories {...list} categories={categories} found={found} />
+          <OtherParts ids={ids} visit={visit} />
         </section>
         <Section title={t('products_found', { count: found_here })}>
           <Products {...list} products={products} />

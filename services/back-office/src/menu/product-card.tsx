@@ -2,7 +2,7 @@ import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { MenuProduct, MenuSku } from '@order-hub/shared/menu-calls';
 import { imagePath, productPath, type MenuIds } from './menu-path.ts';
-import { isSoldOut, SkuState } from './product-state.tsx';
+import { isSoldOut, SkuState, type Offer } from './product-state.tsx';
 import { texts } from './texts.ts';
 
 type CardProps = { product: MenuProduct; ids: MenuIds; visit: UserVisit; back: string };
@@ -13,7 +13,7 @@ const cut = (text: string) =>
   text.length > descriptionMax ? `${text.slice(0, descriptionMax).toWellFormed()}…` : text;
 
 /** The price of the moment; the usual one beside it when they differ. */
-export const Price = ({ sku: { price, price_now }, visit }: { sku: MenuSku; visit: UserVisit }) => {
+export const Price = ({ sku: { price, price_now }, visit }: { sku: Offer; visit: UserVisit }) => {
   const shown = (money: string) => {
     const [amount = '', currency = ''] = money.split(' ');
     return formats(visit).money(amount, currency);

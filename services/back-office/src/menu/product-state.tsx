@@ -4,6 +4,9 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import type { MenuSku } from '@order-hub/shared/menu-calls';
 import { texts } from './texts.ts';
 
+/** What is sold: a sku or an option. */
+export type Offer = Omit<MenuSku, 'name' | 'option_list_ids'>;
+
 export const isSoldOut = ({ stock }: Pick<MenuSku, 'stock'>): boolean => stock !== null && Number(stock) <= 0;
 
 const reasons = {
@@ -16,7 +19,7 @@ const reasons = {
 
 type StateKey = (typeof reasons)[keyof typeof reasons] | 'off';
 
-const keyOf = ({ is_enabled, unavailable }: MenuSku): StateKey | undefined => {
+const keyOf = ({ is_enabled, unavailable }: Offer): StateKey | undefined => {
   if (!is_enabled) return 'off';
   return unavailable === null ? undefined : (reasons[unavailable as keyof typeof reasons] ?? 'other_time');
 };
@@ -29,7 +32,7 @@ const SoldOut = ({ sold_out_until, visit }: { sold_out_until: string | null; vis
 };
 
 /** Whether guests can order a sku now, in words. Nothing when they can. */
-export const SkuState = ({ sku, visit }: { sku: MenuSku; visit: UserVisit }) => {
+export const SkuState = ({ sku, visit }: { sku: Offer; visit: UserVisit }) => {
   const t = texts(visit);
   if (isSoldOut(sku)) return <SoldOut sold_out_until={sku.sold_out_until} visit={visit} />;
   const key = keyOf(sku);

@@ -3,7 +3,7 @@ import { formats, type TimeStyle } from '@order-hub/pages/formats';
 import { troubleCause } from '@order-hub/shared/app-trouble';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { LateOrder, Today, TodayLocation, Trouble } from '@order-hub/shared/today-calls';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { connectionPath } from '../paths/connection-path.ts';
 import { locationPath } from '../paths/location-path.ts';
 import { logPath } from '../paths/log-path.ts';
@@ -46,7 +46,7 @@ const Late = ({ order, ...rest }: ItemProps & { order: LateOrder }) => {
       <Where id={order.location_id} {...rest} />
       <Tag tone="bad">{t('late')}</Tag>{' '}
       {t('late_order', {
-        link: (content): VNode => <a href={path}>{content}</a>,
+        link: (content: ComponentChildren): VNode => <a href={path}>{content}</a>,
         channel: <Name>{order.channel}</Name>,
         time: formats(visit).at(new Date(order.due_at), timezone, 'time'),
         status: t(`status_${knownStatus(order.status)}`),
@@ -79,15 +79,16 @@ const TroubleText = ({ trouble, location, visit }: TroubleProps) => {
   const { timezone = 'UTC', role = 'manager' } = location ?? {};
   const { connection_id, kind, status, since } = trouble;
   const path = kind === 'silent' ? connectionPath(connection_id) : logPath({ connection_id, client_id: undefined });
-  const sentence = texts(visit)(troubleCause(trouble), {
-    link: (content): VNode => (role === 'owner' ? <a href={path}>{content}</a> : <>{content}</>),
+  // Each sentence says some of them.
+  const values = {
+    link: (content: ComponentChildren): VNode => (role === 'owner' ? <a href={path}>{content}</a> : <>{content}</>),
     app: <Name>{fullName(trouble)}</Name>,
     time: since ? formats(visit).at(new Date(since), timezone) : '',
     status: status ?? 0,
-  });
+  };
   return (
     <>
-      {sentence}
+      {texts(visit)(`cause_${troubleCause(trouble)}`, values)}
       <LastHeard trouble={trouble} timezone={timezone} visit={visit} />
     </>
   );

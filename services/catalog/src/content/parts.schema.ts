@@ -12,6 +12,9 @@ import { listMax, optionsMax, skusMax } from './sizes.schema.ts';
 
 const selectionsMax = 1_000_000;
 
+/** How many options of a list are chosen. */
+export const selectionsCount = z.int().min(0).max(selectionsMax);
+
 /** A list of texts that is empty when it is left out. */
 export const optionalTexts = optionalList(nameText, listMax);
 
@@ -25,7 +28,7 @@ const unrestricted: z.output<typeof restrictionsUpload> = {};
 export const restrictions = optional(restrictionsUpload, unrestricted).describe('When it is available.');
 const price = moneySchema.describe('The price; an amount of zero when it is free.');
 const optionPrice = optional(moneySchema, null).describe('The price; without it, an amount of zero.');
-const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
+export const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
   'Other prices; the last that matches counts.',
 );
 
@@ -103,7 +106,7 @@ export const optionUpload = z
   })
   .meta({ id: 'OptionUpload', description: 'An option that can be chosen with a sku.' });
 
-const selections = z.int().min(0).max(selectionsMax).nullish();
+const selections = selectionsCount.nullish();
 
 /** What each deprecated `type` means (docs/api/catalogs.md#option-lists). */
 const selectionsOfType = {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { description, image_ids, name, optionalTexts, partsOf, ref, restrictions, tags } from './parts.schema.ts';
 import { lineSkusMax, linesMax } from './sizes.schema.ts';
 
-const pricing_value = pricingValue.describe('An amount or a percentage, as the effect needs.');
+export const pricing_value = pricingValue.describe('An amount or a percentage, as the effect needs.');
 const coupon_codes = optionalTexts.describe('The coupon codes that it requires.');
 
 const dealLineUpload = z

@@ -18,8 +18,8 @@ export async function changeMenu(
     throw forbidden('All locations of the account share this menu: only the owner can change it', 'menu_shared');
   const { version, ...outcome } = await changeCatalog(deps, ctx, catalog_id, changes);
   // Other replicas read the whole menu again, and so does this one when it fails: the change is made already.
-  if (outcome.changed > 0 && changes.every(({ kind }) => kind === 'product')) {
-    const ids = [...new Set(changes.map(({ id }) => id))];
+  if (outcome.changed > 0 && changes.every(({ kind }) => kind !== 'category')) {
+    const ids = [...new Set(changes.filter(({ kind }) => kind === 'product').map(({ id }) => id))];
     await deps.menuIndexes.carry(deps.db, { ...catalog, version }, ids).catch(() => undefined);
   }
   return outcome;

@@ -54,19 +54,19 @@ export async function listProductRows(
   return { documents: rows.map(({ document }) => document), hasNext: rows.at(-1)?.has_next === true };
 }
 
-/** The stock of these refs of skus in a location, by ref. */
+/** The stock of these refs of skus or options in a location, by ref. */
 export async function findStock(
   db: Queryable,
   { account_id, location_id }: { account_id: string; location_id: string },
-  { refs, now }: { refs: readonly string[]; now: Date },
+  { kind, refs, now }: { kind: 'sku' | 'option'; refs: readonly string[]; now: Date },
 ): Promise<Map<string, Stock>> {
   if (refs.length === 0) return new Map();
   const { rows } = await db.query<Stock>({
     name: 'find-menu-stock',
     text: `select kind, ref, stock, expires_at from location_stock
-           where account_id = $1 and location_id = $2 and kind = 'sku' and ref = any ($3::text[])
+           where account_id = $1 and location_id = $2 and kind = $5 and ref = any ($3::text[])
              and (expires_at is null or expires_at > $4)`,
-    values: [account_id, location_id, refs, now],
+    values: [account_id, location_id, refs, now, kind],
   });
   return new Map(rows.map((entry) => [entry.ref, entry]));
 }

@@ -6,8 +6,10 @@ import { formatTime } from '@order-hub/shared/times';
 import type { ContentView } from '../content/content.schema.ts';
 
 type Product = ContentView['products'][number];
-type Sku = Product['skus'][number];
-type Conditions = Sku['price_overrides'][number] | Sku['restrictions'];
+type Option = ContentView['option_lists'][number]['options'][number];
+type Sold = Product['skus'][number] | Option;
+type Restrictions = Sold['restrictions'];
+type Conditions = Sold['price_overrides'][number] | Restrictions;
 
 /** The stock of a ref in a location. */
 export type Stock = { kind: 'sku' | 'option'; ref: string; stock: string; expires_at: Date | null };
@@ -24,12 +26,18 @@ const conditionsOf = ({ dow, start_time, end_time, start_date, end_date }: Condi
   end_date: end_date ?? null,
 });
 
-/** Why a sku cannot be ordered at this time of this day, whichever the variant and however large the order. */
-const unavailable = ({ restrictions }: Sku, { at, timezone }: Moment): string | null =>
-  whyUnavailable({ enabled: restrictions.enabled ?? null, ...conditionsOf(restrictions) }, { at, timezone });
+/** Whether something is offered at this time of this day, whichever the variant and however large the order. */
+export const availabilityOf = (restrictions: Restrictions, { at, timezone }: Pick<Moment, 'at' | 'timezone'>) => ({
+  unavailable: whyUnavailable(
+    { enabled: restrictions.enabled ?? null, ...conditionsOf(restrictions) },
+    { at, timezone },
+  ),
+  is_enabled: restrictions.enabled !== false,
+  variant_refs: restrictions.variant_refs ?? null,
+});
 
 /** The price at this time, for a guest of whichever variant. */
-const priceNow = ({ price, price_overrides }: Sku, { at, timezone }: Moment): string => {
+const priceNow = ({ price, price_overrides }: Sold, { at, timezone }: Moment): string => {
   const forAll = price_overrides.filter(
     ({ variant_refs, service_types, service_type_refs }) => !variant_refs && !service_types && !service_type_refs,
   );
@@ -37,23 +45,28 @@ const priceNow = ({ price, price_overrides }: Sku, { at, timezone }: Moment): st
   return priceOf({ price, price_overrides: overrides }, { at, timezone });
 };
 
-const offeredSku = (sku: Sku, moment: Moment): MenuSku => {
-  const { id, ref, name, price, restrictions } = sku;
+/** A sku or an option: what it costs now, and whether there is any. */
+export const offerOf = (sold: Sold, moment: Moment) => {
+  const { id, ref, price, price_overrides, restrictions } = sold;
   const { timezone, stock } = moment;
   const entry = ref === null ? undefined : stock.get(ref);
   return {
     id,
     ref,
-    name,
     price,
-    price_now: priceNow(sku, moment),
-    unavailable: unavailable(sku, moment),
-    is_enabled: restrictions.enabled !== false,
-    variant_refs: restrictions.variant_refs ?? null,
+    price_now: priceNow(sold, moment),
+    price_overrides,
+    ...availabilityOf(restrictions, moment),
     stock: entry?.stock ?? null,
     sold_out_until: entry?.expires_at ? formatTime(entry.expires_at, timezone) : null,
   };
 };
+
+const offeredSku = (sku: Product['skus'][number], moment: Moment): MenuSku => ({
+  ...offerOf(sku, moment),
+  name: sku.name,
+  option_list_ids: sku.option_list_ids,
+});
 
 /** A product with up to `skusMax` of its skus. */
 export const offeredProduct = (product: Product, moment: Moment, skusMax: number): MenuProduct => {

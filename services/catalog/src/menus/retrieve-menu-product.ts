@@ -5,6 +5,7 @@ import { readVariants } from '../catalogs/changes/read-variants.ts';
 import { getCatalogOfPlace } from '../catalogs/find-catalog.ts';
 import type { ContentView } from '../content/content.schema.ts';
 import { findCategoryName, findProducts, findStock } from './menu.store.ts';
+import { findPartNames } from './parts/menu-part.store.ts';
 import { mayChange } from './menu-rights.ts';
 import { viewMenu } from './menu.view.ts';
 import { offeredProduct, shownRefs } from './offered-sku.ts';
@@ -12,6 +13,8 @@ import { offeredProduct, shownRefs } from './offered-sku.ts';
 type Product = ContentView['products'][number];
 type Path = { catalog_id: string; product_id: string };
 
+/** The most option lists that a product names. */
+const listsMax = 100;
 /** The most skus that a form changes, and the size of a product whose skus it shows. */
 const skusShownMax = 60;
 const bytesMax = 1_048_576;
@@ -31,9 +34,11 @@ export async function retrieveMenuProduct(
   ]);
   if (!row) throw notFound('Product');
   const product = JSON.parse(row.document) as Product;
-  const [category_name, stock] = await Promise.all([
+  const listIds = [...new Set(product.skus.flatMap(({ option_list_ids }) => option_list_ids))].slice(0, listsMax);
+  const [category_name, option_lists, stock] = await Promise.all([
     findCategoryName(db, key, product.category_id),
-    findStock(db, place, { refs: shownRefs([product], skusShownMax), now: ctx.now }),
+    findPartNames(db, key, 'option_list', listIds),
+    findStock(db, place, { kind: 'sku', refs: shownRefs([product], skusShownMax), now: ctx.now }),
   ]);
   const moment = { at: ctx.now, timezone: ctx.principal.place?.timezone ?? 'UTC', stock };
   const shown = offeredProduct(product, moment, skusShownMax);
@@ -42,5 +47,6 @@ export async function retrieveMenuProduct(
     category_name: category_name ?? '',
     product: { ...shown, more_skus: shown.more_skus + row.more_skus },
     variants,
+    option_lists,
   };
 }

@@ -44,14 +44,16 @@ export async function showMenu(
     products.map(({ product }) => product),
     skusShownMax,
   );
-  const stock = await findStock(db, place, { refs, now: ctx.now });
+  const stock = await findStock(db, place, { kind: 'sku', refs, now: ctx.now });
   const moment = { at: ctx.now, timezone: ctx.principal.place?.timezone ?? 'UTC', stock };
   return {
     menu: viewMenu(catalog, mayChange(ctx.principal, catalog)),
     categories: index.categories.map((category) => ({ ...category, products: counts.get(category.id) ?? 0 })),
     products: products.map(({ product, more_skus }) => {
       const shown = offeredProduct(product, moment, skusShownMax);
-      return { ...shown, more_skus: shown.more_skus + more_skus };
+      // What only the page of a product shows may be long.
+      const skus = shown.skus.map((sku) => ({ ...sku, price_overrides: [], option_list_ids: [] }));
+      return { ...shown, skus, more_skus: shown.more_skus + more_skus };
     }),
     found,
     found_here: ids.length,

@@ -1,10 +1,11 @@
 /** What catalog answers the pages of a location's menus. Its place is that of the page. */
 import { z } from 'zod';
 import { listOf } from '../../values/lists.ts';
-import { searchedText, nameText, notesText } from '../../values/texts/texts.ts';
+import { searchedText, nameText } from '../../values/texts/texts.ts';
 import { everyRole, managingRoles } from '../../tokens/roles.ts';
 import { skipUpTo } from '../management/page.ts';
 import { principalCall } from '../principal-call.ts';
+import { menuFields, menuOffer, menuPriceOverride, menuSchema, menuValue, menuVariant } from './menu-values.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -15,31 +16,15 @@ export const menuPageMax = 50;
 export const menuRowsMax = 500;
 export const menuChangesMax = 5_000;
 
-const menu = z.object({
-  id: text,
-  name: text,
-  /** Whether it is the account's, for all its locations, and whether this user may change it. */
-  is_shared: z.boolean(),
-  may_change: z.boolean(),
+export type Menu = z.output<typeof menuSchema>;
+
+const menuSku = z.object({
+  ...menuOffer,
+  name: nullableText,
+  // The release before tells neither.
+  price_overrides: z.array(menuPriceOverride).default([]),
+  option_list_ids: z.array(text).default([]),
 });
-
-export type Menu = z.output<typeof menu>;
-
-/** Whether something can be ordered now. `reason`: the restriction that is unmet. `variant_refs`: null is all of them. */
-const offer = {
-  id: text,
-  ref: nullableText,
-  price: text,
-  price_now: text,
-  unavailable: nullableText,
-  is_enabled: z.boolean(),
-  variant_refs: z.array(text).nullable(),
-  /** Null without a limit; `0` is sold out, until `sold_out_until` or, without it, until it is told. */
-  stock: nullableText,
-  sold_out_until: nullableText,
-};
-
-const menuSku = z.object({ ...offer, name: nullableText });
 
 const menuProduct = z.object({
   id: text,
@@ -61,8 +46,6 @@ const menuCategory = z.object({
   products: z.int(),
 });
 
-const menuVariant = z.object({ ref: text, name: text });
-
 export type MenuProduct = z.output<typeof menuProduct>;
 export type MenuSku = z.output<typeof menuSku>;
 export type MenuCategory = z.output<typeof menuCategory>;
@@ -74,7 +57,7 @@ export const listMenus = principalCall('GET /internal/menus', {
   to: 'catalog',
   principals: ['user'],
   roles: everyRole,
-  reply: z.object({ menus: z.array(menu) }),
+  reply: z.object({ menus: z.array(menuSchema) }),
 });
 
 /** A page of a menu: of a category, or what a search found. */
@@ -90,7 +73,7 @@ export const browseMenu = principalCall('GET /internal/menus/:catalog_id', {
     skip: skipUpTo(100_000),
   }),
   reply: z.object({
-    menu,
+    menu: menuSchema,
     categories: z.array(menuCategory),
     products: z.array(menuProduct),
     /** Of all that were found, in whichever category, and in this one. */
@@ -105,7 +88,14 @@ export const retrieveMenuProduct = principalCall('GET /internal/menus/:catalog_i
   to: 'catalog',
   principals: ['user'],
   roles: everyRole,
-  reply: z.object({ menu, category_name: text, product: menuProduct, variants: z.array(menuVariant) }),
+  reply: z.object({
+    menu: menuSchema,
+    category_name: text,
+    product: menuProduct,
+    variants: z.array(menuVariant),
+    /** Those from which options are chosen with the skus that are shown. */
+    option_lists: z.array(z.object({ id: text, name: text })).default([]),
+  }),
 });
 
 const menuRow = z.object({
@@ -122,27 +112,29 @@ export const listMenuRows = principalCall('GET /internal/menus/:catalog_id/rows'
   principals: ['user'],
   roles: managingRoles,
   input: z.object({ skip: skipUpTo(100_000) }),
-  reply: z.object({ menu, version: z.int(), rows: z.array(menuRow), next: z.int().nullable() }),
+  reply: z.object({ menu: menuSchema, version: z.int(), rows: z.array(menuRow), next: z.int().nullable() }),
 });
 
-const value = z.union([notesText, z.null(), z.boolean(), listOf(nameText, 1_000)]);
+export type MenuValue = z.output<typeof menuValue>;
+export type MenuPriceOverride = z.output<typeof menuPriceOverride>;
 
-export type MenuValue = z.output<typeof value>;
-
-/** One field of one part, or of a sku or option in it (`child_id`), from the value that was shown to another. */
+/**
+ * One field of one part, or of a part in it, from the value that was shown to another. `child_id`: of a sku, of an option, of a
+ * line of a deal (`line_id`), or of a sku in such a line (`line_id.sku_id`).
+ */
 const menuChange = z.object({
   kind: z.enum(['category', 'product', 'option_list', 'deal']),
   id: nameText,
   child_id: nameText.nullable(),
-  field: z.enum(['name', 'description', 'image_ids', 'price', 'enabled', 'variant_refs']),
-  before: value,
-  after: value,
+  field: z.enum(menuFields),
+  before: menuValue,
+  after: menuValue,
 });
 
 export type MenuChange = z.output<typeof menuChange>;
 
 /** A change whose `before` is not the value any more. `is_gone`: the part is not there any more. */
-const menuConflict = z.object({ index: z.int(), current: value, is_gone: z.boolean() });
+const menuConflict = z.object({ index: z.int(), current: menuValue, is_gone: z.boolean() });
 
 export type MenuConflict = z.output<typeof menuConflict>;
 

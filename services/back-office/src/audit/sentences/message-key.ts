@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
 import { changedIn, type Details } from './details.ts';
+import { menuChangesIn } from './menu-changes.ts';
 import type { MessageKey } from './texts.ts';
 
 type Key<All> = All extends `did_${infer Name}` ? Name : never;
@@ -7,7 +8,7 @@ type Key<All> = All extends `did_${infer Name}` ? Name : never;
 /** The messages `did_…`, by what was done. */
 export type SentenceKey = Key<MessageKey>;
 
-/** Each action that can be in the audit of an account. An action of a later release is told as `other`. */
+/** Each action that is told. One of a later release is told as `other`. */
 const keys: Readonly<Record<string, SentenceKey>> = {
   'account.create': 'account_create',
   'account.rename': 'account_rename',
@@ -32,6 +33,10 @@ const keys: Readonly<Record<string, SentenceKey>> = {
   'event.replay': 'event_replay',
   'catalog.create': 'catalog_create',
   'customer_list.create': 'customer_list_create',
+  'listing.request': 'listing_request',
+  'listing.approve': 'listing_approve',
+  'listing.remove': 'listing_remove',
+  'listing.update_logo': 'listing_update_logo',
   'invitation.create': 'invitation_create',
   'invitation.withdraw': 'invitation_withdraw',
   'member.add': 'member_add',
@@ -62,12 +67,27 @@ function locationKeyOf(details: Details): SentenceKey {
   return modes[mode ?? ''] ?? 'location_update';
 }
 
+/** One change is told as that, and several are counted. */
+function menuKeyOf(details: Details): SentenceKey {
+  const { changes, count } = menuChangesIn(details);
+  return changes.length === 1 && count === 1 ? 'catalog_change' : 'catalog_changes';
+}
+
 const ordersOnly = /^(?:location|account)\[orders\.write\]$/;
 
+/** The parts of entries that decide how their action is told. */
+type Entry = Pick<AuditEntryView, 'actor'> & { details: Details };
+
+/** Actions that are told in several ways; `undefined` is the ordinary one. */
+const chosen: Readonly<Record<string, (entry: Entry) => SentenceKey | undefined>> = {
+  'location.update': ({ details }) => locationKeyOf(details),
+  'connection.grant': ({ details }) =>
+    ordersOnly.test(String(details['scope'])) ? 'connection_grant_orders' : undefined,
+  'member.add': ({ actor }) => (actor === 'user' ? 'member_join' : undefined),
+  'catalog.update': ({ details }) => menuKeyOf(details),
+  'listing.update_logo': ({ details }) => (details['logo_digest'] === null ? 'listing_remove_logo' : undefined),
+};
+
 /** What is said of an entry. */
-export function messageKeyOf({ action, actor }: AuditEntryView, details: Details): SentenceKey {
-  if (action === 'location.update') return locationKeyOf(details);
-  if (action === 'connection.grant' && ordersOnly.test(String(details['scope']))) return 'connection_grant_orders';
-  if (action === 'member.add' && actor === 'user') return 'member_join';
-  return keys[action] ?? 'other';
-}
+export const messageKeyOf = ({ action, actor }: AuditEntryView, details: Details): SentenceKey =>
+  chosen[action]?.({ actor, details }) ?? keys[action] ?? 'other';

@@ -6,6 +6,8 @@ import type { AuditEntryView } from '@order-hub/shared/management/audit';
 import { parseScope } from '@order-hub/shared/scopes';
 import type { ComponentChildren, VNode } from 'preact';
 import { detailsOf, textIn, type Details } from './details.ts';
+import { changeInWords, partInWords } from './menu-change-line.tsx';
+import { menuChangesIn } from './menu-changes.ts';
 import { messageKeyOf } from './message-key.ts';
 import { texts } from './texts.ts';
 
@@ -39,14 +41,31 @@ function dayOf(details: Details, visit: Visit): string {
     : day;
 }
 
-function valuesOf(entry: AuditEntryView, details: Details, visit: Visit): Record<string, string | VNode> {
+/** The app that an entry is about. What is told of a listing names it. */
+function appOf({ names, action }: AuditEntryView, details: Details): string {
+  return names?.app ?? (action.startsWith('listing.') ? textIn(details, 'name') : '');
+}
+
+/** What was changed of a menu, for the sentence about a single change. */
+function menuValuesOf(details: Details, visit: Visit) {
+  const { changes, count } = menuChangesIn(details);
+  const [change] = changes;
+  return {
+    count,
+    part: <>{change && partInWords(change, visit)}</>,
+    change: <>{change && changeInWords(change, visit)}</>,
+  };
+}
+
+function valuesOf(entry: AuditEntryView, details: Details, visit: Visit): Record<string, string | number | VNode> {
   const t = texts(visit);
   const { names, action } = entry;
+  const app = appOf(entry, details);
   const guest = textIn(details, 'email');
   return {
     who: whoOf(entry, visit),
     place: named(names?.place ?? textIn(details, 'location')),
-    app: names?.app ? named(names.app) : t('an_app'),
+    app: app === '' ? t('an_app') : named(app),
     guest: guest === '' ? t('somebody_else') : named(guest),
     role: textIn(details, 'after') || textIn(details, 'role'),
     rights: rightsOf(details, visit),
@@ -55,6 +74,7 @@ function valuesOf(entry: AuditEntryView, details: Details, visit: Visit): Record
     before: named(textIn(details, 'before')),
     after: named(textIn(details, 'after')),
     action: <code>{action}</code>,
+    ...(action === 'catalog.update' && menuValuesOf(details, visit)),
   };
 }
 

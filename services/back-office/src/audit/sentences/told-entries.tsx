@@ -2,6 +2,8 @@ import { Facts, Name, When } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
 import { detailsOf, textIn } from './details.ts';
+import { MenuChangeLine } from './menu-change-line.tsx';
+import { menuChangesIn } from './menu-changes.ts';
 import { sentenceOf } from './sentence-of.tsx';
 import { texts } from './texts.ts';
 
@@ -25,6 +27,22 @@ const Stored = ({ entry, visit }: { entry: AuditEntryView; visit: UserVisit }) =
   );
 };
 
+/** The changes of a menu that were saved together, if there are several. */
+const Together = ({ entry, visit }: { entry: AuditEntryView; visit: UserVisit }) => {
+  const { changes, count } = menuChangesIn(detailsOf(entry));
+  if (entry.action !== 'catalog.update' || count < 2 || changes.length === 0) return null;
+  return (
+    <>
+      <ul>
+        {changes.map((change) => (
+          <MenuChangeLine change={change} visit={visit} />
+        ))}
+      </ul>
+      {count > changes.length && <p class="hint">{texts(visit)('and_more', { count: count - changes.length })}</p>}
+    </>
+  );
+};
+
 /** Entries of the audit as sentences, each with its details folded. */
 export const ToldEntries = ({ entries, visit }: { entries: readonly AuditEntryView[]; visit: UserVisit }) => (
   <ol class="told">
@@ -38,6 +56,7 @@ export const ToldEntries = ({ entries, visit }: { entries: readonly AuditEntryVi
             </small>
           </p>
           <p>{sentenceOf(entry, visit)}</p>
+          <Together entry={entry} visit={visit} />
           {reason !== '' && <p>{texts(visit)('reason', { reason: <Name>{reason}</Name> })}</p>}
           <Stored entry={entry} visit={visit} />
         </li>

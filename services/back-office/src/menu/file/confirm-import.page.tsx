@@ -8,7 +8,7 @@ import { managingRoles } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath } from '../menu-path.ts';
-import { inWords } from '../products/save-changes.ts';
+import { inWords } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 import { packedBytesMax, unpackedChanges } from './compress-changes.ts';
 

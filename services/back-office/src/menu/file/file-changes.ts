@@ -1,6 +1,6 @@
 /** What a file changes of a menu. Pure. */
 import type { MenuChange, MenuRow } from '@order-hub/shared/menu-calls';
-import { typedPrice } from '../products/prices.ts';
+import { typedPrice } from '../fields/prices.ts';
 import type { MessageKey } from '../texts.ts';
 import type { Column, FileRow } from './columns.ts';
 import type { Line } from './read-file.ts';

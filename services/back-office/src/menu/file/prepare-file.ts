@@ -1,7 +1,7 @@
 /** A menu as a file. Pure. */
 import type { MenuRow } from '@order-hub/shared/menu-calls';
 import Papa from 'papaparse';
-import { amountIn } from '../products/prices.ts';
+import { amountIn } from '../fields/prices.ts';
 import { columns, escaped, type FileRow } from './columns.ts';
 
 /** By this mark spreadsheets know the encoding. */

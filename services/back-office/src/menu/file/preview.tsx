@@ -3,7 +3,7 @@ import { Form } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { menuPath, type MenuIds } from '../menu-path.ts';
-import { inWords } from '../products/save-changes.ts';
+import { inWords } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 import type { FileChange, FileChanges, LineFault } from './file-changes.ts';
 

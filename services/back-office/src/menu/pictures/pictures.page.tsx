@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { CallApi } from '../../api/open-api.ts';
 import { imageType, pictureBytesMax } from './image-type.ts';
 import { imagePath, menuPath, productPath, type ProductIds } from '../menu-path.ts';
-import { saveChanges } from '../products/save-changes.ts';
+import { saveChanges } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 
 const idMax = 64;

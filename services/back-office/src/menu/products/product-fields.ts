@@ -1,9 +1,9 @@
 /** The form of a product: what it shows, and the changes that it makes. Pure. */
 import type { FieldError } from '@order-hub/shared/errors';
 import type { MenuProduct } from '@order-hub/shared/menu-calls';
-import { amountIn, typedPrice } from './prices.ts';
-import type { FormChange } from './save-changes.ts';
-import type { Values } from './shown-values.ts';
+import { amountIn, typedPrice } from '../fields/prices.ts';
+import type { FormChange } from '../fields/save-changes.ts';
+import type { Values } from '../fields/shown-values.ts';
 
 /** The most prices of a form. Those of further skus are on their own pages. */
 export const pricedMax = 30;

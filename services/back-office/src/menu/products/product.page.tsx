@@ -11,13 +11,13 @@ import { everyRole } from '@order-hub/shared/roles';
 import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { menuPath, productPath, type ProductIds } from '../menu-path.ts';
+import { menuPath, optionListPath, productPath, type ProductIds } from '../menu-path.ts';
 import { Picture } from '../product-card.tsx';
 import { SharedNotice } from '../shared-notice.tsx';
 import { pricedMax, productChanges, productValues } from './product-fields.ts';
 import { SkuTable } from './sku-table.tsx';
-import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
-import { saveChanges } from './save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { saveChanges } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 
 const form = z.object({
@@ -69,7 +69,7 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
     const { catalog_id, product_id } = params;
     return { ids: params, ...(await askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } })) };
   },
-  show({ ids, menu, category_name, product, variants }, visit, state) {
+  show({ ids, menu, category_name, product, variants, option_lists }, visit, state) {
     const t = texts(visit);
     const path = productPath(ids);
     return (
@@ -86,6 +86,17 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
           <p class="hint">{category_name}</p>
           <SkuTable product={product} variants={variants} ids={ids} visit={visit} mayChange={menu.may_change} />
         </Section>
+        {option_lists.length > 0 && (
+          <Section title={t('options')}>
+            <ul class="plain">
+              {option_lists.map(({ id, name }) => (
+                <li>
+                  <a href={optionListPath({ ...ids, option_list_id: id })}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         <Section
           title={t('pictures')}
           {...(menu.may_change && { action: { label: t('change_pictures'), href: `${path}/pictures` } })}

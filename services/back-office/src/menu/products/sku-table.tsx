@@ -1,13 +1,13 @@
 import { Table } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
-import type { MenuProduct, MenuSku, MenuVariant } from '@order-hub/shared/menu-calls';
+import type { MenuProduct, MenuVariant } from '@order-hub/shared/menu-calls';
 import { productPath, type ProductIds } from '../menu-path.ts';
 import { Price } from '../product-card.tsx';
-import { isSoldOut, SkuState } from '../product-state.tsx';
+import { isSoldOut, SkuState, type Offer } from '../product-state.tsx';
 import { texts } from '../texts.ts';
 
-type StateProps = { sku: MenuSku; variants: readonly MenuVariant[]; visit: UserVisit };
+type StateProps = { sku: Offer; variants: readonly MenuVariant[]; visit: UserVisit };
 
 const namesShownMax = 10;
 
@@ -21,7 +21,8 @@ const Variants = ({ sku: { variant_refs }, variants, visit }: StateProps) => {
   return <small class="below">{t('only_for', { variants: list })}</small>;
 };
 
-const State = (props: StateProps) => {
+/** Whether a sku or an option is offered, and to which variants. */
+export const State = (props: StateProps) => {
   const { sku, visit } = props;
   const isPlain = !isSoldOut(sku) && sku.is_enabled && sku.unavailable === null && sku.stock === null;
   return (

@@ -1,5 +1,5 @@
-import { Name } from '@order-hub/pages/elements';
-import { Form, RadioField, TextField } from '@order-hub/pages/form';
+import { Name, Section } from '@order-hub/pages/elements';
+import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
@@ -9,18 +9,19 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { menuPath, productPath } from '../menu-path.ts';
-import { saveChanges } from './save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from './shown-values.ts';
-import { skuChanges, skuValues, variantsMax } from './sku-fields.ts';
+import { menuPath, productPath, skuPath } from '../menu-path.ts';
+import { OtherPrices } from '../prices/other-prices.tsx';
+import { AvailabilityChoice } from '../fields/availability-choice.tsx';
+import { availabilityForm } from '../fields/availability-fields.ts';
+import { saveChanges } from '../fields/save-changes.ts';
+import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { skuChanges, skuValues } from './sku-fields.ts';
 import { texts } from '../texts.ts';
 
 const form = z.object({
   name: textUpTo(1_000),
-  enabled: z.enum(['on', 'off']),
-  variants: z.enum(['all', 'some']).optional(),
   [shownField]: textUpTo(32_768),
-  ...Object.fromEntries(Array.from({ length: variantsMax }, (_, at) => [`variant_${at}`, textUpTo(1_000).optional()])),
+  ...availabilityForm,
 });
 
 /** One form of a product: its name, and to whom it is offered. */
@@ -39,10 +40,6 @@ export const skuPage = page('/back-office/locations/:location_id/menus/:catalog_
     const t = texts(visit);
     const values = skuValues(sku);
     const kept = keptForm(state);
-    const chosen = (ref: string, at: number) =>
-      state.values[shownField] === undefined
-        ? (sku.variant_refs?.includes(ref) ?? false)
-        : state.values[`variant_${at}`] !== undefined;
     return (
       <Layout
         title={t('availability_of', {
@@ -58,41 +55,12 @@ export const skuPage = page('/back-office/locations/:location_id/menus/:catalog_
           <Form visit={visit} form={kept} submit={t('save')} cancel={productPath(ids)}>
             <input type="hidden" name={shownField} value={shownText(values)} />
             <TextField form={kept} name="name" label={t('size')} hint={t('size_hint')} value={values['name']} />
-            <RadioField
-              form={kept}
-              name="enabled"
-              label={t('offered')}
-              value={values['enabled']}
-              choices={[
-                { value: 'on', label: t('offered_yes') },
-                { value: 'off', label: t('offered_no'), note: t('offered_no_note') },
-              ]}
-            />
-            {variants.length > 0 && (
-              <>
-                <RadioField
-                  form={kept}
-                  name="variants"
-                  label={t('for_whom')}
-                  value={values['variants']}
-                  choices={[
-                    { value: 'all', label: t('for_all') },
-                    { value: 'some', label: t('for_some') },
-                  ]}
-                />
-                <fieldset class="field">
-                  <legend>{t('variants')}</legend>
-                  {variants.slice(0, variantsMax).map(({ ref, name }, at) => (
-                    <label class="choice">
-                      <input type="checkbox" name={`variant_${at}`} value={ref} checked={chosen(ref, at)} />
-                      <span>{name}</span>
-                    </label>
-                  ))}
-                </fieldset>
-              </>
-            )}
+            <AvailabilityChoice offered={sku} {...{ variants, values, state, kept, visit }} />
           </Form>
         </section>
+        <Section title={t('other_prices')} action={{ label: t('change_prices'), href: `${skuPath(ids)}/prices` }}>
+          <OtherPrices overrides={sku.price_overrides} variants={variants} visit={visit} />
+        </Section>
       </Layout>
     );
   },

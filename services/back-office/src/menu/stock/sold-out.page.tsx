@@ -8,24 +8,22 @@ import { retrieveMenuProduct, type MenuSku } from '@order-hub/shared/menu-calls'
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
-import { formatTime } from '@order-hub/shared/times';
 import { z } from 'zod';
 import type { CallApi } from '../../api/open-api.ts';
 import { menuPath, productPath } from '../menu-path.ts';
-import { nextMorning } from './next-morning.ts';
+import { markStock, untilChoices } from './mark-stock.ts';
+import { stockNotice, UntilChoice } from './until-choice.tsx';
 import { texts } from '../texts.ts';
 
 const everySku = 'all';
 
 const form = z.object({
-  until: z.enum(['tomorrow', 'told', 'again'], 'must be chosen'),
+  until: z.enum(untilChoices, 'must be chosen'),
   sku: textUpTo(64).optional(),
   back: textUpTo(1_024).optional(),
 });
 
 type Deps = { askFor: AskFor; callApi: CallApi };
-
-const notices = { tomorrow: 'now_sold_out_until_tomorrow', told: 'now_sold_out', again: 'now_available' } as const;
 
 const chosenSkus = (skus: readonly MenuSku[], chosen: string | undefined) =>
   skus.filter(({ id, ref }) => ref !== null && (chosen === undefined || chosen === everySku || chosen === id));
@@ -68,17 +66,7 @@ export const soldOutPage = page('/back-office/locations/:location_id/menus/:cata
                   ]}
                 />
               )}
-              <RadioField
-                form={state}
-                name="until"
-                label={t('state')}
-                value="tomorrow"
-                choices={[
-                  { value: 'tomorrow', label: t('sold_out_until_tomorrow'), note: t('tomorrow_note') },
-                  { value: 'told', label: t('sold_out_until_told') },
-                  { value: 'again', label: t('available_again') },
-                ]}
-              />
+              <UntilChoice form={state} visit={visit} />
             </Form>
           )}
         </section>
@@ -86,21 +74,15 @@ export const soldOutPage = page('/back-office/locations/:location_id/menus/:cata
     );
   },
   form,
-  async submit({ params, form: { until, sku, back } }, visit, { askFor, callApi }) {
-    const { location_id, catalog_id, product_id } = params;
-    const [{ product }, { timezone, cutoff_time }] = await Promise.all([
-      askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } }),
-      callApi('retrieveLocation', visit, { location_id }),
-    ]);
+  async submit({ params, form: { until, sku, back } }, visit, deps) {
+    const { catalog_id, product_id } = params;
+    const { product } = await deps.askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
     const refs = chosenSkus(product.skus, sku).flatMap(({ ref }) => ref ?? []);
     if (refs.length === 0) throw invalid('sku', 'must be chosen');
-    const expires_at =
-      until === 'tomorrow' ? formatTime(nextMorning(visit.now, timezone.name, cutoff_time), timezone.name) : null;
-    const stock = until === 'again' ? null : '0';
-    const body = [...new Set(refs)].map((sku_ref) => ({ sku_ref, stock, expires_at }));
-    await callApi('updateInventory', visit, { catalog_id, location_id, body });
+    const names = [...new Set(refs)].map((sku_ref) => ({ sku_ref }));
+    await markStock(deps, visit, params, { until, names });
     const isOwn = back === menuPath(params) || back?.startsWith(`${menuPath(params)}?`);
     const path = isOwn && back !== undefined ? back : productPath(params);
-    return goTo(visit, path, { notice: texts(visit)(notices[until], { name: product.name }) });
+    return goTo(visit, path, { notice: stockNotice(until, product.name, visit) });
   },
 });

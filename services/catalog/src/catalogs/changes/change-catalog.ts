@@ -9,10 +9,11 @@ import { inSlot, type Slots } from '@order-hub/shared/slots';
 import { callerOfUser } from '@order-hub/shared/user-caller';
 import type { Preparer } from '../../uploads/open-preparer.ts';
 import { isOutdated, type Catalog } from '../catalog.ts';
-import { catalogChanged } from '../catalog.events.ts';
+import { catalogAudited, catalogChanged } from '../catalog.events.ts';
 import { catalogTable, findDocumentOfVersion, saveDocument, updateCatalogRow } from '../catalog.store.ts';
 import { getCatalogOfPlace } from '../find-catalog.ts';
 import { refreshCatalog } from '../refresh-catalog.ts';
+import { changeDetails } from '../../content/changes/change-details.ts';
 import { updateImages, updateParts } from './changed-part.store.ts';
 import { prepareChange, type PreparedChange } from './prepare-change.ts';
 
@@ -39,7 +40,9 @@ const saveNext = ({ db }: ChangeCatalogDeps, ctx: PrincipalContext, next: Catalo
     if (there < attached.length) throw serviceUnavailable('An image was removed meanwhile; try again');
     await saveDocument(trx, next, { document, upload_sha256: null });
     await updateCatalogRow(trx, next);
-    await record(trx, catalogChanged('update', next, causeOf({ ...ctx, caller: callerOfUser(ctx.principal) })));
+    const cause = causeOf({ ...ctx, caller: callerOfUser(ctx.principal) });
+    const details = changeDetails(prepared.made);
+    await record(trx, catalogChanged('update', next, cause), catalogAudited(next, ctx, details));
     return true;
   });
 
@@ -60,7 +63,7 @@ async function changeOnce(
   if (!prepared) return { changed: 0, conflicts: conflicts.slice(0, conflictsMax), version: catalog.version };
   const next = { ...catalog, version: catalog.version + 1 };
   const isSaved = await saveNext(deps, ctx, next, prepared);
-  return isSaved ? { changed: prepared.changed, conflicts: [], version: next.version } : undefined;
+  return isSaved ? { changed: prepared.made.length, conflicts: [], version: next.version } : undefined;
 }
 
 /**

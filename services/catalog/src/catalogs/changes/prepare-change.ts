@@ -4,7 +4,12 @@ import type { Database } from '@order-hub/shared/database';
 import { invalid, invalidFields, unprocessable } from '@order-hub/shared/errors';
 import type { MenuChange, MenuConflict } from '@order-hub/shared/menu-calls';
 import { changeFaults } from '../../content/changes/change-faults.ts';
-import { changedParts, type ChangedPart, type StoredPart } from '../../content/changes/change-parts.ts';
+import {
+  changedParts,
+  type ChangedPart,
+  type MadeChange,
+  type StoredPart,
+} from '../../content/changes/change-parts.ts';
 import { namesImage, splicedDocument, variantsIn } from '../../content/changes/spliced-document.ts';
 import { documentBytesMax } from '../../content/sizes.schema.ts';
 import type { Catalog } from '../catalog.ts';
@@ -16,7 +21,7 @@ export type PreparedChange = {
   parts: StoredPart[];
   attached: string[];
   detached: string[];
-  changed: number;
+  made: MadeChange[];
 };
 
 /** With conflicts, nothing is to be stored; without both, nothing changes. */
@@ -66,7 +71,7 @@ export async function prepareChange(
   const key: CatalogKey = { account_id, catalog_id };
   const [document, stored] = await Promise.all([unzipped(compressed), findParts(db, key, changes)]);
   assertReadable(stored);
-  const { parts, changed, conflicts, faults } = changedParts(stored, changes);
+  const { parts, made, conflicts, faults } = changedParts(stored, changes);
   if (faults.length > 0) throw invalidFields(faults);
   if (conflicts.length > 0) return { prepared: null, conflicts };
   if (parts.length === 0) return { prepared: null, conflicts };
@@ -88,7 +93,7 @@ export async function prepareChange(
       document: await zipped(next),
       parts: rows.map(({ kind, id, after }) => ({ kind, id, document: after })),
       ...movedImages(parts, next),
-      changed,
+      made,
     },
     conflicts,
   };

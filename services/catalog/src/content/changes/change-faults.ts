@@ -1,8 +1,12 @@
 /** Faults of changes that only the rest of the catalog shows (docs/api/catalogs.md#catalog-content). */
 import type { FieldError } from '@order-hub/shared/errors';
-import type { MenuChange } from '@order-hub/shared/menu-calls';
+import { fieldErrorsOf } from '@order-hub/shared/field-errors';
+import type { MenuChange, MenuPriceOverride } from '@order-hub/shared/menu-calls';
 import { currencyOf } from '@order-hub/shared/money';
-import { placeOf, type ChangedPart } from './change-parts.ts';
+import { pricingRule } from '@order-hub/shared/pricing-effect';
+import { z } from 'zod';
+import { partKey, placeOf, type ChangedPart } from './change-parts.ts';
+import { partsOnPath, type AnyPart } from './inner-parts.ts';
 
 /** What the changes are checked against. `imageIds`, `variantRefs`: all that the catalog has. */
 export type Surroundings = {
@@ -12,55 +16,97 @@ export type Surroundings = {
   variantRefs: ReadonlySet<string>;
 };
 
-const namesIn = ({ after }: MenuChange): readonly string[] => (Array.isArray(after) ? after : []);
+/** A change, with what it leads to: `whole` is the part, `target` what is changed in it. */
+type Made = { change: MenuChange; whole: AnyPart; target: AnyPart };
 
-/** The skus whose name another sku of their product has; no name counts as one. */
-function repeatedSkuNames(parts: readonly ChangedPart[]): Set<string> {
-  const repeated = new Set<string>();
-  for (const { part } of parts) {
-    const seen = new Map<unknown, string>();
-    for (const { id, name } of part.skus ?? []) {
-      const other = seen.get(name);
-      if (other !== undefined) repeated.add(other).add(id);
-      seen.set(name, id);
-    }
-  }
-  return repeated;
+const listIn = ({ after }: MenuChange) => (Array.isArray(after) ? after : []);
+const namesIn = (change: MenuChange) => listIn(change).filter((name) => typeof name === 'string');
+const overridesIn = (change: MenuChange) =>
+  listIn(change).filter((one): one is MenuPriceOverride => typeof one === 'object');
+
+/** Every amount that a change sets. A percentage is none. */
+const amountsIn = (change: MenuChange): string[] => {
+  if (change.field === 'price_overrides') return overridesIn(change).map(({ price }) => price);
+  return typeof change.after === 'string' && / [A-Z]{3}$/.test(change.after) ? [change.after] : [];
+};
+
+const sameName = ({ change, whole, target }: Made) =>
+  change.child_id !== null && (whole.skus ?? []).filter(({ name }) => name === target.name).length > 1;
+
+const isNot = (message: string, isBroken: boolean) => (isBroken ? message : undefined);
+
+const currencyFault = ({ change }: Made, { currency }: Surroundings) =>
+  isNot(
+    `must be in ${currency}, the currency of the account`,
+    amountsIn(change).some((amount) => currencyOf(amount) !== currency),
+  );
+
+const imageFault = ({ change }: Made, { imageIds }: Surroundings) =>
+  isNot(
+    'is not the id of an image of this catalog',
+    namesIn(change).some((id) => !imageIds.has(id)),
+  );
+
+const variantFault = ({ change }: Made, { variantRefs }: Surroundings) => {
+  const refs = [...namesIn(change), ...overridesIn(change).flatMap(({ variant_refs = [] }) => variant_refs)];
+  return isNot(
+    'is not the ref of a variant',
+    refs.some((ref) => !variantRefs.has(ref)),
+  );
+};
+
+const nameFault = (made: Made) =>
+  isNot(
+    'is the name of another sku of the product; one sku may be without a name',
+    made.change.kind === 'product' && sameName(made),
+  );
+
+/** The same rules as for an upload, between the numbers of an option list and its options. */
+function selectionFault({ whole: { min_selections = 0, max_selections = null, options = [] } }: Made) {
+  if (max_selections === null) return undefined;
+  if (max_selections < min_selections) return 'must not let guests choose fewer than they must';
+  const chosen = options.filter((option) => option.default).length;
+  return isNot(`must not have more than ${max_selections} that are chosen at first`, chosen > max_selections);
 }
 
-/** Whether a change has the fault, and what to say then. */
-const rules: readonly {
-  field: MenuChange['field'];
-  isBroken(change: MenuChange, around: Surroundings & { repeated: ReadonlySet<string> }): boolean;
-  message(around: Surroundings): string;
-}[] = [
-  {
-    field: 'price',
-    isBroken: ({ after }, { currency }) => typeof after === 'string' && currencyOf(after) !== currency,
-    message: ({ currency }) => `must be in ${currency}, the currency of the account`,
-  },
-  {
-    field: 'image_ids',
-    isBroken: (change, { imageIds }) => namesIn(change).some((id) => !imageIds.has(id)),
-    message: () => 'is not the id of an image of this catalog',
-  },
-  {
-    field: 'variant_refs',
-    isBroken: (change, { variantRefs }) => namesIn(change).some((ref) => !variantRefs.has(ref)),
-    message: () => 'is not the ref of a variant',
-  },
-  {
-    field: 'name',
-    isBroken: ({ child_id }, { repeated }) => child_id !== null && repeated.has(child_id),
-    message: () => 'is the name of another sku of the product; one sku may be without a name',
-  },
-];
+const pricing = z
+  .object({
+    pricing_effect: z.enum(['unchanged', 'fixed_price', 'price_off', 'percentage_off']),
+    pricing_value: z.any(),
+  })
+  .check(pricingRule);
+
+/** A value that does not belong to the effect of its line. */
+function pricingFault({ target }: Made) {
+  const { error } = pricing.safeParse(target);
+  return error && fieldErrorsOf(error.issues)[0]?.message;
+}
+
+type Rule = (made: Made, around: Surroundings) => string | undefined;
+
+const rules: Partial<Record<MenuChange['field'], readonly Rule[]>> = {
+  name: [nameFault],
+  image_ids: [imageFault],
+  variant_refs: [variantFault],
+  price: [currencyFault],
+  price_overrides: [currencyFault, variantFault],
+  extra_charge: [currencyFault],
+  min_selections: [selectionFault],
+  max_selections: [selectionFault],
+  default: [selectionFault],
+  pricing_effect: [pricingFault],
+  pricing_value: [pricingFault, currencyFault],
+};
 
 /** Every fault that a schema cannot find. Takes changes whose values are those of their fields. */
-export function changeFaults(changes: readonly MenuChange[], surroundings: Surroundings): FieldError[] {
-  const around = { ...surroundings, repeated: repeatedSkuNames(surroundings.parts) };
+export function changeFaults(changes: readonly MenuChange[], around: Surroundings): FieldError[] {
+  const wholes = new Map(around.parts.map((changed) => [partKey(changed), changed.part]));
   return changes.flatMap((change, index) => {
-    const broken = rules.find(({ field, isBroken }) => field === change.field && isBroken(change, around));
-    return broken ? [{ field: placeOf(index), message: broken.message(around) }] : [];
+    const whole = wholes.get(partKey(change));
+    const target = whole && partsOnPath(whole, change)?.at(-1);
+    if (!target) return [];
+    const made = { change, whole, target };
+    const message = rules[change.field]?.map((rule) => rule(made, around)).find((fault) => fault !== undefined);
+    return message === undefined ? [] : [{ field: placeOf(index), message }];
   });
 }

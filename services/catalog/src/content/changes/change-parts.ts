@@ -1,8 +1,10 @@
 /** Changes single fields of parts (shared/menu-calls.ts). Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@order-hub/shared/errors';
 import { fieldErrorsOf } from '@order-hub/shared/field-errors';
 import type { MenuChange, MenuConflict, MenuValue } from '@order-hub/shared/menu-calls';
-import { partField, type AnyPart } from './part-fields.ts';
+import { partsOnPath, withInnermost, type AnyPart } from './inner-parts.ts';
+import { partField } from './part-fields.ts';
 
 type IndexedChange = MenuChange & { index: number };
 
@@ -12,10 +14,17 @@ export type StoredPart = { kind: string; id: string; document: string };
 /** A part before and after its changes. */
 export type ChangedPart = { kind: MenuChange['kind']; id: string; before: string; part: AnyPart };
 
-/** `changed`: how many fields have another value. With conflicts or faults, nothing is to be stored. */
+/** A field that has another value. `part`: the names of the part and of what is in it, down to the changed one. */
+export type MadeChange = Pick<MenuChange, 'kind' | 'field'> & {
+  part: readonly (string | null)[];
+  before: MenuValue;
+  after: MenuValue;
+};
+
+/** `made`: the fields that have another value. With conflicts or faults, nothing is to be stored. */
 export type ChangedParts = {
   parts: ChangedPart[];
-  changed: number;
+  made: MadeChange[];
   conflicts: MenuConflict[];
   faults: FieldError[];
 };
@@ -25,16 +34,19 @@ export const placeOf = (index: number): string => `changes.${index}.after`;
 
 export const partKey = ({ kind, id }: Pick<StoredPart, 'kind' | 'id'>) => `${kind} ${id}`;
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 type Outcome = Omit<ChangedParts, 'parts'>;
 
-/** A part, or a sku or option in it, with another value of a field. Notes what stands in the way. */
-function changedField(target: AnyPart, change: IndexedChange, outcome: Outcome): AnyPart {
-  const { index, before, after, kind, child_id, field } = change;
+/** What people call a part: a line by its label, a sku in a line by its ref. */
+const nameOf = ({ name, label, ref }: AnyPart) =>
+  (name !== undefined ? name : label !== undefined ? label : ref) ?? null;
+
+/** The innermost part with another value of a field. Notes what stands in the way. */
+function changedField(onPath: readonly [AnyPart, ...AnyPart[]], change: IndexedChange, outcome: Outcome): AnyPart {
+  const target = onPath.at(-1) ?? onPath[0];
+  const { index, before, after, kind, field } = change;
   const definition = partField(change);
   if (!definition) {
-    const of = child_id === null ? kind : `part of a ${kind}`;
+    const of = onPath.length === 1 ? kind : `part of a ${kind}`;
     outcome.faults.push({ field: `changes.${index}.field`, message: `cannot be ${field} of a ${of}` });
     return target;
   }
@@ -44,12 +56,12 @@ function changedField(target: AnyPart, change: IndexedChange, outcome: Outcome):
     return target;
   }
   const current: MenuValue = definition.read(target);
-  if (isSame(current, data)) return target;
-  if (!isSame(current, before)) {
+  if (isDeepStrictEqual(current, data)) return target;
+  if (!isDeepStrictEqual(current, before)) {
     outcome.conflicts.push({ index, current, is_gone: false });
     return target;
   }
-  outcome.changed += 1;
+  outcome.made.push({ kind, field, part: onPath.map(nameOf), before: current, after: data as MenuValue });
   return definition.write(target, data);
 }
 
@@ -57,23 +69,18 @@ const gone = ({ index }: IndexedChange): MenuConflict => ({ index, current: null
 
 /** A part with one change. */
 function changedPart(part: AnyPart, change: IndexedChange, outcome: Outcome): AnyPart {
-  const { child_id, kind } = change;
-  if (child_id === null) return changedField(part, change, outcome);
-  const list = kind === 'product' ? 'skus' : 'options';
-  const children = part[list] ?? [];
-  const at = children.findIndex(({ id }) => id === child_id);
-  const child = children[at];
-  if (!child) {
+  const onPath = partsOnPath(part, change);
+  if (!onPath) {
     outcome.conflicts.push(gone(change));
     return part;
   }
-  const next = changedField(child, change, outcome);
-  return next === child ? part : { ...part, [list]: children.with(at, next) };
+  const next = changedField(onPath, change, outcome);
+  return next === onPath.at(-1) ? part : withInnermost(change, onPath, next);
 }
 
 /** The parts that changes make others of. `stored`: those that they name, as far as they are there. */
 export function changedParts(stored: readonly StoredPart[], changes: readonly MenuChange[]): ChangedParts {
-  const outcome: Outcome = { changed: 0, conflicts: [], faults: [] };
+  const outcome: Outcome = { made: [], conflicts: [], faults: [] };
   const parts = new Map(stored.map((row) => [partKey(row), { row, part: JSON.parse(row.document) as AnyPart }]));
   const touched = new Map<string, ChangedPart>();
   for (const [index, change] of changes.entries()) {

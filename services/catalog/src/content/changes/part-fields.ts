@@ -1,19 +1,20 @@
 /** The fields of parts that can be changed one at a time, and what each may hold: the same as in an upload. */
 import type { MenuChange, MenuValue } from '@order-hub/shared/menu-calls';
+import { moneySchema } from '@order-hub/shared/money';
+import { optionalText } from '@order-hub/shared/optional';
+import { pricingEffect } from '@order-hub/shared/pricing-effect';
 import { z } from 'zod';
-import { categoryUpload, optionUpload, productUpload, skuUpload } from '../parts.schema.ts';
-import { dealUpload } from '../price-changes.schema.ts';
+import {
+  categoryUpload,
+  optionUpload,
+  price_overrides,
+  productUpload,
+  selectionsCount,
+  skuUpload,
+} from '../parts.schema.ts';
+import { dealUpload, pricing_value } from '../price-changes.schema.ts';
 import { restrictionsUpload } from '../restrictions.schema.ts';
-
-/** A part of any kind, as a document shows it. */
-export type AnyPart = {
-  id: string;
-  name?: string | null;
-  image_ids?: readonly string[];
-  restrictions?: Readonly<Record<string, unknown>>;
-  skus?: readonly AnyPart[];
-  options?: readonly AnyPart[];
-};
+import { pathOf, type AnyPart } from './inner-parts.ts';
 
 type PartField = {
   schema: z.ZodType;
@@ -41,6 +42,12 @@ const restriction = (name: Name, schema: z.ZodType, unset: MenuValue): PartField
   }),
 });
 
+/** How many options are chosen. The deprecated type would say something else, and decides: it goes. */
+const selections = (name: Name, schema: z.ZodType): PartField => ({
+  ...own(name, schema),
+  write: (part, value) => ({ ...part, [name]: value, type: null }),
+});
+
 const availability: Fields = {
   enabled: restriction('enabled', z.boolean(), true),
   variant_refs: restriction('variant_refs', restrictionsUpload.in.shape.variant_refs, null),
@@ -55,22 +62,33 @@ const shown = ({ shape }: { shape: Readonly<Record<'name' | 'description' | 'ima
 const sold = ({ shape }: { shape: Readonly<Record<'name', z.ZodType>> }): Fields => ({
   name: own('name', shape.name),
   price: own('price', skuUpload.shape.price),
+  price_overrides: own('price_overrides', price_overrides),
   ...availability,
 });
 
-const ofParts: Record<MenuChange['kind'], Fields> = {
-  category: shown(categoryUpload),
-  product: shown(productUpload),
-  option_list: { name: own('name', categoryUpload.shape.name) },
-  deal: { ...shown(dealUpload), ...availability },
+/** By kind: the fields of the part itself, then those of the parts in it, and so on. */
+const fields: Record<MenuChange['kind'], readonly Fields[]> = {
+  category: [shown(categoryUpload)],
+  product: [shown(productUpload), sold(skuUpload)],
+  option_list: [
+    {
+      name: own('name', categoryUpload.shape.name),
+      min_selections: selections('min_selections', selectionsCount),
+      max_selections: selections('max_selections', selectionsCount.nullable()),
+    },
+    { ...sold(optionUpload), default: own('default', z.boolean()) },
+  ],
+  deal: [
+    { ...shown(dealUpload), ...availability },
+    {
+      label: own('label', optionalText),
+      pricing_effect: own('pricing_effect', pricingEffect),
+      pricing_value: own('pricing_value', pricing_value),
+    },
+    { extra_charge: own('extra_charge', moneySchema.nullable()) },
+  ],
 };
 
-/** Of a sku, and of an option. */
-const ofChildren: Partial<Record<MenuChange['kind'], Fields>> = {
-  product: sold(skuUpload),
-  option_list: sold(optionUpload),
-};
-
-/** How a field of a part, or of a sku or option in it, is read and written; undefined when it has no such field. */
-export const partField = ({ kind, child_id, field }: MenuChange): PartField | undefined =>
-  child_id === null ? ofParts[kind][field] : ofChildren[kind]?.[field];
+/** How a field of a part, or of a part in it, is read and written; undefined when it has no such field. */
+export const partField = (change: MenuChange): PartField | undefined =>
+  fields[change.kind][pathOf(change).length]?.[change.field];

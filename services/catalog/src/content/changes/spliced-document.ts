@@ -64,3 +64,21 @@ export function variantsIn(document: Buffer): { ref: string; name: string }[] {
 
 /** Whether a part of the document names an image. */
 export const namesImage = (document: Buffer, id: string): boolean => document.includes(`"${id}"`);
+
+export type FoundSku = { name: string | null; product_id: string };
+
+/** The beginning of a sku, as far as its product. A name has up to 1,000 characters, and so has a ref. */
+const skuStart =
+  /^\{"id":"[^"]*","ref":(?:null|"(?:[^"\\]|\\.)*"),"name":(null|"(?:[^"\\]|\\.)*"),"product_id":"([^"]*)"/;
+const skuStartBytes = 16_384;
+
+/** These skus of the document by id. Each is found once, whatever custom fields hold. */
+export function skusIn(document: Buffer, ids: readonly string[]): Map<string, FoundSku> {
+  const skus = new Map<string, FoundSku>();
+  for (const [id, start] of placesOf(document, ids)) {
+    const [, name, product_id] = skuStart.exec(document.toString('utf8', start, start + skuStartBytes)) ?? [];
+    if (name === undefined || product_id === undefined || skus.has(id)) continue;
+    skus.set(id, { name: JSON.parse(name) as string | null, product_id });
+  }
+  return skus;
+}

@@ -6,7 +6,7 @@ import type { Migration } from '@order-hub/shared/migration';
  * when the day has had its say; it pauses nothing again before.
  */
 export const specialDays: Migration = {
-  name: '0029-special-days',
+  name: '0030-special-days',
   up: `
     create table special_days (
       account_id text collate "C" not null references accounts,

@@ -11,15 +11,20 @@ export const shownField = 'shown';
 
 export const shownText = (values: Values): string => JSON.stringify(values);
 
+/** A value in a text that a form showed; null when somebody else has written it. */
+export function jsonIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** What a form showed. Empty when somebody else has written it. */
 export function shownIn(text: string | undefined): Values {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}');
-    if (typeof parsed !== 'object' || parsed === null) return {};
-    return Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'));
-  } catch {
-    return {};
-  }
+  const parsed = jsonIn(text);
+  if (typeof parsed !== 'object' || parsed === null) return {};
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'));
 }
 
 /** A form that is shown again: what the person has not changed shows what is there now. */
