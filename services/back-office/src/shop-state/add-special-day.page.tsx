@@ -8,7 +8,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import type { CallApi } from '../api/open-api.ts';
 import { boardPath } from '../paths/board-path.ts';
-import { hoursPath } from '../paths/hours-path.ts';
+import { hoursPath } from '../paths/location-path.ts';
 import { asSpecialDayFault, specialDayFields, specialDayOf } from './special-day.ts';
 import { texts } from './texts.ts';
 

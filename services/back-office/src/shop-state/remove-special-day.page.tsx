@@ -7,7 +7,7 @@ import { listSpecialDays, removeSpecialDay } from '@order-hub/shared/management/
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { boardPath } from '../paths/board-path.ts';
-import { hoursPath } from '../paths/hours-path.ts';
+import { hoursPath } from '../paths/location-path.ts';
 import { closedText, dayText } from './special-day.ts';
 import { texts } from './texts.ts';
 

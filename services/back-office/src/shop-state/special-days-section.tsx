@@ -1,7 +1,7 @@
 import { Empty, Name, Section, Table } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { SpecialDay } from '@order-hub/shared/management/special-days';
-import { removeSpecialDayPath, specialDaysPath } from '../paths/hours-path.ts';
+import { removeSpecialDayPath, specialDaysPath } from '../paths/location-path.ts';
 import { closedText, dayText } from './special-day.ts';
 import { texts } from './texts.ts';
 
