@@ -6,7 +6,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import type { Role } from '@order-hub/shared/roles';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Readable } from 'node:stream';
-import type { RenewToken } from '../src/board/watching/board-token.ts';
+import type { RenewToken } from '../src/board/watching/open-board-token.ts';
 import { openBoardWatch } from '../src/board/watching/watch-boards.ts';
 
 beforeEach(() => {

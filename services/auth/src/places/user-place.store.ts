@@ -39,11 +39,10 @@ export async function findPlace(
   return rows[0];
 }
 
-/** A user, null for nobody, and a location. */
-type Visit = { user_id: string | null; location_id: string };
+type LocationVisit = { user_id: string; location_id: string };
 
-/** What users are at locations, in the order of the visits; null for nobody. */
-export async function listRoles(db: Queryable, visits: readonly Visit[]): Promise<(Role | null)[]> {
+/** What users are at locations, in the order of the visits; null for somebody who is nothing there. */
+export async function listRoles(db: Queryable, visits: readonly LocationVisit[]): Promise<(Role | null)[]> {
   const { rows } = await db.query<{ role: Role | null }>({
     name: 'list-roles',
     text: `select case when a.user_id = visit.user_id then 'owner' else m.role end as role

@@ -2,7 +2,7 @@ import type { listSessionRoles as call } from '@order-hub/shared/auth-calls';
 import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import type { z } from 'zod';
-import { listRoles } from '../places/user-place.store.ts';
+import { listUserRoles } from '../places/list-user-roles.ts';
 import { sessionLimits } from './session.ts';
 import { findSessionUsers } from './session.store.ts';
 
@@ -15,9 +15,6 @@ export async function listSessionRoles(
 ) {
   const digests = [...new Set(visits.map(({ id_digest }) => id_digest))];
   const users = await findSessionUsers(db, digests, sessionLimits(now));
-  const roles = await listRoles(
-    db,
-    visits.map(({ id_digest, location_id }) => ({ user_id: users.get(id_digest) ?? null, location_id })),
-  );
-  return { roles };
+  const visited = visits.map(({ id_digest, location_id }) => ({ user_id: users.get(id_digest), location_id }));
+  return { roles: await listUserRoles(db, visited) };
 }

@@ -1,7 +1,7 @@
 /** The boards that someone looks at. */
 import { retrieveBoard, type Board } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { openBoardToken, type BoardToken, type TokenViewer } from './board-token.ts';
+import { openBoardToken, type BoardToken, type TokenViewer } from './open-board-token.ts';
 import {
   newAudience,
   sendBoard,

@@ -8,7 +8,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { gauge } from '@order-hub/shared/metric';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Role } from '@order-hub/shared/roles';
-import type { RenewToken } from './board-token.ts';
+import type { RenewToken } from './open-board-token.ts';
 import { checkViewers, type CheckedViewer } from './check-viewers.ts';
 import { listMarks } from './list-marks.ts';
 import type { Rendering } from './send-board.ts';
