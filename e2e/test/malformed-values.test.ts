@@ -146,6 +146,8 @@ beforeAll(async () => {
   // No message is parked, and nobody is invited.
   ids['message_id'] = newId();
   ids['invitation_id'] = newId();
+  // Not a special day of the location.
+  ids['day'] = '2999-01-01';
   place = {
     ...{ account_id, account_name: 'Pizzeria', currency: 'EUR' },
     ...{ location_id, location_name: 'Louvre', timezone: 'Europe/Paris' },

@@ -1,5 +1,6 @@
 /** The order board, as people in a kitchen use it (docs/api/back-office.md#order-board). */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { formatTime } from '@order-hub/shared/times';
 import { eventually } from '@order-hub/testing/call';
 import type { Page } from 'playwright-core';
 import { logIn } from '../../src/browser/person.ts';
@@ -264,6 +265,31 @@ inChromium('the order board', ({ hub, open }) => {
       expect(Date.parse(resume_at)).toBeGreaterThanOrEqual(before + 2 * 3_600_000 - 1_000);
       await page.getByRole('button', { name: 'Take orders again' }).click();
       await page.getByText('Orders are taken as usual.').waitFor();
+    });
+
+    test('a special day of today stops orders at once; whoever takes orders again is obeyed', async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await logIn(page, owner);
+      const hours = `/back-office/locations/${location_id}/hours`;
+      await page.goto(`${hours}/special-days`);
+      // The cut-off time is 06:00.
+      const day = formatTime(new Date(Date.now() - 6 * 3_600_000), 'Europe/Paris').slice(0, 10);
+      await page.getByLabel('Day').fill(day);
+      await page.getByLabel('Note').fill('Closed for a wedding');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The special day is saved.').waitFor();
+      const paused = await eventually(async () => {
+        const state = await acceptance();
+        return state.mode === 'paused' && state;
+      });
+      expect(paused.reason).toBe('Closed for a wedding');
+      await page.goto(`/back-office/locations/${location_id}/orders`);
+      await page.getByRole('button', { name: 'Take orders again' }).click();
+      await page.getByText('Orders are taken as usual.').waitFor();
+      await page.goto(`${hours}/special-days/${day}/remove`);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No special day is planned.').waitFor();
+      expect(await acceptance()).toEqual({ mode: 'normal' });
     });
 
     test('opening hours are changed in one form; a second editor is asked first', async () => {

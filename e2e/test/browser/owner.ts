@@ -12,11 +12,14 @@ import { aRefusedAttempt } from '../../src/refusals/refused-attempt.ts';
 import { aLoggedRequest } from '../../src/logged-request.ts';
 import { somebody, type Person } from '../../src/browser/person.ts';
 import { aMember, apiOf, type HubAddress } from '../../src/tenant.ts';
+import type { Page } from 'playwright-core';
 import type { SharedHub } from '../hubs.ts';
 import { theApplication } from './application.ts';
 
 /** The longest allowed name, without a space where it could wrap. */
 export const longName = (start: string) => start.padEnd(255, 'Abcdefghij');
+
+const specialDayMs = 3 * 24 * 3_600_000;
 
 export type Owner = {
   person: Person;
@@ -44,6 +47,8 @@ export type Owner = {
     loyalty_card_id: string;
     member_id: string;
     invitation_id: string;
+    /** A special day. */
+    day: string;
   };
 };
 
@@ -83,7 +88,8 @@ export async function anOwner({ base_url, operator: api }: SharedHub): Promise<O
     ...{ product_id: menu.parent_id, sku_id: menu.part_id },
   };
   const people = await somePeople({ base_url, operator: api }, location_id);
-  const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, ...guest };
+  const day = new Date(Date.now() + specialDayMs).toISOString().slice(0, 10);
+  const ids = { ...places, ...menuIds, ...people, order_id, attempt_id, request_id, day, ...guest };
   return { person, ids };
 }
 
@@ -115,6 +121,15 @@ export async function aNewcomer(api: ManagementApi): Promise<Person> {
   const person = somebody();
   await operatorClient(api).ask(createUser, { params: {}, input: person });
   return person;
+}
+
+/** Makes the day of the owner's ids a special day, on its page. */
+export async function addSpecialDay(page: Page, { ids: { location_id, day } }: Owner): Promise<void> {
+  await page.goto(`/back-office/locations/${location_id}/hours/special-days`);
+  await page.getByLabel('Day').fill(day);
+  await page.getByLabel('Note').fill('N'.padEnd(200, 'ote'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The special day is saved.').waitFor();
 }
 
 /** Applications that the owner can authorise. */

@@ -5,7 +5,7 @@ import { logIn, type Person } from '../../src/browser/person.ts';
 import { addApp, secondFactorPath } from '../../src/browser/second-factor.ts';
 import { languageFaults, pageFaults } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
-import { aNewcomer, anOwner, theApplications } from './owner.ts';
+import { addSpecialDay, aNewcomer, anOwner, theApplications } from './owner.ts';
 import { sitePaths, stepPaths, withIds } from './site.ts';
 import type { Visitor, World } from './reached-page.ts';
 import { steps } from './steps.ts';
@@ -29,6 +29,7 @@ inChromium('every page', ({ hub, openForAll }) => {
     windows = { owner: await openAs(owner.person), newcomer: await openAs(newcomer), nobody: await openForAll() };
     await windows.owner.goto(`${secondFactorPath}/app`);
     await addApp(windows.owner);
+    await addSpecialDay(windows.owner, owner);
   });
 
   const statusOf = (page: Page) =>

@@ -33,6 +33,7 @@ import { mails } from './0026-mails.ts';
 import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
+import { specialDays } from './0030-special-days.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -73,7 +74,8 @@ export const migrations = [
   inboxAgain,
   heldMessagesMigration,
   heldCauses,
+  specialDays,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: heldCauses.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: specialDays.name };

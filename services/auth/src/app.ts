@@ -11,6 +11,7 @@ import { invitationEndpoints } from './members/invitations/invitation.endpoints.
 import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
 import { managedLocationEndpoints } from './locations/managed/managed-location.endpoints.ts';
+import { specialDayEndpoints } from './locations/special-days/special-day.endpoints.ts';
 import { memberEndpoints } from './members/member.endpoints.ts';
 import { oauthEndpoints } from './oauth/oauth.endpoints.ts';
 import { operatorEndpoints } from './users/operators/operator.endpoints.ts';
@@ -33,6 +34,7 @@ export const endpoints = [
   ...accountEndpoints,
   ...locationEndpoints,
   ...managedLocationEndpoints,
+  ...specialDayEndpoints,
   ...memberEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,

@@ -16,6 +16,7 @@ import { sendBySmtp } from './mails/smtp/send-by-smtp.ts';
 import { smtpServerOf } from './mails/smtp/smtp-server.ts';
 import { waitingMails } from './mails/watch-mails.ts';
 import { startReturningToNormal } from './locations/return-to-normal.ts';
+import { startClosingOnSpecialDays } from './locations/special-days/close-on-special-days.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import type { LogInLimits } from './attempts/attempts.ts';
 import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
@@ -52,6 +53,7 @@ type Loops = Pick<Platform, 'db' | 'bus' | 'relay' | 'life' | 'now'>;
 
 function startLoops({ db, bus, relay, life, now }: Loops, { AUDIT_DAYS: auditDays }: Config, log: Log): void {
   life.opened(startReturningToNormal({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
+  life.opened(startClosingOnSpecialDays({ db, log, now, wakeRelay: relay.wake }), ({ close }) => close());
   life.opened(startAnnouncingTimezones({ db, bus, log }), ({ close }) => close());
   life.opened(startDisconnectingExpired({ db, log, now }), ({ close }) => close());
   life.opened(startClosingOldShops({ db, log, now }), ({ close }) => close());

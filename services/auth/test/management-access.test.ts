@@ -14,6 +14,7 @@ import * as locations from '@order-hub/shared/management/locations';
 import * as members from '@order-hub/shared/management/members';
 import * as operators from '@order-hub/shared/management/operators';
 import * as requests from '@order-hub/shared/management/requests';
+import * as specialDays from '@order-hub/shared/management/special-days';
 import * as testShops from '@order-hub/shared/management/test-shops';
 import * as users from '@order-hub/shared/management/users';
 import * as today from '@order-hub/shared/today-calls';
@@ -47,6 +48,7 @@ const modules = [
     members,
     operators,
     requests,
+    specialDays,
     testShops,
     today,
     users,

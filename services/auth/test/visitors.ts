@@ -1,7 +1,8 @@
 /** One visitor of each kind. */
 import { logInAs, openBrowser, type Browser } from './browser.ts';
 import type { Role } from '@order-hub/shared/roles';
-import { aConnectedTenant, aLocation } from './builders.ts';
+import { aPlace, aPrincipal } from '@order-hub/testing/call';
+import { aConnectedTenant, aLocation, type Tenant } from './builders.ts';
 import { aMember } from './members.ts';
 import { aKnownUser, anOperator } from './owner.ts';
 import type { TestAuth } from './service.ts';
@@ -46,6 +47,16 @@ async function aStaff(auth: TestAuth, { account, location }: { account: { id: st
   };
 }
 
+/** A special day of the location of a tenant, half a year from now. */
+async function aSpecialDay(auth: TestAuth, { user, account, location }: Tenant): Promise<string> {
+  const day = new Date(Date.now() + 180 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const place = aPlace({ account_id: account.id, location_id: location.id });
+  const owner = aPrincipal({ user: { id: user.id, email: user.email }, place });
+  const { status } = await auth.call('POST /management/special-days', { user: owner, body: { day } });
+  if (status !== 200) throw new Error(`No special day: ${status}`);
+  return day;
+}
+
 /** A tenant with a connection, and what it takes to visit its pages. */
 export async function aVisitedTenant(auth: TestAuth) {
   const { connection, ...tenant } = await aConnectedTenant(auth);
@@ -53,6 +64,7 @@ export async function aVisitedTenant(auth: TestAuth) {
   const ids: Record<string, string> = {
     invitation_id,
     member_id: (await aMember(auth, tenant.location.id, 'kitchen')).member_id,
+    day: await aSpecialDay(auth, tenant),
     account_id: tenant.account.id,
     location_id: tenant.location.id,
     client_id: tenant.client_id,

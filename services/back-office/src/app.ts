@@ -73,8 +73,10 @@ import { clientRequestsPage } from './requests/client-requests.page.tsx';
 import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
 import { acceptancePages } from './shop-state/acceptance.page.tsx';
+import { addSpecialDayPage } from './shop-state/add-special-day.page.tsx';
 import { pausePage } from './shop-state/pause.page.tsx';
 import { hoursPage } from './shop-state/hours.page.tsx';
+import { removeSpecialDayPage } from './shop-state/remove-special-day.page.tsx';
 import { allTodayPage } from './today/all-today.page.tsx';
 import { locationTodayPage } from './today/location-today.page.tsx';
 import { endTestShopPage } from './test-shops/end-test-shop.page.tsx';
@@ -103,6 +105,8 @@ export const endpoints = [
   ...pausePage,
   ...acceptancePages,
   ...hoursPage,
+  ...addSpecialDayPage,
+  ...removeSpecialDayPage,
   ...searchOrdersPage,
   ...exportOrdersPage,
   // After the pages whose paths have a word in place of an id.

@@ -33,3 +33,7 @@ export function errorText(language: PageLanguage, error: ApiError): string {
   const key = told.has(error) ? undefined : keyOf(error);
   return key === undefined ? error.message : t(key, { ...waitOf(error), request_id });
 }
+
+/** Which part of a malformed request is wrong, and why, in English; undefined where the text of the error says enough. */
+export const errorDetail = (error: ApiError): string | undefined =>
+  !told.has(error) && keyOf(error) === 'not_valid' ? error.message : undefined;

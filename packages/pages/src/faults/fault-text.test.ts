@@ -46,6 +46,9 @@ const ofServices = [
   'must have at least 3 digits of a phone number',
   'works at this location already',
   'is not the id of a user',
+  'must be today or later',
+  'must be at most 2 years ahead',
+  'is a special day already; remove it first',
 ];
 
 describe.each(others)('in %s', (language) => {

@@ -1,7 +1,7 @@
 import type { ApiError } from '@order-hub/shared/errors';
 import type { FullReply } from '@order-hub/shared/full-reply';
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorText } from '../errors/error-text.ts';
+import { errorDetail, errorText } from '../errors/error-text.ts';
 import { languageOfRefused } from '../languages/page-language.ts';
 import { texts } from '../texts.ts';
 import { anonymousReply } from '../visits/replies.ts';
@@ -22,9 +22,15 @@ const titleOf = (status: number) => (status in titles ? titles[status as keyof t
 export function errorPage(error: ApiError, headers: IncomingHttpHeaders): FullReply {
   const language = languageOfRefused(headers);
   const t = texts(language);
+  const detail = errorDetail(error);
   const content = (
     <Layout title={t(titleOf(error.status))} visit={null} width="narrow">
       <p>{errorText(language, error)}.</p>
+      {detail !== undefined && (
+        <p class="hint" lang="en">
+          {detail}
+        </p>
+      )}
       <p class="actions">
         {error.status === 503 && (
           <a class="button primary" href="">

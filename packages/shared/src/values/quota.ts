@@ -6,6 +6,7 @@ export const quotaNames = [
   'live_connections_of_a_client_at_one_location_or_account',
   'live_connections_of_an_account',
   'locations_of_an_account',
+  'special_days_of_a_location',
   'clients_of_a_user',
   'accounts_of_a_user',
   'second_factors_of_a_user',

@@ -142,6 +142,7 @@ const auth: Reasons = {
   'services/auth/src/trouble/trouble.store.ts': { deleteOver: housekeeping },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
+  'services/auth/src/locations/special-days/special-day.store.ts': { lockDueDays: due },
   'services/auth/src/locations/managed/managed-location.store.ts': {
     findManagedLocation: byId,
     listManagedLocations: ofUser,

@@ -79,11 +79,16 @@ export async function lockManagedLocation(
   return rows[0] && locationFromRow(rows[0]);
 }
 
-/** Locks up to 100 locations whose `resume_at` has passed. Skips those that are being updated. */
+/**
+ * Locks up to 100 locations whose `resume_at` has passed. Skips those that are being updated, and those with a special day
+ * that is due: it decides first, so that a location stays paused where one closed time follows another.
+ */
 export async function lockDueLocations(trx: Queryable, now: Date): Promise<Location[]> {
   const { rows } = await trx.query<LocationRow>({
     name: 'lock-due-locations',
-    text: `${selectLocations} where l.resume_at <= $1
+    text: `${selectLocations} where l.resume_at <= $1 and not exists (
+             select from special_days s
+             where s.account_id = l.account_id and s.location_id = l.id and s.look_at <= $1)
            order by l.resume_at limit 100 for update of l skip locked`,
     values: [now],
   });
@@ -138,6 +143,18 @@ export async function updateDetails(
            where account_id = $1 and id = $2`,
     values: [account_id, id, name, address, postal_code, city, country, timezone],
   });
+}
+
+/** Makes the special days of a location due: its hours or clocks have changed, by which they close it. */
+export async function lookAtSpecialDays(
+  trx: Queryable,
+  { id, account_id, now }: { id: string; account_id: string; now: Date },
+): Promise<void> {
+  await trx.query('update special_days set look_at = $3 where account_id = $1 and location_id = $2', [
+    account_id,
+    id,
+    now,
+  ]);
 }
 
 /** What gateways keep of a location. `suspended`: itself, or with its account. */

@@ -72,6 +72,10 @@ export const settingsOf = ({
 /** Whether an update changes nothing. */
 export const isSameLocation = (before: Location, after: Location) => isDeepStrictEqual(before, after);
 
+/** Whether an update leaves alone when the location is open. */
+export const hasSameHours = (before: Location, after: Location) =>
+  before.cutoff_time === after.cutoff_time && isDeepStrictEqual(before.opening_hours, after.opening_hours);
+
 type Hours = Pick<Location, 'opening_hours' | 'cutoff_time'>;
 
 function assertOpeningHours({ opening_hours, cutoff_time }: Hours, update: LocationUpdate): void {

@@ -6,9 +6,9 @@ import { causeOf } from '@order-hub/shared/resource-changed';
 import { changedFields } from '../audit/changed-fields.ts';
 import { findActor } from '../users/find-actor.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
+import { hasSameHours, isSameLocation, settingsOf, updatedLocation, type LocationUpdate } from './location.ts';
 import { locationUpdated } from './location.events.ts';
-import { lockLocation, updateSettings } from './location.store.ts';
+import { lockLocation, lookAtSpecialDays, updateSettings } from './location.store.ts';
 import { viewLocation } from './location.view.ts';
 
 /**
@@ -29,6 +29,7 @@ export const updateLocation = (
     const after = updatedLocation(before, update, now);
     if (isSameLocation(before, after)) return rememberReply(trx, ctx, viewLocation(before, now));
     await updateSettings(trx, after);
+    if (!hasSameHours(before, after)) await lookAtSpecialDays(trx, { id: location_id, account_id, now });
     const details = changedFields(settingsOf(before), settingsOf(after)) ?? {};
     const event = locationUpdated(before, after, causeOf(ctx));
     const entry = { action: 'location.update', account_id, subject_id: location_id, details } as const;

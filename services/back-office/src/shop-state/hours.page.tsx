@@ -4,27 +4,38 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import { invalidFields } from '@order-hub/shared/errors';
+import { listSpecialDays } from '@order-hub/shared/management/special-days';
+import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import type { CallApi } from '../api/open-api.ts';
 import { boardPath } from '../paths/board-path.ts';
 import { asFormFault, hoursFields, weekOf } from './hours-form.ts';
+import { inThisWeek } from './special-day.ts';
+import { SpecialDaysSection } from './special-days-section.tsx';
 import { texts } from './texts.ts';
 import { slotsText } from './time-slots.ts';
 import { WeekPicture } from './week-picture.tsx';
 import { dayNames, emptyWeek, printOf } from './week.ts';
 
-type Deps = { callApi: CallApi };
+type Deps = { callApi: CallApi; askFor: AskFor };
 
-/** The opening hours as a week, and the usual preparation time (docs/api/back-office.md#the-shops-state). */
+/** The opening hours as a week with its special days, and the usual preparation time (docs/api/back-office.md#the-shops-state). */
 export const hoursPage = page('/back-office/locations/:location_id/hours', {
   summary: 'The opening hours and preparation time of a location',
   who: 'user',
   roles: managingRoles,
-  load: ({ params: { location_id } }, visit, { callApi }: Deps) => callApi('retrieveLocation', visit, { location_id }),
-  show(location, visit, form) {
+  async load({ params: { location_id } }, visit, { callApi, askFor }: Deps) {
+    const [location, special] = await Promise.all([
+      callApi('retrieveLocation', visit, { location_id }),
+      askFor(listSpecialDays, visit, { params: {} }),
+    ]);
+    return { location, special };
+  },
+  show({ location, special: { today, items: days } }, visit, form) {
     const t = texts(visit);
     const { id, name, opening_hours, cutoff_time, preparation_time } = location;
     const week = opening_hours ?? emptyWeek;
+    const special = inThisWeek(days, today);
     const isChanged = form.faults.some(({ field }) => field === 'shown');
     const others = { ...form, faults: form.faults.filter(({ field }) => field !== 'shown') };
     return (
@@ -39,12 +50,12 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
           </Notice>
         )}
         <Section title={t('week')}>
-          {opening_hours === null ? (
-            <p>{t('not_set')}</p>
-          ) : (
-            <WeekPicture week={week} cutoff_time={cutoff_time} language={visit.language} />
+          {opening_hours === null && <p>{t('not_set')}</p>}
+          {(opening_hours !== null || special.size > 0) && (
+            <WeekPicture week={week} cutoff_time={cutoff_time} special={special} visit={visit} />
           )}
         </Section>
+        <SpecialDaysSection location_id={id} today={today} days={days} visit={visit} />
         <Section title={t('change')}>
           <p class="hint">{t('hours_hint', { cutoff: cutoff_time })}</p>
           <Form visit={visit} form={others} submit={t('save')} cancel={boardPath(id)}>

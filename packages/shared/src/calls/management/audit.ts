@@ -8,7 +8,7 @@ const nullableText = text.nullable();
 
 /** What an entry is about, for the filter of owners: the beginnings of its actions. */
 export const auditSubjects = {
-  orders: ['location'],
+  orders: ['location', 'special_day'],
   people: ['member', 'invitation'],
   apps: ['connection', 'event'],
   menu: ['catalog', 'customer_list'],

@@ -9,7 +9,7 @@ import { recordEntry } from '../../audit/record-entry.ts';
 import { ownerIdOf } from '../../users/owner.ts';
 import type { LocationDetails } from '../location.ts';
 import { locationFactsChanged, locationUpdated } from '../location.events.ts';
-import { lockManagedLocation, updateDetails } from '../location.store.ts';
+import { lockManagedLocation, lookAtSpecialDays, updateDetails } from '../location.store.ts';
 
 /**
  * Updates the name, address and timezone of a location. Clients get a `location.update` caused by no client; gateways and
@@ -33,6 +33,7 @@ export const updateLocationDetails = (
     const updated = locationUpdated(before, { ...before, ...details }, causeOf(ctx));
     const { timezone } = details;
     const isMoved = before.timezone !== timezone;
+    if (isMoved) await lookAtSpecialDays(trx, { id: location_id, account_id, now: ctx.now });
     const messages = [updated, ...(isMoved ? [locationFactsChanged({ id: location_id, account_id, timezone })] : [])];
     const entry = { action: 'location.update', account_id, subject_id: location_id, details: changes } as const;
     await recordEntry(trx, byPrincipal(ctx), entry, ...messages);

@@ -13,14 +13,16 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Slot = { from: string; to: string };
 export type OpeningHours = Record<(typeof weekdays)[number], Slot[]>;
 
-const dayMinutes = 24 * 60;
+export const dayMinutes = 24 * 60;
 
 /** A slot in minutes since midnight of its day; 1,440 and more are on the next day. */
-type Span = { index: number; start: number; end: number };
+export type Span = { index: number; start: number; end: number };
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** Minutes since midnight. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-function spanOf({ from, to }: Slot, index: number, cutoff: number): Span {
+/** `cutoff`: in minutes since midnight. */
+export function spanOf({ from, to }: Slot, index: number, cutoff: number): Span {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   if (end >= cutoff) return { index, start, end };
   return { index, start: start < end ? start + dayMinutes : start, end: end + dayMinutes };

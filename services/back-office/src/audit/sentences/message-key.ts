@@ -18,6 +18,8 @@ const keys: Readonly<Record<string, SentenceKey>> = {
   'location.update': 'location_update',
   'location.suspend': 'location_suspend',
   'location.resume': 'location_resume',
+  'special_day.add': 'special_day_add',
+  'special_day.remove': 'special_day_remove',
   'connection.grant': 'connection_grant',
   'connection.approve': 'connection_approve',
   'connection.refuse': 'connection_refuse',

@@ -1,4 +1,5 @@
 import { Name } from '@order-hub/pages/elements';
+import { formats } from '@order-hub/pages/formats';
 import { permissionsInShort } from '@order-hub/pages/permissions';
 import type { Visit } from '@order-hub/pages/visit';
 import type { AuditEntryView } from '@order-hub/shared/management/audit';
@@ -30,6 +31,16 @@ function rightsOf(details: Details, visit: Visit): string {
   }
 }
 
+const isoDay = /^\d{4}-\d\d-\d\d$/;
+
+/** The day that details name, in the reader's language; of details without one, what they hold. */
+function dayOf(details: Details, visit: Visit): string {
+  const day = textIn(details, 'day');
+  return isoDay.test(day) && !Number.isNaN(Date.parse(day))
+    ? formats(visit).at(new Date(`${day}T00:00:00Z`), 'UTC', 'date')
+    : day;
+}
+
 /** The app that an entry is about. What is told of a listing names it. */
 function appOf({ names, action }: AuditEntryView, details: Details): string {
   return names?.app ?? (action.startsWith('listing.') ? textIn(details, 'name') : '');
@@ -59,6 +70,7 @@ function valuesOf(entry: AuditEntryView, details: Details, visit: Visit): Record
     role: textIn(details, 'after') || textIn(details, 'role'),
     rights: rightsOf(details, visit),
     name: named(textIn(details, 'name')),
+    day: dayOf(details, visit),
     before: named(textIn(details, 'before')),
     after: named(textIn(details, 'after')),
     action: <code>{action}</code>,
