@@ -253,6 +253,20 @@ inChromium('the order board', ({ hub, open }) => {
       expect(await acceptance()).toEqual({ mode: 'normal' });
     });
 
+    test('a longer pause is chosen', async () => {
+      const page = await openBoard(owner);
+      await page.getByRole('link', { name: 'Pause longer' }).click();
+      await page.getByLabel('For how long').selectOption('2 hours');
+      const before = Date.now();
+      await page.getByRole('button', { name: 'Pause orders' }).click();
+      await page.getByText('Orders are paused for 2 hours.').waitFor();
+      const { mode, resume_at } = await acceptance();
+      expect(mode).toBe('paused');
+      expect(Date.parse(resume_at)).toBeGreaterThanOrEqual(before + 2 * 3_600_000 - 1_000);
+      await page.getByRole('button', { name: 'Take orders again' }).click();
+      await page.getByText('Orders are taken as usual.').waitFor();
+    });
+
     test('a special day of today stops orders at once; whoever takes orders again is obeyed', async () => {
       const page = await open({ javaScriptEnabled: false });
       await logIn(page, owner);

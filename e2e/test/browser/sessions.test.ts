@@ -35,7 +35,7 @@ withAndWithoutScript('signing up and logging in', ({ hub, open }) => {
     await page.getByLabel('Password').fill(password);
     await press(page, 'Create the account');
     await page.waitForURL('**/back-office/clients');
-    expect(await title(page)).toBe('Clients');
+    expect(await title(page)).toBe('API clients');
     await page.getByRole('main').getByRole('link', { name: 'test shop' }).click();
     await page.waitForURL('**/back-office/test-shop');
   });

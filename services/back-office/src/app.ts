@@ -74,6 +74,7 @@ import { requestLogPages } from './requests/request-log.page.tsx';
 import { requestPages } from './requests/request.page.tsx';
 import { acceptancePages } from './shop-state/acceptance.page.tsx';
 import { addSpecialDayPage } from './shop-state/add-special-day.page.tsx';
+import { pausePage } from './shop-state/pause.page.tsx';
 import { hoursPage } from './shop-state/hours.page.tsx';
 import { removeSpecialDayPage } from './shop-state/remove-special-day.page.tsx';
 import { allTodayPage } from './today/all-today.page.tsx';
@@ -101,6 +102,7 @@ export const endpoints = [
   ...refuseOrderPages,
   ...moveOrderPages,
   ...receiptPage,
+  ...pausePage,
   ...acceptancePages,
   ...hoursPage,
   ...addSpecialDayPage,

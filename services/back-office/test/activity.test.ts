@@ -50,7 +50,14 @@ describe('the page of waiting events', () => {
           }
         : undefined;
     const page = await owner.browser.open(pathOf(owner.location.id, 'events'));
-    for (const text of ['Till', 'Will be sent again', 'Given up', 'Waits to be polled', 'A connection', 'Older events'])
+    for (const text of [
+      'Till',
+      'Will be sent again',
+      'Given up',
+      'Waits to be fetched',
+      'A connection',
+      'Older events',
+    ])
       expect(page.html).toContain(text);
     expect(page.html.match(/>Till</g)).toHaveLength(2);
   });

@@ -49,7 +49,7 @@ describe('the board', () => {
       ...['2 × Margherita , Large', '2 × Olives', 'without Onions', 'Part of Lunch deal', 'Well done', '€23.60'],
       ...['€25.60', '€5.60 to collect', 'Ada Lovelace', '+33 6 12 34 56 78', 'code 1843', '75001 Paris', 'Ring twice'],
       ...['No cutlery', '1 Jul 2026, 19:30', 'Ready at 1 Jul 2026, 19:00', 'WEB-12', '#1NNK', 'The oven is broken'],
-      ...['from Web shop', 'Declined', 'Waits for its customer', 'New 1', 'In the kitchen 1', 'Ready 1', 'Gone 1'],
+      ...['from Web shop', 'Declined', 'Ready to collect', 'New 1', 'In the kitchen 1', 'Ready 1', 'Gone 1'],
     ])
       expect(text).toContain(part);
     expect(page.html).toContain('href="tel:+33612345678"');

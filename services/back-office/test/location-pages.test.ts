@@ -85,7 +85,7 @@ describe('the page of a location', () => {
     const client = (await hub.operator('POST /management/clients', { user_id: tenant.user.id, name: 'Till' })).body;
     const path = `/back-office/locations/${tenant.location.id}`;
     const unset = await browser.open(path);
-    expect(unset.html).toContain('No app has set them yet.');
+    expect(unset.html).toContain('Not set yet.');
     const as = await aLocationCaller(hub, { ...tenant, client, client_id: client.client_id });
     const settings = {
       opening_hours: {

@@ -69,7 +69,7 @@ describe('today at a location', () => {
       '€10.63',
       ': 5 until',
       '€60.00 in all',
-      '2 rejected, 1 cancelled; not in the turnover',
+      '2 declined, 1 cancelled; not in the turnover',
     ])
       expect(html).toContain(text);
     expect(html).toContain('&lt;b>Website');

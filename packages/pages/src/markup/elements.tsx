@@ -18,14 +18,14 @@ export const Section = ({
   children,
 }: {
   title: ComponentChildren;
-  action?: { label: string; href: string };
+  action?: { label: string; href: string; danger?: boolean };
   children: ComponentChildren;
 }) => (
   <section>
     <div class="heading">
       <h2>{title}</h2>
       {action && (
-        <a class="button" href={action.href}>
+        <a class={action.danger ? 'button danger' : 'button'} href={action.href}>
           {action.label}
         </a>
       )}

@@ -15,10 +15,14 @@ type FormProps = {
   /** Where the form is sent; by default to its own page. */
   action?: string;
   danger?: boolean;
+  /** For a form that few visitors need: an ordinary button. */
+  minor?: boolean;
   /** Above the faults, where `This cannot be saved yet` does not fit. */
   refused?: string;
   /** Beside the button: a way back. */
   cancel?: string;
+  /** The label of the way back, where `Cancel` could mean the action itself. */
+  cancelLabel?: string;
   /** Whether it has a FileField. */
   hasFiles?: boolean;
   children?: ComponentChildren;
@@ -27,20 +31,25 @@ type FormProps = {
 const faultId = (name: string) => `fault-${name}`;
 const hintId = (name: string) => `hint-${name}`;
 
+/** The button that sends a form, and the way back. */
+const Actions = ({ visit, submit, danger, minor, cancel, cancelLabel }: Omit<FormProps, 'form' | 'children'>) => (
+  <p class="actions">
+    <button class={minor ? undefined : danger ? 'danger' : 'primary'}>{submit}</button>
+    {cancel !== undefined && <a href={cancel}>{cancelLabel ?? texts(visit)('cancel')}</a>}
+  </p>
+);
+
 /** A form of this page, with the token that proves it. */
-export const Form = ({ visit, form, submit, action, danger, refused, cancel, hasFiles, children }: FormProps) => (
+export const Form = ({ form, action, refused, hasFiles, children, ...actions }: FormProps) => (
   <form method="post" action={action} class="form" enctype={hasFiles ? 'multipart/form-data' : undefined} novalidate>
     {form.faults.length > 0 && (
       <Faults faults={form.faults} {...(refused !== undefined && { refused })}>
         {children}
       </Faults>
     )}
-    <input type="hidden" name="form_token" value={visit.formToken} />
+    <input type="hidden" name="form_token" value={actions.visit.formToken} />
     {children}
-    <p class="actions">
-      <button class={danger ? 'danger' : 'primary'}>{submit}</button>
-      {cancel !== undefined && <a href={cancel}>{texts(visit)('cancel')}</a>}
-    </p>
+    <Actions {...actions} />
   </form>
 );
 

@@ -42,6 +42,14 @@ export const accountPage = page('/back-office/accounts/:account_id', {
             <p>{t('suspended')}</p>
           </Notice>
         )}
+        <Section title={t('locations')} action={{ label: t('new_location'), href: `${accountPath(id)}/locations/new` }}>
+          {locations.items.length === 0 ? (
+            <Empty>{t('no_location')}</Empty>
+          ) : (
+            <LocationTable locations={locations.items} />
+          )}
+          <More path={accountPath(id)} after={locations.next} />
+        </Section>
         <Section title={t('about')} action={{ label: t('rename'), href: `${accountPath(id)}/update` }}>
           <Facts
             facts={[
@@ -51,14 +59,6 @@ export const accountPage = page('/back-office/accounts/:account_id', {
               [t('account_id'), <code>{id}</code>],
             ]}
           />
-        </Section>
-        <Section title={t('locations')} action={{ label: t('new_location'), href: `${accountPath(id)}/locations/new` }}>
-          {locations.items.length === 0 ? (
-            <Empty>{t('no_location')}</Empty>
-          ) : (
-            <LocationTable locations={locations.items} />
-          )}
-          <More path={accountPath(id)} after={locations.next} />
         </Section>
         <ConnectionsSection connections={connections} visit={visit} />
         <AccountPeopleSection account_id={id} visit={visit} />

@@ -37,9 +37,9 @@ const ConnectedApps = ({ visit, connections, healths }: ConnectedProps) => {
         )}
       </>,
       <HealthTag health={health} />,
-      <>
+      <div>
         <HealthSentence health={health} timezone={timezone} /> <NextStep id={id} health={health} />
-      </>,
+      </div>,
     ];
   });
   return <Table label={t('connected_apps')} heads={[t('app'), t('state'), t('health')]} rows={rows} />;

@@ -52,17 +52,18 @@ const FirstGranted = ({
 
 const FactsSection = ({ connection, names, visit }: ConnectionProps) => {
   const t = texts(useLanguage());
+  const known = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
   return (
     <Section title={t('connection')}>
       <Facts
         facts={[
           [t('app'), connection.client_name],
           [t('registered_by'), connection.client_owner],
-          [t('name_of_connection'), connection.name],
+          ...known(t('name_of_connection'), connection.name),
           [t('state'), <ConnectionTag status={connection.status} />],
           [t('place'), <PlaceLinks connection={connection} />],
-          [t('catalog'), names.catalog],
-          [t('customer_list'), names.customer_list],
+          ...known(t('catalog'), names.catalog),
+          ...known(t('customer_list'), names.customer_list),
           [t('first_granted'), <FirstGranted connection={connection} visit={visit} />],
           [
             t('last_used'),

@@ -3,7 +3,7 @@ import type { Page } from '@order-hub/shared/page';
 import { rule } from '@order-hub/shared/rules';
 import { parseScope } from '@order-hub/shared/scopes';
 import { z } from 'zod';
-import { Empty, Section, Table, When } from '@order-hub/pages/elements';
+import { Empty, Name, Section, Table, When } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { connectionPath } from '../paths/connection-path.ts';
 import { ConnectionTag } from './connection-tag.tsx';
@@ -33,6 +33,18 @@ export const MoreConnections = ({ next }: { next: string | null }) => {
   );
 };
 
+/** An app, and the name of its connection if it has one. */
+const AppLink = ({ connection: { id, client_name, name } }: { connection: ListedConnection }) => (
+  <>
+    <a href={connectionPath(id)}>{client_name}</a>
+    {name !== null && (
+      <small class="below">
+        <Name>{name}</Name>
+      </small>
+    )}
+  </>
+);
+
 /** A list of connections: `listUserConnections` finds them, and the page's query has `connectionsQuery`. */
 export const ConnectionsSection = ({
   connections: { items, next },
@@ -49,10 +61,9 @@ export const ConnectionsSection = ({
       ) : (
         <Table
           label={t('connections')}
-          heads={[t('app'), t('name'), t('state'), t('may_use'), t('last_used')]}
+          heads={[t('app'), t('state'), t('may_use'), t('last_used')]}
           rows={items.map((connection) => [
-            <a href={connectionPath(connection.id)}>{connection.client_name}</a>,
-            connection.name ?? '–',
+            <AppLink connection={connection} />,
             <ConnectionTag status={connection.status} />,
             permissionsInShort(parseScope(connection.scope), visit),
             connection.used_at ? <When at={connection.used_at} timezone={visit.user.timezone} /> : t('not_yet'),

@@ -1,6 +1,7 @@
 import { Empty, Name, Table, Tag, When, type Tone } from '@order-hub/pages/elements';
 import { useLanguage } from '@order-hub/pages/language-context';
 import type { CustomersOrder } from '@order-hub/shared/customer-page-calls';
+import { orderNumber } from '../order-pages/order-words.tsx';
 import { locationPath } from '../paths/location-path.ts';
 import { moneyText } from './money-text.ts';
 import { texts } from './texts.ts';
@@ -23,13 +24,13 @@ export function CustomerOrders({ location_id, timezone, orders }: Props) {
   if (orders.length === 0) return <Empty>{t('no_order')}</Empty>;
   const rows = orders.map(({ id, status, ref, collection_code, created_at, total, items }) => [
     <a href={`${locationPath(location_id)}/orders/${id}`}>
-      <When at={new Date(created_at)} timezone={timezone} />
+      <Name>{orderNumber({ id, ref, collection_code })}</Name>
     </a>,
-    (collection_code ?? ref) === null ? '–' : <Name>{collection_code ?? ref ?? ''}</Name>,
+    <When at={new Date(created_at)} timezone={timezone} />,
     <Tag tone={tones[status] ?? 'quiet'}>{t('status', { status })}</Tag>,
     items,
     moneyText(language, total),
   ]);
-  const heads = [t('placed'), t('number'), t('state'), t('items'), t('total')];
+  const heads = [t('number'), t('placed'), t('state'), t('items'), t('total')];
   return <Table label={t('orders')} heads={heads} rows={rows} />;
 }

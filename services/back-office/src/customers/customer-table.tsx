@@ -11,6 +11,8 @@ type Props = {
   timezone: string;
   lists: readonly UsableList[];
   customers: readonly FoundCustomer[];
+  /** Whether they were searched. */
+  isSearch: boolean;
 };
 
 const Contact = ({ email, phone }: FoundCustomer) => (
@@ -25,10 +27,10 @@ const Contact = ({ email, phone }: FoundCustomer) => (
 );
 
 /** Customers, each a link to its page. With several lists, each says in which it is. */
-export function CustomerTable({ location_id, timezone, lists, customers }: Props) {
+export function CustomerTable({ location_id, timezone, lists, customers, isSearch }: Props) {
   const language = useLanguage();
   const t = texts(language);
-  if (customers.length === 0) return <Empty>{t('nobody')}</Empty>;
+  if (customers.length === 0) return <Empty>{t(isSearch ? 'nobody' : 'none_yet')}</Empty>;
   const nameOf = new Map(lists.map(({ id, name }) => [id, name]));
   const rows = customers.map((customer) => {
     const { id: customer_id, customer_list_id, nb_orders, order_total, last_order_date } = customer;

@@ -17,6 +17,26 @@ type Customer = ShownCustomer['customer'];
 
 const shown = (text: string | null) => (text === null || text === '' ? null : <Name>{text}</Name>);
 
+const dialled = (phone: string) => phone.replace(/[^\d+]/g, '');
+
+/** A number to call with one tap, and the code that the line asks for. */
+const phoneOf = ({ phone, phone_access_code }: Customer) =>
+  phone && (
+    <>
+      <a href={`tel:${dialled(phone)}`}>
+        <Name>{phone}</Name>
+      </a>
+      {phone_access_code && <>, {shown(phone_access_code)}</>}
+    </>
+  );
+
+const emailOf = ({ email }: Customer) =>
+  email && (
+    <a href={`mailto:${encodeURIComponent(email)}`}>
+      <Name>{email}</Name>
+    </a>
+  );
+
 const lines = (...parts: (string | null)[]) => shown(parts.filter(Boolean).join(', '));
 
 function factsOf(customer: Customer, visit: UserVisit) {
@@ -27,8 +47,8 @@ function factsOf(customer: Customer, visit: UserVisit) {
   const advertising = [...(sms_marketing ? [t('by_sms')] : []), ...(email_marketing ? [t('by_email')] : [])];
   return [
     [t('company'), shown(customer.company_name)],
-    [t('phone'), lines(customer.phone, customer.phone_access_code)],
-    [t('email'), shown(customer.email)],
+    [t('phone'), phoneOf(customer)],
+    [t('email'), emailOf(customer)],
     [t('address'), lines(customer.address_1, customer.address_2)],
     [t('city'), lines([customer.postal_code, customer.city].filter(Boolean).join(' '), customer.state)],
     [t('country'), country && formats(visit).country(country)],
@@ -91,7 +111,7 @@ export const customerPage = page('/back-office/locations/:location_id/customers/
           <CustomerOrders location_id={ids.location_id} timezone={timezone} orders={orders} />
         </Section>
         {mayCorrect && (
-          <Section title={t('anonymise')} action={{ label: t('anonymise'), href: `${path}/anonymise` }}>
+          <Section title={t('anonymise')} action={{ label: t('anonymise'), href: `${path}/anonymise`, danger: true }}>
             <p>{t('about_anonymising')}</p>
           </Section>
         )}

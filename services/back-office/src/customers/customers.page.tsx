@@ -53,6 +53,7 @@ export const customersPage = page('/back-office/locations/:location_id/customers
     const t = texts(visit);
     const name = visit.place?.location_name ?? '';
     const timezone = visit.place?.timezone ?? 'UTC';
+    const isSearch = given.search.trim() !== '';
     return (
       <Layout
         title={t('customers_of', { name: <Name>{name}</Name> })}
@@ -62,8 +63,8 @@ export const customersPage = page('/back-office/locations/:location_id/customers
         <section>
           <SearchForm {...{ visit, form, given, lists }} />
         </section>
-        <Section title={given.search.trim() === '' ? t('newest') : t('found')}>
-          <CustomerTable {...{ location_id, timezone, lists, customers }} />
+        <Section title={isSearch ? t('found') : t('newest')}>
+          <CustomerTable {...{ location_id, timezone, lists, customers, isSearch }} />
           {more && <p class="hint">{t('more_match')}</p>}
           {unsearched && <p class="hint">{t('more_lists')}</p>}
         </Section>

@@ -18,9 +18,7 @@ export const HealthSection = ({ connection, deliveries, visit }: Props) => {
   return (
     <Section title={texts(visit)('health')}>
       <p>
-        <HealthTag health={health} /> <HealthSentence health={health} timezone={visit.user.timezone} />
-      </p>
-      <p>
+        <HealthTag health={health} /> <HealthSentence health={health} timezone={visit.user.timezone} />{' '}
         <NextStep id={connection.id} health={health} />
       </p>
     </Section>

@@ -88,7 +88,7 @@ const TestShopSection = ({ hasShop, offer, visit }: { hasShop: boolean; offer: S
   return (
     <Section title={t('shop_title')} {...(hasShop && { action: { label: t('your_shop'), href: testShopPath } })}>
       <p>{t('about_shop')}</p>
-      {!hasShop && <MakeShopForm visit={visit} offer={offer} />}
+      {!hasShop && <MakeShopForm visit={visit} offer={offer} minor />}
     </Section>
   );
 };

@@ -5,7 +5,7 @@ import { timezoneLabel } from '../choices/timezone-choices.ts';
 import { listUserConnections } from '@order-hub/shared/management/connections';
 import { retrieveLocation, type LocationSettings, type ManagedLocation } from '@order-hub/shared/management/locations';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { everyRole } from '@order-hub/shared/roles';
+import { everyRole, managingRoles } from '@order-hub/shared/roles';
 import { accountPath } from '../paths/account-path.ts';
 import { ConnectionsSection, connectionsQuery, connectionsShownMax } from '../connections/connections-section.tsx';
 import { AppsSection } from '../apps/apps-section.tsx';
@@ -68,10 +68,15 @@ const Details = ({ location, isOwner }: { location: ManagedLocation; isOwner: bo
   );
 };
 
-const Settings = ({ settings, timezone }: { settings: LocationSettings; timezone: string }) => {
+type SettingsProps = { location: ManagedLocation & { settings: LocationSettings }; mayChange: boolean };
+
+const Settings = ({ location: { id, settings, timezone }, mayChange }: SettingsProps) => {
   const t = texts(useLanguage());
   return (
-    <Section title={t('orders_and_hours')}>
+    <Section
+      title={t('orders_and_hours')}
+      {...(mayChange && { action: { label: t('change_hours'), href: `${locationPath(id)}/hours` } })}
+    >
       <p>{t('set_by_apps')}</p>
       <Facts
         facts={[
@@ -95,7 +100,7 @@ const EventsSection = ({ location_id }: { location_id: string }) => {
   );
 };
 
-/** A location: its details, what apps have set, its connections, and links to its apps and events. */
+/** A location: how it takes orders, its details, its connections, and links to its apps and events. */
 export const locationPage = page('/back-office/locations/:location_id', {
   summary: 'A location',
   who: 'user',
@@ -111,8 +116,9 @@ export const locationPage = page('/back-office/locations/:location_id', {
     return { location, connections };
   },
   show({ location, connections }, visit) {
-    const { id, name, account_id, account_name, settings, timezone } = location;
-    const isOwner = visit.place?.role === 'owner';
+    const { id, name, account_id, account_name } = location;
+    const role = visit.place?.role;
+    const isOwner = role === 'owner';
     return (
       <Layout
         title={name}
@@ -120,8 +126,8 @@ export const locationPage = page('/back-office/locations/:location_id', {
         trail={isOwner ? [{ label: account_name, href: accountPath(account_id) }] : []}
       >
         <Suspended location={location} />
+        <Settings location={location} mayChange={role !== undefined && managingRoles.includes(role)} />
         <Details location={location} isOwner={isOwner} />
-        <Settings settings={settings} timezone={timezone} />
         {connections && <ConnectionsSection connections={connections} visit={visit} />}
         {isOwner && <AppsSection location_id={id} />}
         {isOwner && <EventsSection location_id={id} />}

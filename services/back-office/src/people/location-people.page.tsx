@@ -28,7 +28,9 @@ export const locationPeoplePage = page('/back-office/locations/:location_id/peop
     const t = texts(visit);
     return (
       <Layout title={t('people_of', { name: <Name>{name}</Name> })} visit={visit} trail={trail}>
-        <Section title={t('invite')} action={{ label: t('invite'), href: invitePath(id) }}>
+        <MembersSection list={members} visit={visit} acting={role} invitePath={invitePath(id)} />
+        <InvitationsSection list={invitations} visit={visit} acting={role} />
+        <Section title={t('roles')}>
           <Facts
             facts={[
               ...(role === 'owner' ? [[t('role_manager'), t('manager_may')] as const] : []),
@@ -36,8 +38,6 @@ export const locationPeoplePage = page('/back-office/locations/:location_id/peop
             ]}
           />
         </Section>
-        <MembersSection list={members} visit={visit} acting={role} />
-        <InvitationsSection list={invitations} visit={visit} acting={role} />
       </Layout>
     );
   },

@@ -33,11 +33,16 @@ const LocationLink = ({ of }: { of: Pick<Member, 'location_id' | 'location_name'
   </a>
 );
 
+type MembersProps = SectionProps<Member> & { invitePath?: string };
+
 /** Who works at the location, or at the locations of the account. */
-export const MembersSection = ({ list, visit, acting, withLocations }: SectionProps<Member>) => {
+export const MembersSection = ({ list, visit, acting, withLocations, invitePath }: MembersProps) => {
   const t = texts(visit);
   return (
-    <Section title={t('members')}>
+    <Section
+      title={t('members')}
+      {...(invitePath !== undefined && { action: { label: t('invite'), href: invitePath } })}
+    >
       {list.items.length === 0 ? (
         <Empty>{t('nobody')}</Empty>
       ) : (

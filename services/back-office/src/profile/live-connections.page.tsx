@@ -29,7 +29,7 @@ const Disconnect = ({ visit, connection }: { visit: UserVisit; connection: Liste
   <form method="post">
     <input type="hidden" name="form_token" value={visit.formToken} />
     <input type="hidden" name="connection" value={connection.id} />
-    <button aria-label={texts(visit)('disconnect_named', { name: connection.client_name })}>
+    <button class="danger" aria-label={texts(visit)('disconnect_named', { name: connection.client_name })}>
       {texts(visit)('disconnect')}
     </button>
   </form>

@@ -10,7 +10,6 @@ import { boardPath } from '../paths/board-path.ts';
 import { texts } from './texts.ts';
 
 const inputs = {
-  pause: { mode: 'paused', minutes: 20 },
   busy: { mode: 'busy', minutes: 60, extra_preparation_time: 15 },
   normal: { mode: 'normal' },
 } as const;
@@ -45,7 +44,6 @@ const acceptancePage = <Action extends keyof typeof inputs>(action: Action, summ
 
 /** How orders are taken, one tap from the board (docs/api/back-office.md#the-shops-state). */
 export const acceptancePages = [
-  ...acceptancePage('pause', 'Take no orders for 20 minutes'),
   ...acceptancePage('busy', 'Promise orders 15 minutes later for an hour'),
   ...acceptancePage('normal', 'Take orders as usual'),
 ];

@@ -35,6 +35,7 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
     const t = texts(visit);
     const { id, name, opening_hours, cutoff_time, preparation_time } = location;
     const week = opening_hours ?? emptyWeek;
+    const special = inThisWeek(days, today);
     const isChanged = form.faults.some(({ field }) => field === 'shown');
     const others = { ...form, faults: form.faults.filter(({ field }) => field !== 'shown') };
     return (
@@ -50,7 +51,9 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
         )}
         <Section title={t('week')}>
           {opening_hours === null && <p>{t('not_set')}</p>}
-          <WeekPicture week={week} cutoff_time={cutoff_time} special={inThisWeek(days, today)} visit={visit} />
+          {(opening_hours !== null || special.size > 0) && (
+            <WeekPicture week={week} cutoff_time={cutoff_time} special={special} visit={visit} />
+          )}
         </Section>
         <SpecialDaysSection location_id={id} today={today} days={days} visit={visit} />
         <Section title={t('change')}>

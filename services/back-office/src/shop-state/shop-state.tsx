@@ -53,6 +53,7 @@ export const ShopState = ({ location, visit, timezone, mayManage }: Props) => {
           <button>{t(label)}</button>
         </form>
       ))}
+      {acceptance.mode !== 'paused' && <a href={`${locationPath(id)}/pause`}>{t('do_pause_longer')}</a>}
       {mayManage && <a href={`${locationPath(id)}/hours`}>{t('hours_link')}</a>}
     </section>
   );

@@ -9,9 +9,9 @@ export type ShopOffer = 'open' | 'full' | 'none';
 const noFaults: FormState = { values: {}, faults: [] };
 
 /** The button that makes a test shop, or why there is none. */
-export const MakeShopForm = ({ visit, offer }: { visit: UserVisit; offer: ShopOffer }) => {
+export const MakeShopForm = ({ visit, offer, minor }: { visit: UserVisit; offer: ShopOffer; minor?: boolean }) => {
   const t = texts(visit);
   if (offer === 'none') return <p>{t('none_here')}</p>;
   if (offer === 'full') return <p>{t('all_taken')}</p>;
-  return <Form visit={visit} form={noFaults} submit={t('make')} action={openTestShopPath} />;
+  return <Form visit={visit} form={noFaults} submit={t('make')} action={openTestShopPath} {...(minor && { minor })} />;
 };

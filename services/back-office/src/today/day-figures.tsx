@@ -6,8 +6,10 @@ import { texts } from './texts.ts';
 
 type SumsOfDay = Pick<DayPair, 'currency' | 'today' | 'until' | 'before' | 'rejected' | 'cancelled'>;
 
-/** Orders, turnover and average of a day in large figures, each beside that of a week before. */
-export const DayFigures = ({ sums, words, visit }: { sums: SumsOfDay; words: DayWords | null; visit: UserVisit }) => {
+type Props = { sums: SumsOfDay; words: DayWords | null; visit: UserVisit; isCompared?: boolean };
+
+/** Orders, turnover and average of a day in large figures, each beside that of a week before if there is one. */
+export const DayFigures = ({ sums, words, visit, isCompared = true }: Props) => {
   const t = texts(visit);
   const { number, money: show } = formats(visit);
   const money = (amount: string | null) => (amount === null ? '–' : show(amount, sums.currency));
@@ -17,23 +19,24 @@ export const DayFigures = ({ sums, words, visit }: { sums: SumsOfDay; words: Day
       ? t('compared', { value, whole, day: words.before, time: words.until })
       : t('compared_chain', { value, whole });
   const average = money(averageOf(before));
-  const figures: [string, string, string][] = [
-    [t('orders'), number(today.orders), compared(number(until.orders), number(before.orders))],
-    [t('turnover'), money(today.turnover), compared(money(until.turnover), money(before.turnover))],
+  const figures: [string, string, string, boolean][] = [
+    [t('orders'), number(today.orders), compared(number(until.orders), number(before.orders)), isCompared],
+    [t('turnover'), money(today.turnover), compared(money(until.turnover), money(before.turnover)), isCompared],
     [
       t('average'),
       money(averageOf(today)),
       words ? t('average_before', { day: words.before, average }) : t('average_chain', { average }),
+      isCompared,
     ],
-    [t('apart'), number(rejected + cancelled), t('not_counted', { rejected, cancelled })],
+    [t('apart'), number(rejected + cancelled), t('not_counted', { rejected, cancelled }), true],
   ];
   return (
     <dl class="figures">
-      {figures.map(([name, value, beside]) => (
+      {figures.map(([name, value, beside, isShown]) => (
         <div>
           <dt>{name}</dt>
           <dd class="figure">{value}</dd>
-          <dd class="hint">{beside}</dd>
+          {isShown && <dd class="hint">{beside}</dd>}
         </div>
       ))}
     </dl>

@@ -19,13 +19,14 @@ import { texts } from './texts.ts';
 /** Browsers without script load the page again. */
 const refreshSeconds = 60;
 
-/** The figures begin later than the day that they are compared with. */
-const NoFigures = ({ today: { first_day }, location, visit }: FiguresProps) =>
-  first_day !== null && first_day <= location.last_week ? null : (
-    <Notice tone="quiet">
-      <p>{texts(visit)('no_figures_before')}</p>
-    </Notice>
-  );
+/** Whether there are figures of the day that today is compared with. */
+const isCompared = ({ first_day }: Today, { last_week }: TodayLocation) => first_day !== null && first_day <= last_week;
+
+const NoFigures = ({ visit }: { visit: UserVisit }) => (
+  <Notice tone="quiet">
+    <p>{texts(visit)('no_figures_before')}</p>
+  </Notice>
+);
 
 type FiguresProps = { today: Today; location: TodayLocation; visit: UserVisit };
 
@@ -34,12 +35,13 @@ const Figures = ({ today, location, visit }: FiguresProps) => {
   const [pair, words] = [dayPair(today, location), dayWords(location, visit)];
   const channelsOf = (day: string) =>
     today.figures.find((one) => one.day === day && one.currency === location.currency)?.channels ?? [];
+  const hasBefore = isCompared(today, location);
   const channels = { today: channelsOf(location.today), before: channelsOf(location.last_week) };
   return (
     <>
       <Section title={words.today}>
-        <DayFigures sums={pair} words={words} visit={visit} />
-        <NoFigures today={today} location={location} visit={visit} />
+        <DayFigures sums={pair} words={words} visit={visit} isCompared={hasBefore} />
+        {!hasBefore && <NoFigures visit={visit} />}
       </Section>
       <Section title={t('pictures')}>
         <div class="pictures">

@@ -24,7 +24,7 @@ export const codePage = (
               ? t('copy_seconds', { name, seconds })
               : t('copy_minutes', { name, minutes: Math.floor(seconds / 60) })}
           </p>
-          <textarea id="code" class="code" rows={2} readonly autofocus aria-describedby="code-hint" spellcheck={false}>
+          <textarea id="code" class="code" rows={3} readonly autofocus aria-describedby="code-hint" spellcheck={false}>
             {code}
           </textarea>
         </div>

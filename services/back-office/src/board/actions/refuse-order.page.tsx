@@ -26,7 +26,14 @@ const refusePage = <Action extends 'reject' | 'cancel'>(action: Action, summary:
       const t = texts(visit);
       return (
         <ActionLayout action={action} order={order} location_id={location_id} visit={visit}>
-          <Form visit={visit} form={form} submit={t(action)} danger cancel={boardPath(location_id)}>
+          <Form
+            visit={visit}
+            form={form}
+            submit={t(action)}
+            danger
+            cancel={boardPath(location_id)}
+            cancelLabel={t('keep')}
+          >
             <TextField form={form} name="reason" label={t('reason')} required />
           </Form>
         </ActionLayout>

@@ -60,7 +60,8 @@ const Refuse = ({ name, order, terms }: ActionProps & { name: 'reject' | 'cancel
   );
 };
 
-const labelOf = (name: ActionName, { service_type }: BoardOrder) =>
+/** The message that names the action: a driver delivers, a guest is handed the order. */
+export const labelOf = (name: ActionName, { service_type }: Pick<BoardOrder, 'service_type'>) =>
   name === 'complete' && service_type === 'delivery' ? 'delivered' : name;
 
 const Next = ({ name, order, terms }: ActionProps & { name: ActionName }) => (

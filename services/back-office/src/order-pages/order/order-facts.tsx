@@ -8,7 +8,6 @@ import { texts } from '../texts.ts';
 type Fact = readonly [string, VNode];
 
 const times = ['expected_time_pickup', 'confirmed_time'] as const;
-const notes = ['customer_notes', 'seller_notes'] as const;
 
 /** When the customer expects it: at a time, or as soon as possible. */
 function Expected({ order, visit }: { order: ApiOrder; visit: UserVisit }) {
@@ -48,7 +47,6 @@ export function OrderFacts({ order, visit }: { order: ApiOrder; visit: UserVisit
           ...text(t('app_number'), order.ref),
           ...text(t('field_collection_code'), order.collection_code),
           ...text(t('coupons'), order.coupon_codes.join(', ') || null),
-          ...notes.flatMap((name) => text(t(`field_${name}`), order[name])),
           [t('order_id'), <code>{order.id}</code>],
         ]}
       />

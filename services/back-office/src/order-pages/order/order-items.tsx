@@ -19,7 +19,9 @@ function Option({ option, visit, hasMoney }: Shown & { option: Item['options'][n
       {hasMoney && option.price !== null && !/^-?0(\.0+)? /.test(option.price) && (
         <>
           {' '}
-          (+<Money>{option.price}</Money>)
+          <span class="price">
+            (+<Money>{option.price}</Money>)
+          </span>
         </>
       )}
     </li>

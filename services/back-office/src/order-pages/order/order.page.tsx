@@ -4,17 +4,18 @@ import { Name } from '@order-hub/pages/elements';
 import { page } from '@order-hub/pages/page';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
-import { boardOrderPath, boardPath } from '../../paths/board-path.ts';
 import { locationPath } from '../../paths/location-path.ts';
 import { orderSearchPath } from '../../paths/order-path.ts';
 import { orderNumber } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 import { findTimeline } from './find-timeline.ts';
+import { OrderActions } from './order-actions.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderDelivery } from './order-delivery.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderMoney } from './order-money.tsx';
+import { OrderNotes } from './order-notes.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
 type Deps = { askFor: AskFor; callApi: CallApi };
@@ -46,14 +47,8 @@ export const orderPage = page('/back-office/locations/:location_id/orders/:order
           <p class="print-only">
             <Name>{place}</Name>
           </p>
-          <p class="actions">
-            <a class="button" href={boardPath(location_id)}>
-              {t('board')}
-            </a>
-            <a class="button" href={boardOrderPath(location_id, order.id, 'receipt')}>
-              {t('receipt')}
-            </a>
-          </p>
+          <OrderActions order={order} location_id={location_id} visit={visit} />
+          <OrderNotes order={order} visit={visit} />
           <OrderFacts order={order} visit={visit} />
           <OrderItems order={order} visit={visit} hasMoney={!isKitchen} />
           {!isKitchen && <OrderMoney order={order} visit={visit} />}

@@ -60,7 +60,8 @@ function customerOf({ customer }: Order): BoardCustomer {
     name: joined([joined([first_name, last_name], ' '), company_name], ', ') || null,
     phone,
     phone_access_code,
-    address: filled([address_1, address_2, town, customer.state, customer.country]),
+    // Without the country: whoever delivers is in it.
+    address: filled([address_1, address_2, town, customer.state]),
     delivery_notes: notes(customer.delivery_notes),
   };
 }
