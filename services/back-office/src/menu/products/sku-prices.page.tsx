@@ -2,12 +2,11 @@ import { Name } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { notFound } from '@order-hub/shared/errors';
-import { retrieveMenuProduct } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { productPath, skuPath } from '../menu-path.ts';
 import { texts } from '../texts.ts';
+import { findSku } from './find-sku.ts';
 import { PricesForm, pricesForm } from '../prices/prices-form.tsx';
 import { savePrices } from '../prices/save-prices.ts';
 
@@ -18,13 +17,7 @@ export const skuPricesPage = page(
     summary: 'The other prices of a sku of a menu',
     who: 'user',
     roles: managingRoles,
-    async load({ params }, visit, { askFor }: { askFor: AskFor }) {
-      const { catalog_id, product_id, sku_id } = params;
-      const found = await askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
-      const sku = found.product.skus.find(({ id }) => id === sku_id);
-      if (!sku) throw notFound('Sku');
-      return { ids: params, ...found, sku };
-    },
+    load: ({ params }, visit, { askFor }: { askFor: AskFor }) => findSku(askFor, visit, params),
     show({ ids, product, sku, variants }, visit, state) {
       const t = texts(visit);
       const name = sku.name ?? product.name;

@@ -3,8 +3,6 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { notFound } from '@order-hub/shared/errors';
-import { retrieveMenuProduct } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
@@ -17,6 +15,7 @@ import { saveChanges } from '../fields/save-changes.ts';
 import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
 import { skuChanges, skuValues } from './sku-fields.ts';
 import { texts } from '../texts.ts';
+import { findSku } from './find-sku.ts';
 
 const form = z.object({
   name: textUpTo(1_000),
@@ -29,13 +28,7 @@ export const skuPage = page('/back-office/locations/:location_id/menus/:catalog_
   summary: 'A sku of a product of a menu',
   who: 'user',
   roles: managingRoles,
-  async load({ params }, visit, { askFor }: { askFor: AskFor }) {
-    const { catalog_id, product_id, sku_id } = params;
-    const found = await askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
-    const sku = found.product.skus.find(({ id }) => id === sku_id);
-    if (!sku) throw notFound('Sku');
-    return { ids: params, ...found, sku };
-  },
+  load: ({ params }, visit, { askFor }: { askFor: AskFor }) => findSku(askFor, visit, params),
   show({ ids, menu, product, variants, sku }, visit, state) {
     const t = texts(visit);
     const values = skuValues(sku);
