@@ -33,7 +33,7 @@ const settings = {
 };
 
 async function start(): Promise<void> {
-  hub = await startHub(settings);
+  hub = await startHub({ RATE_LIMIT_PAGES_PER_MINUTE: '100000', ...settings });
   connect(hub.auth, 'token', { location_id: 'here' });
   await hub.call('GET /v1/callback', { token: 'token' });
   const answer = hub.auth.answer;
