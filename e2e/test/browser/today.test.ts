@@ -44,7 +44,7 @@ inChromium('today', ({ hub, open }) => {
     await waitFor(page, '€20.00');
     await waitFor(page, '€10.00');
     await website.call(`PATCH /location/orders/${body.id}`, { body: { status: 'cancelled' } });
-    await waitFor(page, '0 rejected, 1 cancelled; not in the turnover');
+    await waitFor(page, '0 declined, 1 cancelled; not in the turnover');
     expect(await page.getByText('€7.50').count()).toBeGreaterThan(1);
     const soon = new Date(Date.now() - 60_000).toISOString();
     await website.call('POST /location/orders', order('1.00 EUR', { expected_time: soon }));

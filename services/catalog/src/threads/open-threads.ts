@@ -2,14 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from '@order-hub/shared/caller';
 import { serviceUnavailable, unprocessable } from '@order-hub/shared/errors';
-import { inSlot, openSlots, type SlotOptions, type Slots } from '@order-hub/shared/slots';
+import { inSlot, openSlots, type Slots } from '@order-hub/shared/slots';
 import { Piscina } from 'piscina';
 
 /**
- * The limits of the threads. `taskMs` begins when a thread starts the task; with the time that a task waits for a thread, it
- * is shorter than the gateway's timeout.
+ * The limits of the threads. A task waits up to `waitMs` for a thread; `taskMs` begins when the thread starts it. Together
+ * they are shorter than the gateway's timeout.
  */
-const defaultLimits = { threadsMax: 2, taskMs: 15_000, heapMibMax: 1_024 };
+const defaultLimits = { threadsMax: 2, waitMs: 10_000, taskMs: 15_000, heapMibMax: 1_024 };
 
 /** With V8's default a thread takes more memory, and no less time (docs/decisions/0024-catalogs-are-prepared-in-threads.md). */
 const youngMibMax = 24;
@@ -18,7 +18,6 @@ export type ThreadLimits = Partial<typeof defaultLimits>;
 
 const refuse = () =>
   serviceUnavailable('Too many large bodies are being checked at the moment; repeat the request', 'large_bodies');
-const line = { waitMs: 10_000, waitingMax: 64, refuse } satisfies SlotOptions;
 
 /** Threads run compiled files only, while jest runs this file from its source. */
 const sources = import.meta.url.endsWith('.ts')
@@ -53,7 +52,8 @@ function clientErrorOf(error: Error & { code?: string }, { signal }: Requester):
  * second to start one, so small tasks have threads of their own, which no large task stops.
  */
 export function openThreads(limits: ThreadLimits = {}): Threads {
-  const { threadsMax, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
+  const { threadsMax, waitMs, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
+  const line = { waitMs, waitingMax: 64, refuse };
   const others = Math.max(1, threadsMax - 1);
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({

@@ -60,11 +60,14 @@ describe('a thread', () => {
     }));
 });
 
+/** Tasks wait for a thread as long as a slow machine needs. */
+const patient = { waitMs: 50_000, taskMs: 50_000 };
+
 describe('the threads', () => {
   test(
     'prepare small catalogs while others prepare as many large ones as they like',
     () =>
-      using({}, async ({ prepare }) => {
+      using(patient, async ({ prepare }) => {
         const ended: string[] = [];
         const largeOnes = Array.from({ length: 5 }, () =>
           statusOf(prepare(longer, aRequester())).then((status) => ended.push(`large ${status}`)),
@@ -80,7 +83,7 @@ describe('the threads', () => {
   test(
     'take turns between accounts',
     () =>
-      using({}, async ({ prepare }) => {
+      using(patient, async ({ prepare }) => {
         const greedy = newId(now);
         let ended = 0;
         const others = Array.from({ length: 4 }, () =>
@@ -96,7 +99,7 @@ describe('the threads', () => {
   test(
     'are free again after clients gave up, in line or at work',
     () =>
-      using({}, async ({ prepare }) => {
+      using(patient, async ({ prepare }) => {
         for (let turn = 0; turn < 20; turn += 1) {
           const clients = Array.from({ length: 50 }, () => new AbortController());
           const work = clients.map(({ signal }) => statusOf(prepare(longer, aRequester(signal))));
