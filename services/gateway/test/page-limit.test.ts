@@ -48,3 +48,15 @@ test('requests of the API do not count', async () => {
   expect(api.map(({ status }) => status)).toEqual(times(9, 401));
   expect((await from('1.1.1.1')).status).toBe(429);
 });
+
+test('a request that its service refuses with 429 takes as much as ten', async () => {
+  await start();
+  hub.auth.answer = (_req, res) => void res.writeHead(429).end();
+  await Promise.all(times(2, '1.1.1.1').map((address) => from(address)));
+  hub.auth.answer = (_req, res) => void res.end('{}');
+  const refused = await from('1.1.1.1');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect((await from('2.2.2.2')).status).toBe(200);
+  hub.passSeconds(6 + 6);
+  expect((await from('1.1.1.1')).status).toBe(200);
+});

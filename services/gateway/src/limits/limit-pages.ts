@@ -11,6 +11,8 @@ const addressesMax = 50_000;
 /** Who opens a page asks for its files and pictures as well, but nobody goes on like that. */
 const burstSeconds = 6;
 const waitSecondsMax = 5;
+/** What a request costs whose service answers 429: who goes on after that must not keep others waiting. */
+const refusedCost = 10;
 
 const tooManyPages = () =>
   tooManyRequests(
@@ -26,7 +28,7 @@ async function waitFor(seconds: number, { signal }: PublicRequest): Promise<void
 /**
  * A bucket for each address, full at first. Requests that find it empty wait for their turn, so a script that does not wait for
  * anything gets the rate of its address, and a full office only slower pages. Throws too_many_requests for a request that would
- * wait too long; it takes nothing.
+ * wait too long; it takes nothing. A request that its service refuses with 429 takes as much as ten.
  */
 export function pageLimiter({ perMinute, hops }: { perMinute: number; hops: number }): GatewayStep {
   const perSecond = perMinute / 60;
@@ -48,6 +50,9 @@ export function pageLimiter({ perMinute, hops }: { perMinute: number; hops: numb
     const waitSeconds = Math.max(0, (1 - bucket.left) / perSecond);
     if (waitSeconds > waitSecondsMax) throw tooManyPages();
     charge(bucket, size, { spent: 1, nowMs: startedMs });
+    request.releases.push(() => {
+      if (request.res.statusCode === 429) charge(bucket, size, { spent: refusedCost - 1, nowMs: startedMs });
+    });
     if (waitSeconds > 0) return waitFor(waitSeconds, request);
   };
 }
