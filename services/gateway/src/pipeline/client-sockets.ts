@@ -17,10 +17,12 @@ const crowdedShare = 0.8;
 const closedShare = 0.01;
 /** A client may send its next request just before its connection ends. */
 const graceMs = 1_000;
-const sweepEveryMs = 1_000;
+/** Few at a time, since requests wait while sockets are closed. */
+const sweepEveryMs = 100;
+const sweptMax = 100;
 
-/** `idle`: how many of the sockets have no request. */
-type Address = { sockets: Set<ClientSocket>; idle: number };
+/** `idle`: those without a request, the one that has been idle for longest first. */
+type Address = { sockets: Set<ClientSocket>; idle: Set<ClientSocket> };
 
 /** `requests`: how many are being answered. `bytesRead` and `bytesWritten`: when the last of them ended. */
 type ClientSocket = {
@@ -32,33 +34,44 @@ type ClientSocket = {
   bytesWritten: number;
 };
 
-const isIdle = ({ socket, requests, bytesRead }: ClientSocket) => requests === 0 && socket.bytesRead === bytesRead;
-
-const idleOf = (sockets: Iterable<ClientSocket>) =>
-  [...sockets].filter(isIdle).sort((a, b) => a.idleSinceMs - b.idleSinceMs);
-
-function closeAll(sockets: readonly ClientSocket[]): void {
-  for (const { socket } of sockets) socket.destroy();
-}
-
-/** Closes the sockets of an address that have been idle for longest, up to `max`. A request may be on its way to newer ones. */
-function closeExcess({ sockets }: Address, max: number): void {
-  const idle = idleOf(sockets);
-  const untilMs = performance.now() - graceMs;
-  closeAll(idle.slice(0, Math.max(0, idle.length - max)).filter(({ idleSinceMs }) => idleSinceMs < untilMs));
-}
-
 /** The sockets of a server. `bySocket` still knows those that are closed. */
 type Sockets = {
   open: Set<ClientSocket>;
+  idle: Set<ClientSocket>;
   addresses: Map<string, Address>;
   bySocket: WeakMap<Socket, ClientSocket>;
 };
 
+function addIdle({ idle }: Sockets, client: ClientSocket): void {
+  client.idleSinceMs = performance.now();
+  for (const clients of [idle, client.address.idle]) clients.add(client);
+}
+
+function removeIdle({ idle }: Sockets, client: ClientSocket): void {
+  for (const clients of [idle, client.address.idle]) clients.delete(client);
+}
+
+const hasNothingOfRequest = ({ socket, bytesRead }: ClientSocket) => socket.bytesRead === bytesRead;
+
+type Closing = { max: number; untilMs?: number };
+
+/** Closes up to `max` of these idle sockets, those that have been idle for longest. Returns how many it closed. */
+function closeOldest(sockets: Sockets, idle: Set<ClientSocket>, { max, untilMs = Infinity }: Closing): number {
+  let closed = 0;
+  for (const client of idle) {
+    if (closed >= max || client.idleSinceMs >= untilMs) break;
+    if (!hasNothingOfRequest(client)) continue;
+    removeIdle(sockets, client);
+    client.socket.destroy();
+    closed += 1;
+  }
+  return closed;
+}
+
 function addressOf({ addresses }: Sockets, key: string): Address {
   const known = addresses.get(key);
   if (known) return known;
-  const address = { sockets: new Set<ClientSocket>(), idle: 0 };
+  const address = { sockets: new Set<ClientSocket>(), idle: new Set<ClientSocket>() };
   addresses.set(key, address);
   return address;
 }
@@ -66,39 +79,40 @@ function addressOf({ addresses }: Sockets, key: string): Address {
 function enter(sockets: Sockets, socket: Socket): ClientSocket {
   const key = addressKey(socket.remoteAddress ?? '');
   const address = addressOf(sockets, key);
-  const idleSinceMs = performance.now();
-  const client = { socket, address, requests: 0, idleSinceMs, bytesRead: 0, bytesWritten: 0 };
+  const client = { socket, address, requests: 0, idleSinceMs: 0, bytesRead: 0, bytesWritten: 0 };
   sockets.bySocket.set(socket, client);
   sockets.open.add(client);
   address.sockets.add(client);
-  address.idle += 1;
+  addIdle(sockets, client);
   socket.once('close', () => {
+    removeIdle(sockets, client);
     sockets.open.delete(client);
     address.sockets.delete(client);
-    if (client.requests === 0) address.idle -= 1;
     if (address.sockets.size === 0) sockets.addresses.delete(key);
   });
   return client;
 }
 
 /** A new socket takes the place of one that is idle. If its address has none, the new one itself is closed. */
-function makeRoom({ open }: Sockets, { sockets }: Address, { max, perAddress = Infinity }: SocketLimits): void {
-  if (sockets.size > perAddress) closeAll(idleOf(sockets).slice(0, sockets.size - perAddress));
-  if (open.size > max * crowdedShare) closeAll(idleOf(open).slice(0, Math.ceil(max * closedShare)));
+function makeRoom(sockets: Sockets, address: Address, { max, perAddress = Infinity }: SocketLimits): void {
+  const excess = address.sockets.size - perAddress;
+  if (excess > 0) closeOldest(sockets, address.idle, { max: excess });
+  if (sockets.open.size > max * crowdedShare) {
+    closeOldest(sockets, sockets.idle, { max: Math.ceil(max * closedShare) });
+  }
 }
 
-function begin(client: ClientSocket | undefined): void {
+function begin(sockets: Sockets, client: ClientSocket | undefined): void {
   if (!client) return;
-  if (client.requests === 0) client.address.idle -= 1;
+  if (client.requests === 0) removeIdle(sockets, client);
   client.requests += 1;
 }
 
 /** Ends a request. Returns whether the socket is idle now. */
-function end(client: ClientSocket): boolean {
+function end(sockets: Sockets, client: ClientSocket): boolean {
   client.requests -= 1;
   if (client.requests > 0) return false;
-  client.idleSinceMs = performance.now();
-  client.address.idle += 1;
+  addIdle(sockets, client);
   return true;
 }
 
@@ -119,11 +133,15 @@ export type ClientSockets = {
 
 export function openClientSockets(limits: SocketLimits): ClientSockets {
   const { idlePerAddress = Infinity } = limits;
-  const sockets: Sockets = { open: new Set(), addresses: new Map(), bySocket: new WeakMap() };
+  const sockets: Sockets = { open: new Set(), idle: new Set(), addresses: new Map(), bySocket: new WeakMap() };
 
+  /** Closes the excess of each address, except the newest: a request may be on its way to them. */
   function sweep(): void {
-    for (const address of sockets.addresses.values()) {
-      if (address.idle > idlePerAddress) closeExcess(address, idlePerAddress);
+    const untilMs = performance.now() - graceMs;
+    let left = sweptMax;
+    for (const { idle } of sockets.addresses.values()) {
+      const excess = idle.size - idlePerAddress;
+      if (excess > 0) left -= closeOldest(sockets, idle, { max: Math.min(excess, left), untilMs });
     }
   }
 
@@ -133,12 +151,12 @@ export function openClientSockets(limits: SocketLimits): ClientSockets {
       server.once('close', () => clearInterval(sweeping));
       server
         .on('connection', (socket: Socket) => makeRoom(sockets, enter(sockets, socket).address, limits))
-        .on('request', ({ socket }) => begin(sockets.bySocket.get(socket)));
+        .on('request', ({ socket }) => begin(sockets, sockets.bySocket.get(socket)));
     },
     settle({ req: { socket }, connection, keepAliveSeconds }) {
       const client = sockets.bySocket.get(socket);
       if (!client) return { bytesIn: 0, bytesOut: 0 };
-      const isIdleNow = sockets.open.has(client) && end(client);
+      const isIdleNow = sockets.open.has(client) && end(sockets, client);
       if (isIdleNow && !connection && keepAliveSeconds !== undefined) {
         socket.setTimeout(keepAliveSeconds * 1_000 + graceMs);
       }
