@@ -13,6 +13,8 @@ import type { Row } from '../../harness/report.ts';
 import { fairnessAttacks } from '../../harness/settings.ts';
 
 const othersCount = 9;
+/** Until the processes have the memory that they have when shops are open. */
+const warmUp = { seconds: 20, perSecond: 50 };
 const before = { seconds: 5, perSecond: 18 };
 const during = { seconds: 8, perSecond: 18 };
 const buildUpMs = 2_000;
@@ -79,7 +81,7 @@ export async function measureFairness(bench: BenchHub): Promise<Row[]> {
   if (!victim) return [];
   const others = await openOthers(origin, tenants);
   // The first requests of a process are slow, and its memory grows with them.
-  await others.measure(before);
+  await others.measure(warmUp);
   const rows: Row[] = [];
   const measured = attackNames.filter((name) => fairnessAttacks?.includes(name) ?? true);
   for (const name of measured) rows.push(...(await measureAttack(bench, name, { others, victim })));

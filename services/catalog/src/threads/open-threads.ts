@@ -63,8 +63,8 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
       execArgv: [],
     });
   const pools = {
-    // One is always there: most small tasks are shorter than the start of a thread.
-    small: poolOf({ minThreads: 1, maxThreads: threadsMax, niceIncrement: 0 }),
+    // They are always there: most small tasks are shorter than the start of a thread.
+    small: poolOf({ minThreads: threadsMax, maxThreads: threadsMax, niceIncrement: 0 }),
     // Large tasks leave the processor to requests: they take seconds anyway.
     large: poolOf({ minThreads: 0, maxThreads: others, niceIncrement: 10 }),
   };
