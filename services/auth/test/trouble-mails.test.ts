@@ -246,6 +246,24 @@ describe('a silent till', () => {
     expect(subjectsTo(owner.user.email)).toEqual([silent]);
   });
 
+  test('is no trouble on a special day of its location', async () => {
+    const owner = await aConnectedTenant(watched.auth);
+    const day = ['2026-12-05', '11:00', '14:30'];
+    await watched.auth.db.query(
+      `insert into special_days (account_id, location_id, day, closed_from, closed_to, look_at)
+       values ($1, $2, $3, $4, $5, 'infinity')`,
+      [owner.account.id, owner.location.id, ...day],
+    );
+    time = new Date('2026-12-05T12:00:00Z');
+    await tell(troubleOf(owner, { kind: 'silent', status: null }));
+    time = new Date('2026-12-05T13:39:59Z');
+    await someRounds();
+    expect(subjectsTo(owner.user.email)).toEqual([]);
+    time = new Date('2026-12-05T13:40:00Z');
+    await someRounds();
+    expect(subjectsTo(owner.user.email)).toEqual([silent]);
+  });
+
   test('of the account is one while one of its locations is open', async () => {
     const owner = await aConnectedTenant(watched.auth);
     const connection = await authorize(watched.auth, owner, { account_id: owner.account.id });

@@ -32,6 +32,26 @@ export async function listDays(db: Queryable, { account_id, location_id }: Place
   return rows;
 }
 
+type DatedDay = Place & Pick<SpecialDay, 'day' | 'closed_from' | 'closed_to'>;
+type Dates = { from: string; to: string };
+
+/** The days of several locations from one date to another. */
+export async function listDaysBetween(
+  db: Queryable,
+  places: readonly Place[],
+  { from, to }: Dates,
+): Promise<DatedDay[]> {
+  const { rows } = await db.query<DatedDay>({
+    name: 'list-special-days-between',
+    text: `select s.account_id, s.location_id, s.day, s.closed_from, s.closed_to from special_days s
+           join unnest($1::text[], $2::text[]) as place (account_id, location_id)
+             on s.account_id = place.account_id and s.location_id = place.location_id
+           where s.day between $3 and $4`,
+    values: [places.map(({ account_id }) => account_id), places.map(({ location_id }) => location_id), from, to],
+  });
+  return rows;
+}
+
 /** Deletes the day, and returns it if it was there. */
 export async function deleteSpecialDay(
   trx: Queryable,
