@@ -15,8 +15,8 @@ import { fairnessAttacks } from '../../harness/settings.ts';
 const othersCount = 9;
 /** Until the processes have the memory that they have when shops are open. */
 const warmUp = { seconds: 20, perSecond: 50 };
-const before = { seconds: 5, perSecond: 18 };
-const during = { seconds: 8, perSecond: 18 };
+const before = { seconds: 10, perSecond: 18 };
+const during = { seconds: 14, perSecond: 18 };
 const buildUpMs = 2_000;
 /** Until what the attack left behind is over, such as slots of uploads that run on. */
 const restMs = 5_000;
