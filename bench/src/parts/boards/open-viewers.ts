@@ -19,14 +19,17 @@ function openStream({ port, cookie, onText }: Listening, location_id: string, bo
     const options = { port, host: '127.0.0.1', path: streamPath(location_id), localAddress: addressOf(board) };
     const sent = request({ ...options, agent: false, headers: { cookie } }, (incoming) => {
       if (incoming.statusCode !== 200) reject(new Error(`A viewer got ${incoming.statusCode}`));
-      incoming.setEncoding('utf8').on('data', (text: string) => onText(location_id, text));
-      incoming.on('error', () => undefined).once('data', () => resolve(sent));
+      incoming.on('error', () => undefined).setEncoding('utf8');
+      incoming.on('data', (text: string) => {
+        onText(location_id, text);
+        if (text.includes('event: content')) resolve(sent);
+      });
     });
     sent.setTimeout(patienceMs).on('error', reject).end();
   });
 }
 
-/** Opens the viewers of all boards, and waits until each is live. Returns what closes them. */
+/** Opens the viewers of all boards, and waits until each has seen its board. Returns what closes them. */
 export async function openViewers(listening: Listening): Promise<() => void> {
   const streams = await Promise.all(
     listening.location_ids.flatMap((location_id, board) =>
