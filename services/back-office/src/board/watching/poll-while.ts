@@ -1,6 +1,7 @@
 /** A loop that runs while it has something to do. */
 
 type Polling = {
+  /** From the beginning of a round to that of the next; at least half of it passes after a round. */
   everyMs: number;
   signal: AbortSignal;
   isWanted(): boolean;
@@ -12,9 +13,11 @@ type Polling = {
 export function pollWhile({ everyMs, signal, isWanted, work }: Polling): () => void {
   let isRunning = false;
   async function round(): Promise<void> {
+    const beganMs = performance.now();
     await work();
     isRunning = isWanted() && !signal.aborted;
-    if (isRunning) setTimeout(() => void round(), everyMs).unref();
+    const leftMs = everyMs - (performance.now() - beganMs);
+    if (isRunning) setTimeout(() => void round(), Math.max(leftMs, everyMs / 2)).unref();
   }
   return () => {
     if (isRunning) return;
