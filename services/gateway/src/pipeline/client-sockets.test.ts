@@ -54,6 +54,16 @@ describe('an address with too many', () => {
     expect(first.isClosed).toBe(false);
   });
 
+  test('sockets loses one for each new one, also when several come at once', async () => {
+    const open = await start({ max: 100, perAddress: 20 });
+    const idle = Array.from({ length: 20 }, () => open(request));
+    await eventually(() => idle.every(({ received }) => received.includes('served')));
+    const late = Array.from({ length: 5 }, () => open(request));
+    await eventually(() => late.every(({ received }) => received.includes('served')));
+    await eventually(() => idle.filter(({ isClosed }) => isClosed).length >= 5);
+    expect([...idle, ...late].filter(({ isClosed }) => !isClosed)).toHaveLength(20);
+  });
+
   test('sockets keeps those whose request is being answered or arriving, and gets no new one', async () => {
     const open = await start({ max: 100, perAddress: 2, idlePerAddress: 1 });
     const [busy, arriving] = [open(slow), open('GET / HTTP/1.1\r\nHo')];

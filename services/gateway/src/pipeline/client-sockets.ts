@@ -22,7 +22,7 @@ const sweepEveryMs = 100;
 const sweptMax = 100;
 
 /** `idle`: those without a request, the one that has been idle for longest first. */
-type Address = { sockets: Set<ClientSocket>; idle: Set<ClientSocket> };
+type Address = { key: string; sockets: Set<ClientSocket>; idle: Set<ClientSocket> };
 
 /** `requests`: how many are being answered. `bytesRead` and `bytesWritten`: when the last of them ended. */
 type ClientSocket = {
@@ -51,6 +51,16 @@ function removeIdle({ idle }: Sockets, client: ClientSocket): void {
   for (const clients of [idle, client.address.idle]) clients.delete(client);
 }
 
+/** Forgets a socket that is closed or about to be: one that is counted until its end would have others closed in its place. */
+function leave(sockets: Sockets, client: ClientSocket): void {
+  const { address } = client;
+  removeIdle(sockets, client);
+  sockets.open.delete(client);
+  address.sockets.delete(client);
+  const isLast = address.sockets.size === 0 && sockets.addresses.get(address.key) === address;
+  if (isLast) sockets.addresses.delete(address.key);
+}
+
 const hasNothingOfRequest = ({ socket, bytesRead }: ClientSocket) => socket.bytesRead === bytesRead;
 
 type Closing = { max: number; untilMs?: number };
@@ -61,7 +71,7 @@ function closeOldest(sockets: Sockets, idle: Set<ClientSocket>, { max, untilMs =
   for (const client of idle) {
     if (closed >= max || client.idleSinceMs >= untilMs) break;
     if (!hasNothingOfRequest(client)) continue;
-    removeIdle(sockets, client);
+    leave(sockets, client);
     client.socket.destroy();
     closed += 1;
   }
@@ -71,25 +81,19 @@ function closeOldest(sockets: Sockets, idle: Set<ClientSocket>, { max, untilMs =
 function addressOf({ addresses }: Sockets, key: string): Address {
   const known = addresses.get(key);
   if (known) return known;
-  const address = { sockets: new Set<ClientSocket>(), idle: new Set<ClientSocket>() };
+  const address = { key, sockets: new Set<ClientSocket>(), idle: new Set<ClientSocket>() };
   addresses.set(key, address);
   return address;
 }
 
 function enter(sockets: Sockets, socket: Socket): ClientSocket {
-  const key = addressKey(socket.remoteAddress ?? '');
-  const address = addressOf(sockets, key);
+  const address = addressOf(sockets, addressKey(socket.remoteAddress ?? ''));
   const client = { socket, address, requests: 0, idleSinceMs: 0, bytesRead: 0, bytesWritten: 0 };
   sockets.bySocket.set(socket, client);
   sockets.open.add(client);
   address.sockets.add(client);
   addIdle(sockets, client);
-  socket.once('close', () => {
-    removeIdle(sockets, client);
-    sockets.open.delete(client);
-    address.sockets.delete(client);
-    if (address.sockets.size === 0) sockets.addresses.delete(key);
-  });
+  socket.once('close', () => leave(sockets, client));
   return client;
 }
 
