@@ -54,6 +54,16 @@ describe('an address with too many', () => {
     expect(first.isClosed).toBe(false);
   });
 
+  test('idle sockets keeps those whose request arrived while the process could not read it', async () => {
+    const open = await start({ max: 100, perAddress: 20, idlePerAddress: 2 });
+    const clients = Array.from({ length: 10 }, () => open(''));
+    await eventually(() => accepted.length === 10);
+    for (const { send } of clients) send(request);
+    const pausedUntil = performance.now() + 5_500;
+    while (performance.now() < pausedUntil);
+    await eventually(() => clients.every(({ received }) => received.includes('served')));
+  });
+
   test('sockets loses one for each new one, also when several come at once', async () => {
     const open = await start({ max: 100, perAddress: 20 });
     const idle = Array.from({ length: 20 }, () => open(request));

@@ -17,6 +17,8 @@ const crowdedShare = 0.8;
 const closedShare = 0.01;
 /** A client may send its next request just before its connection ends. */
 const graceMs = 1_000;
+/** A busy client that opens hundreds of sockets at once needs seconds until each has its request. */
+const sweptAfterMs = 5_000;
 /** Few at a time, since requests wait while sockets are closed. */
 const sweepEveryMs = 100;
 const sweptMax = 100;
@@ -139,9 +141,12 @@ export function openClientSockets(limits: SocketLimits): ClientSockets {
   const { idlePerAddress = Infinity } = limits;
   const sockets: Sockets = { open: new Set(), idle: new Set(), addresses: new Map(), bySocket: new WeakMap() };
 
-  /** Closes the excess of each address, except the newest: a request may be on its way to them. */
+  /**
+   * Closes the excess of each address, except the newest: a request may be on its way to them. Must run after the event
+   * loop has read what arrived: after a pause of the process, requests wait in sockets that seem to be idle.
+   */
   function sweep(): void {
-    const untilMs = performance.now() - graceMs;
+    const untilMs = performance.now() - sweptAfterMs;
     let left = sweptMax;
     for (const { idle } of sockets.addresses.values()) {
       const excess = idle.size - idlePerAddress;
@@ -151,7 +156,7 @@ export function openClientSockets(limits: SocketLimits): ClientSockets {
 
   return {
     watch(server) {
-      const sweeping = setInterval(sweep, sweepEveryMs).unref();
+      const sweeping = setInterval(() => setImmediate(sweep), sweepEveryMs).unref();
       server.once('close', () => clearInterval(sweeping));
       server
         .on('connection', (socket: Socket) => makeRoom(sockets, enter(sockets, socket).address, limits))
