@@ -120,15 +120,20 @@ inChromium('the order board', ({ hub, open }) => {
   test('an order becomes late while the board is open, though nothing happens to it', async () => {
     const page = await openBoard(owner);
     const seconds = (count: number) => new Date(Date.now() + count * 1_000).toISOString();
-    await place('L1', { status: 'accepted', confirmed_time: seconds(15) });
+    const id = await place('L1', { status: 'accepted', confirmed_time: seconds(15) });
     await place('L2', { status: 'accepted', confirmed_time: seconds(900) });
     const late = (code: string) => card(page, 'In the kitchen', code).getByText('Late', { exact: true });
     await card(page, 'In the kitchen', 'L2').waitFor();
     await late('L1').waitFor();
     expect(await late('L2').isVisible()).toBe(false);
-    await press(page, 'In the kitchen', 'L1', 'Ready');
-    await card(page, 'Ready', 'L1').waitFor();
-    expect(await card(page, 'Ready', 'L1').getByText('Late', { exact: true }).count()).toBe(0);
+    await press(page, 'In the kitchen', 'L2', 'Ready');
+    await card(page, 'Ready', 'L2').waitFor();
+    expect(await card(page, 'Ready', 'L2').getByText('Late', { exact: true }).count()).toBe(0);
+    await card(page, 'In the kitchen', 'L1').getByText('Change the time', { exact: true }).click();
+    await press(page, 'In the kitchen', 'L1', '10 min');
+    await page.getByText('Order L1 has a new time.').waitFor();
+    await late('L1').waitFor({ state: 'hidden' });
+    expect((await orderOf(id)).status).toBe('accepted');
   });
 
   test('those in the kitchen get from a card to the order and its receipt, and back to the board', async () => {

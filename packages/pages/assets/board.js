@@ -45,6 +45,7 @@ function keepInput(before, after) {
     if (!fresh) continue;
     fresh.open = old.open;
     const [from, to] = [old.querySelector('input[name="reason"]'), fresh.querySelector('input[name="reason"]')];
+    if (!from || !to) continue;
     to.value = from.value;
     if (document.activeElement === from) requestAnimationFrame(() => to.focus());
   }

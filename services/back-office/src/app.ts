@@ -10,7 +10,7 @@ import { decideListingPages } from './apps/operating/decide-listing.page.tsx';
 import { listingsPages } from './apps/operating/listings.page.tsx';
 import { locationAppsPage } from './apps/location-apps.page.tsx';
 import { auditPage } from './audit/audit.page.tsx';
-import { acceptOrderPage } from './board/actions/accept-order.page.tsx';
+import { timeOrderPages } from './board/actions/time-order.page.tsx';
 import { moveOrderPages } from './board/actions/move-order.page.tsx';
 import { refuseOrderPages } from './board/actions/refuse-order.page.tsx';
 import { boardStreamPage } from './board/board-stream.page.tsx';
@@ -98,7 +98,7 @@ export const endpoints = [
   ...updateLocationPage,
   ...boardPage,
   ...boardStreamPage,
-  ...acceptOrderPage,
+  ...timeOrderPages,
   ...refuseOrderPages,
   ...moveOrderPages,
   ...receiptPage,

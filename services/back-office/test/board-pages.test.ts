@@ -102,8 +102,8 @@ describe('the board', () => {
     };
     expect(await offered({ status: 'new' })).toEqual(['accept', 'reject']);
     expect(await offered({ status: 'received' })).toEqual(['accept', 'reject']);
-    expect(await offered({ status: 'accepted' })).toEqual(['ready', 'cancel']);
-    expect(await offered({ status: 'in_preparation' })).toEqual(['ready', 'cancel']);
+    expect(await offered({ status: 'accepted' })).toEqual(['ready', 'delay', 'cancel']);
+    expect(await offered({ status: 'in_preparation' })).toEqual(['ready', 'delay', 'cancel']);
     expect(await offered({ status: 'awaiting_collection' })).toEqual(['complete', 'cancel']);
     expect(await offered({ status: 'awaiting_shipment' })).toEqual(['send', 'cancel']);
     expect(await offered({ status: 'in_delivery' })).toEqual(['complete', 'cancel']);
@@ -142,6 +142,7 @@ describe('what people do with an order', () => {
       'awaiting_collection,awaiting_shipment,in_delivery',
       { status: 'completed' },
     ],
+    ['delay', { minutes: '30' }, 'accepted', 'accepted,in_preparation', { confirmed_time: expect.any(String) }],
     ['send', {}, 'awaiting_shipment', 'awaiting_shipment', { status: 'in_delivery' }],
     [
       'cancel',
@@ -198,8 +199,9 @@ describe('what people do with an order', () => {
     ['reject', { reason: 'x'.repeat(501) }, 'Reason'],
     ['accept', { minutes: '17' }, 'Minutes'],
     ['accept', { time: 'at noon' }, 'Time'],
+    ['delay', {}, 'Minutes'],
   ])('%s with %j is refused, with the order', async (action, fields, label) => {
-    const order = aBoardOrder();
+    const order = aBoardOrder({ status: action === 'delay' ? 'accepted' : 'new' });
     const { browser, path, location } = await aShop(order);
     const api = orders.serve(location.id, order);
     const page = await browser.send(await browser.open(path), fields, `${path}/${order.id}/${action}`);
@@ -232,7 +234,7 @@ describe('what people do with an order', () => {
   });
 });
 
-const orderPages = ['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
+const orderPages = ['accept', 'reject', 'ready', 'send', 'complete', 'delay', 'cancel', 'receipt'].map(
   (name) => `orders/o1/${name}`,
 );
 

@@ -1,7 +1,7 @@
 /** The stream of an order board (docs/api/back-office.md#order-board). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { eventText, keepAlive, openEventStream } from '../src/board/watching/open-event-stream.ts';
+import { eventText, openEventStream } from '../src/board/watching/open-event-stream.ts';
 import type { Browser } from '../../auth/test/browser.ts';
 import { anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
@@ -75,6 +75,16 @@ test('says when orders cannot be asked, and goes on when they can', async () => 
   viewer.stop();
 });
 
+test('says that it is alive while nothing happens', async () => {
+  const { browser, location } = await anOwnerOfLocation(hub);
+  orders.ordersOf.set(location.id, []);
+  const viewer = listen(browser, location.id);
+  await eventually(() => viewer.heard.text.includes('event: content'));
+  await eventually(() => viewer.heard.text.match(/event: alive/g)?.length === 2);
+  expect(viewer.heard.text.match(/event: content/g)).toHaveLength(1);
+  viewer.stop();
+});
+
 test('ends within five seconds after log-out', async () => {
   const { browser, location } = await anOwnerOfLocation(hub);
   orders.ordersOf.set(location.id, []);
@@ -97,7 +107,7 @@ test('ends at once when the service stops', async () => {
 test('keeps only the latest event for a reader who is slow', () => {
   const stream = openEventStream();
   for (const text of ['one', 'two', 'three']) stream.send(eventText('content', text));
-  stream.send(keepAlive);
+  stream.keepAlive();
   const sent = [stream.body.read(), stream.body.read()].join('');
   expect(sent).toBe('retry: 2000\n\nevent: content\ndata: three\n\n');
 });

@@ -28,7 +28,7 @@ testEveryPage({
     asksOthers: [
       '/back-office/locations/:location_id/today',
       '/back-office/locations/:location_id/orders',
-      ...['accept', 'reject', 'ready', 'send', 'complete', 'cancel', 'receipt'].map(
+      ...['accept', 'reject', 'ready', 'send', 'complete', 'delay', 'cancel', 'receipt'].map(
         (name) => `/back-office/locations/:location_id/orders/:order_id/${name}`,
       ),
       '/back-office/locations/:location_id/orders/search',

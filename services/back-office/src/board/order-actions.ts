@@ -1,7 +1,7 @@
 /** What people do with an order on the board. Pure. */
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 
-export const actionNames = ['accept', 'reject', 'ready', 'send', 'complete', 'cancel'] as const;
+export const actionNames = ['accept', 'reject', 'ready', 'send', 'complete', 'delay', 'cancel'] as const;
 
 export type ActionName = (typeof actionNames)[number];
 
@@ -16,6 +16,7 @@ const expected: Record<ActionName, readonly string[]> = {
   ready: inKitchen,
   send: ['awaiting_shipment'],
   complete: [...waiting, 'in_delivery'],
+  delay: inKitchen,
   cancel: [...inKitchen, ...waiting, 'in_delivery'],
 };
 
@@ -30,8 +31,9 @@ export const actionsOf = ({ status }: Pick<BoardOrder, 'status'>): ActionName[] 
 type Status =
   'accepted' | 'rejected' | 'awaiting_shipment' | 'awaiting_collection' | 'in_delivery' | 'completed' | 'cancelled';
 
-/** The status after the action. */
-export function statusAfter(action: ActionName, service_type: string | null): Status {
+/** The status after the action; undefined if it stays. */
+export function statusAfter(action: ActionName, service_type: string | null): Status | undefined {
+  if (action === 'delay') return undefined;
   if (action === 'ready') return service_type === 'delivery' ? 'awaiting_shipment' : 'awaiting_collection';
   const statuses = {
     accept: 'accepted',
@@ -43,5 +45,5 @@ export function statusAfter(action: ActionName, service_type: string | null): St
   return statuses[action];
 }
 
-/** In how many minutes an accepted order can be ready. */
+/** In how many minutes from now an accepted order can be ready. */
 export const minuteChoices = ['10', '15', '20', '30', '45', '60'] as const;

@@ -1,4 +1,5 @@
 /** The fields of the forms by which orders are accepted and refused. */
+import { fieldsRule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -8,6 +9,13 @@ const reasonCharsMax = 500;
 
 /** When it is ready: in some minutes, or at the time that the customer wishes. An order can be accepted without either. */
 export const acceptFields = z.object({ minutes: z.enum(minuteChoices).optional(), time: timeSchema.optional() });
+
+/** A new time for an order that was accepted. */
+export const delayFields = acceptFields.check(
+  fieldsRule<z.output<typeof acceptFields>, 'minutes' | 'time'>(['minutes', 'time'], ({ minutes, time }, fault) => {
+    if (minutes === undefined && time === undefined) fault('must be chosen', 'minutes');
+  }),
+);
 
 /** The customer reads the reason. */
 export const reasonFields = z.object({

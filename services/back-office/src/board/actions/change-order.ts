@@ -33,7 +33,8 @@ export async function changeOrder(
   path: OrderPath,
   { action, changes, service_type }: OrderChange,
 ) {
-  const body = { ...changes, status: statusAfter(action, service_type) };
+  const status = statusAfter(action, service_type);
+  const body = { ...changes, ...(status && { status }) };
   const back = boardPath(path.location_id);
   try {
     const order = await callApi('updateOrder', visit, { ...path, if_status: expectedStatuses(action), body });

@@ -23,6 +23,16 @@ const ActionForm = ({
   </form>
 );
 
+const Minutes = ({ terms, isFirst }: { terms: CardTerms; isFirst: boolean }) => (
+  <>
+    {minuteChoices.map((minutes) => (
+      <button class={isFirst ? 'primary' : undefined} name="minutes" value={minutes}>
+        {texts(terms)('minutes', { minutes })}
+      </button>
+    ))}
+  </>
+);
+
 const Accept = ({ order, terms }: ActionProps) => {
   const t = texts(terms);
   const wished = wishedTime(order);
@@ -35,13 +45,24 @@ const Accept = ({ order, terms }: ActionProps) => {
             {t('at_wished_time', { time: timeText(terms, wished) })}
           </button>
         )}
-        {minuteChoices.map((minutes) => (
-          <button class={wished === null ? 'primary' : undefined} name="minutes" value={minutes}>
-            {t('minutes', { minutes })}
-          </button>
-        ))}
+        <Minutes terms={terms} isFirst={wished === null} />
       </fieldset>
     </ActionForm>
+  );
+};
+
+const Delay = ({ order, terms }: ActionProps) => {
+  const t = texts(terms);
+  return (
+    <details data-keep={`delay-${order.id}`}>
+      <summary>{t('delay')}</summary>
+      <ActionForm name="delay" order={order} terms={terms}>
+        <fieldset>
+          <legend>{t('ready_in')}</legend>
+          <Minutes terms={terms} isFirst={false} />
+        </fieldset>
+      </ActionForm>
+    </details>
   );
 };
 
@@ -72,6 +93,7 @@ const Next = ({ name, order, terms }: ActionProps & { name: ActionName }) => (
 
 function Action({ name, ...props }: ActionProps & { name: ActionName }) {
   if (name === 'accept') return <Accept {...props} />;
+  if (name === 'delay') return <Delay {...props} />;
   if (name === 'reject' || name === 'cancel') return <Refuse name={name} {...props} />;
   return <Next name={name} {...props} />;
 }

@@ -8,14 +8,19 @@ export const eventText = (name: string, text: string) =>
     .map((line) => `data: ${line}\n`)
     .join('')}\n`;
 
-/** `end`: sends a last text, if there is one, and ends the stream. */
-export type EventStream = { body: Readable; send(text: string): void; end(last?: string): void };
+/**
+ * `keepAlive`: tells the reader that the connection still works, unless something was sent just now. `end`: sends a last
+ * text, if there is one, and ends the stream.
+ */
+export type EventStream = { body: Readable; send(text: string): void; keepAlive(): void; end(last?: string): void };
 
 /** `onOpen`: the reader reads, which the answer to a HEAD does not. */
 export type StreamListeners = { onOpen?: () => void; onClose?: () => void };
 
-/** Keeps proxies from closing an idle connection, and tells the page that the connection still works. */
-export const keepAlive = eventText('alive', '');
+/** Also keeps proxies from closing an idle connection. */
+const alive = eventText('alive', '');
+/** `packages/pages/assets/board.js` expects something every five seconds. */
+const aliveAfterMs = 4_000;
 
 /**
  * A stream to one reader. For a slow reader only the latest event is kept. A browser that loses the stream reconnects after
@@ -23,32 +28,35 @@ export const keepAlive = eventText('alive', '');
  */
 export function openEventStream({ onOpen, onClose }: StreamListeners = {}): EventStream {
   let waiting: string | undefined;
-  let isWanted = false;
-  let isOpen = false;
-  let isOver = false;
+  let [isWanted, isOpen, isOver] = [false, false, false];
+  let sentAtMs = performance.now();
+  function push(text: string): void {
+    isWanted = false;
+    sentAtMs = performance.now();
+    body.push(text);
+  }
   const body = new Readable({
     read() {
-      isWanted = waiting === undefined;
       const text = waiting;
       waiting = undefined;
-      if (text !== undefined) body.push(text);
+      isWanted = true;
+      if (text !== undefined) push(text);
       if (!isOpen) onOpen?.();
       isOpen = true;
     },
   });
   body.push('retry: 2000\n\n');
   if (onClose) body.once('close', onClose);
+  function send(text: string): void {
+    if (isOver) return;
+    if (isWanted) push(text);
+    else waiting = text;
+  }
   return {
     body,
-    send(text) {
-      if (isOver) return;
-      if (!isWanted) {
-        // It does not replace another event.
-        if (text !== keepAlive || waiting === undefined) waiting = text;
-        return;
-      }
-      isWanted = false;
-      body.push(text);
+    send,
+    keepAlive() {
+      if (isWanted && performance.now() - sentAtMs >= aliveAfterMs) send(alive);
     },
     end(last) {
       if (isOver) return;

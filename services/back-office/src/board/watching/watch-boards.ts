@@ -23,6 +23,7 @@ export const streamsOpen = gauge('hub_streams_open', 'Open streams of live pages
 const everyMs = 700;
 /** A viewer whose session is over is gone after this time (docs/api/back-office.md#order-board). */
 const checkEveryMs = 4_000;
+const keepAliveEveryMs = 1_000;
 const readsMax = 8;
 
 /** `id_digest`: of the session. */
@@ -69,12 +70,18 @@ async function pollBoards({ ask, ...reading }: WatchOptions, boards: readonly Wa
   void refreshAll(changed, (board, mark) => refreshBoard(reading, board, mark));
 }
 
-/** The two loops that run while someone looks. Returns what starts them. */
+/** Together, because most of what a sign of life costs is that processes wake up. */
+async function keepAlive(viewers: ReadonlySet<CheckedViewer>): Promise<void> {
+  for (const { stream } of viewers) stream.keepAlive();
+}
+
+/** The loops that run while someone looks. Returns what starts them. */
 function openLoops(options: WatchOptions, boards: ReturnType<typeof openBoards>, viewers: ReadonlySet<CheckedViewer>) {
   const polling = { signal: options.signal, isWanted: () => viewers.size > 0 };
   const loops = [
     pollWhile({ ...polling, everyMs, work: () => pollBoards(options, boards.all()) }),
     pollWhile({ ...polling, everyMs: checkEveryMs, work: () => checkViewers(options.ask, [...viewers]) }),
+    pollWhile({ ...polling, everyMs: keepAliveEveryMs, work: () => keepAlive(viewers) }),
   ];
   return () => loops.forEach((start) => start());
 }
