@@ -24,12 +24,7 @@ async function readEntries(
   const bytes = await readBytes();
   if (bytes.length <= smallBytes) return entriesIn(bytes, handling);
   const value: EntriesTask = { bytes, isStrict: handling.isStrict };
-  const task = {
-    file: 'inventory/entries/check-entries.js',
-    name: 'checkEntries',
-    value,
-    isLarge: isLargeJson(bytes.length),
-  };
+  const task = { name: 'checkEntries', value, isLarge: isLargeJson(bytes.length) };
   const checked = (await threads.run(task, { account_id: caller.account.id, signal, cost })) as CheckedEntries;
   noteUnknown(handling, checked.unknown);
   if ('refusal' in checked) throw errorOf(checked.refusal);

@@ -24,8 +24,8 @@ const sources = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/src/', import.meta.url)
   : new URL('..', import.meta.url);
 
-/** A function that a file exports, what it takes, and whether it takes long. `file`: its path in src, with the ending js. */
-export type Task = { file: string; name: string; value: unknown; isLarge: boolean };
+/** A function of thread-tasks.ts, what it takes, and whether it takes long. */
+export type Task = { name: string; value: unknown; isLarge: boolean };
 
 /** For whom a thread works, and where its time is counted. `signal` ends the task. */
 export type Requester = { account_id: string } & Pick<Context<null>, 'signal' | 'cost'>;
@@ -58,6 +58,8 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
       ...{ ...size, idleTimeout: 30_000 },
+      // Loaded before a thread is ready: to stop a thread that loads a module can end the process (decision 24).
+      ...{ filename: fileURLToPath(new URL('thread-tasks.js', sources)), name: 'prepareContent' },
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
@@ -71,12 +73,11 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
   const all = openSlots({ ...line, max: threadsMax, maxPerKey: others });
   const large = openSlots({ ...line, max: others, maxPerKey: 1 });
 
-  async function runNow({ file, name, value, isLarge }: Task, requester: Requester): Promise<unknown> {
-    const filename = fileURLToPath(new URL(file, sources));
+  async function runNow({ name, value, isLarge }: Task, requester: Requester): Promise<unknown> {
     const signal = AbortSignal.any([requester.signal, AbortSignal.timeout(taskMs)]);
     const begun = performance.now();
     try {
-      return await (isLarge ? pools.large : pools.small).run(value, { filename, name, signal });
+      return await (isLarge ? pools.large : pools.small).run(value, { name, signal });
     } catch (error) {
       throw clientErrorOf(error as Error, requester) ?? error;
     } finally {

@@ -24,7 +24,6 @@ function preparedOf(result: PreparingResult): Prepared | null {
 }
 
 const taskOf = (name: string, value: PreparingTask | RefreshingTask) => ({
-  file: 'uploads/prepare-content.js',
   name,
   value,
   isLarge: isLarge(value),
