@@ -1,12 +1,11 @@
 import { boardScript } from '@order-hub/pages/assets';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
-import { retrieveBoardOrder } from '@order-hub/shared/orders-calls';
-import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import { boardPath } from '../paths/board-path.ts';
 import { orderPath } from '../paths/order-path.ts';
 import { OrderCard } from './cards/order-card.tsx';
+import { loadOrder } from './load-order.ts';
 import { orderNumber } from './order-number.ts';
 import { texts } from './texts.ts';
 
@@ -15,10 +14,7 @@ export const receiptPage = page('/back-office/locations/:location_id/orders/:ord
   summary: 'An order, to be printed',
   who: 'user',
   roles: everyRole,
-  load: async ({ params }, visit, { askFor }: { askFor: AskFor }) => ({
-    location_id: params.location_id,
-    order: await askFor(retrieveBoardOrder, visit, { params: { order_id: params.order_id } }),
-  }),
+  load: loadOrder,
   show({ location_id, order }, visit) {
     const t = texts(visit);
     const { language, place } = visit;

@@ -59,7 +59,7 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
     new Piscina({
       ...{ ...size, idleTimeout: 30_000 },
       // Loaded before a thread is ready: to stop a thread that loads a module can end the process (decision 24).
-      ...{ filename: fileURLToPath(new URL('thread-tasks.js', sources)), name: 'prepareContent' },
+      filename: fileURLToPath(new URL('thread-tasks.js', sources)),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],

@@ -1,10 +1,10 @@
 import { Form } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
-import { retrieveBoardOrder } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
+import { loadOrder } from '../load-order.ts';
 import { texts } from '../texts.ts';
 import { noFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
@@ -17,10 +17,7 @@ const movePage = <Action extends 'ready' | 'send' | 'complete'>(action: Action, 
     summary,
     who: 'user',
     roles: everyRole,
-    load: async ({ params }, visit, { askFor }: Deps) => ({
-      location_id: params.location_id,
-      order: await askFor(retrieveBoardOrder, visit, { params: { order_id: params.order_id } }),
-    }),
+    load: loadOrder,
     show: ({ location_id, order }, visit, form) => (
       <ActionLayout action={action} order={order} location_id={location_id} visit={visit}>
         <Form visit={visit} form={form} submit={texts(visit)(action)} cancel={boardPath(location_id)} />

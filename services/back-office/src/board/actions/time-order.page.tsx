@@ -1,10 +1,10 @@
 import { Form, SelectField } from '@order-hub/pages/form';
 import { page } from '@order-hub/pages/page';
-import { retrieveBoardOrder } from '@order-hub/shared/orders-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
+import { loadOrder } from '../load-order.ts';
 import { texts } from '../texts.ts';
 import { acceptFields, confirmedTime, delayFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
@@ -18,10 +18,7 @@ const timePage = <Action extends 'accept' | 'delay'>(action: Action, form: typeo
     summary,
     who: 'user',
     roles: everyRole,
-    load: async ({ params }, visit, { askFor }: Deps) => ({
-      location_id: params.location_id,
-      order: await askFor(retrieveBoardOrder, visit, { params: { order_id: params.order_id } }),
-    }),
+    load: loadOrder,
     show({ location_id, order }, visit, state) {
       const t = texts(visit);
       const choices = minuteChoices.map((value) => ({ value, label: t('minutes_long', { minutes: value }) }));
