@@ -5,7 +5,7 @@ import { everyRole } from '@order-hub/shared/roles';
 import { boardPath } from '../paths/board-path.ts';
 import { orderPath } from '../paths/order-path.ts';
 import { OrderCard } from './cards/order-card.tsx';
-import { loadOrder } from './load-order.ts';
+import { findOrder } from './find-order.ts';
 import { orderNumber } from './order-number.ts';
 import { texts } from './texts.ts';
 
@@ -14,7 +14,7 @@ export const receiptPage = page('/back-office/locations/:location_id/orders/:ord
   summary: 'An order, to be printed',
   who: 'user',
   roles: everyRole,
-  load: loadOrder,
+  load: findOrder,
   show({ location_id, order }, visit) {
     const t = texts(visit);
     const { language, place } = visit;

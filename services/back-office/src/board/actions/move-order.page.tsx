@@ -4,7 +4,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
-import { loadOrder } from '../load-order.ts';
+import { findOrder } from '../find-order.ts';
 import { texts } from '../texts.ts';
 import { noFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
@@ -17,7 +17,7 @@ const movePage = <Action extends 'ready' | 'send' | 'complete'>(action: Action, 
     summary,
     who: 'user',
     roles: everyRole,
-    load: loadOrder,
+    load: findOrder,
     show: ({ location_id, order }, visit, form) => (
       <ActionLayout action={action} order={order} location_id={location_id} visit={visit}>
         <Form visit={visit} form={form} submit={texts(visit)(action)} cancel={boardPath(location_id)} />

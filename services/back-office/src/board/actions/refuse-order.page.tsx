@@ -4,7 +4,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
-import { loadOrder } from '../load-order.ts';
+import { findOrder } from '../find-order.ts';
 import { texts } from '../texts.ts';
 import { reasonFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
@@ -18,7 +18,7 @@ const refusePage = <Action extends 'reject' | 'cancel'>(action: Action, summary:
     summary,
     who: 'user',
     roles: everyRole,
-    load: loadOrder,
+    load: findOrder,
     show({ location_id, order }, visit, form) {
       const t = texts(visit);
       return (

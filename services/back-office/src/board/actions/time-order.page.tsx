@@ -4,7 +4,7 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
 import type { CallApi } from '../../api/open-api.ts';
 import { boardPath } from '../../paths/board-path.ts';
-import { loadOrder } from '../load-order.ts';
+import { findOrder } from '../find-order.ts';
 import { texts } from '../texts.ts';
 import { acceptFields, confirmedTime, delayFields } from './action-fields.ts';
 import { ActionLayout } from './action-layout.tsx';
@@ -18,7 +18,7 @@ const timePage = <Action extends 'accept' | 'delay'>(action: Action, form: typeo
     summary,
     who: 'user',
     roles: everyRole,
-    load: loadOrder,
+    load: findOrder,
     show({ location_id, order }, visit, state) {
       const t = texts(visit);
       const choices = minuteChoices.map((value) => ({ value, label: t('minutes_long', { minutes: value }) }));
