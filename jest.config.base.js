@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const typescript = (jsc) => ['@swc/jest', { jsc: { target: 'es2023', ...jsc }, module: { type: 'es6' } }];
@@ -29,6 +30,8 @@ export default {
   globalTeardown: fileURLToPath(new URL('packages/testing/src/global-teardown.ts', import.meta.url)),
   // For a hang. Tests share two cores with other suites, and some machines are slow.
   testTimeout: 180_000,
+  // Tests wait half of their time, for timers and for PostgreSQL: Jest's own number is one less than the cores.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // Where Jest runs tests in its own process, a server that a failed test left open would keep it from ending.
   forceExit: true,
 };

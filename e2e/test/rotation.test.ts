@@ -75,6 +75,8 @@ const envOf = (name: ServiceName) => ({
   MIGRATE_ON_START: 'true',
   DATABASE_URL: database,
   INTERNAL_PORT: '0',
+  // The balancer of the fleet sends nothing more to a replica that is about to stop.
+  DRAIN_SECONDS: '1',
   PUBLIC_URL: 'http://localhost',
   HUB_SIGNING_KEY: keys.signing(name as Name),
   HUB_VERIFYING_KEYS: keys.verifying,
