@@ -14,7 +14,7 @@ export const settings = {
   UPLOAD_BYTES_MAX: bytes(192 * mib).describe("All catalog uploads in a process's memory at the same time."),
   UPLOADS_MAX: limit(16).describe('Uploads of up to 256 KiB that run at the same time.'),
   UPLOADS_PER_ACCOUNT_MAX: limit(4).describe('As `UPLOADS_MAX`, of one account.'),
-  LARGE_UPLOADS_MAX: limit(2).describe('Larger uploads that run at the same time, one of them per account.'),
+  LARGE_UPLOADS_MAX: limit(1).describe('Larger uploads that run at the same time, one of them per account.'),
   UPLOADS_WAITING_MAX: limit(32).describe('Uploads of an account that wait to run.'),
   WRITES_MAX: limit(4).describe(
     'Images and inventories that are stored at the same time, one of them per account: fewer than `DATABASE_POOL_SIZE`.',
