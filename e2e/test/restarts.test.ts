@@ -14,7 +14,7 @@ import { startOwnHub, type OwnHub } from '../src/restarts/own-hub.ts';
 
 const patienceMs = 60_000;
 const testMs = 300_000;
-/** Much longer than idle connections are kept, and than the requests of a drain test take: the machine may be busy. */
+/** Longer than idle connections are kept, and much longer than the requests of a drain test take: the machine may be busy. */
 const drainSeconds = 8;
 const withDatabase = ['auth', 'orders', 'catalog', 'customers', 'events'] as const satisfies ServiceName[];
 
