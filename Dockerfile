@@ -16,8 +16,9 @@ FROM compiled AS selected
 ARG WORKSPACE
 RUN node scripts/image-tree.js "${WORKSPACE:?say which: --build-arg WORKSPACE=services/orders}" /image
 
-# Packages from the lock file, without what only developers read, without OpenTelemetry's builds for bundlers, without the
-# 2 MB of test data of prom-client's bintrees, and without the 7 MB that tar-stream needs in the runtime Bare only.
+# Packages from the lock file, without what only developers read, without builds of OpenTelemetry and luxon for bundlers and
+# browsers, without the sources of zxcvbn's words, without the 2 MB of test data of prom-client's bintrees, and without the
+# 7 MB that tar-stream needs in the runtime Bare only.
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /hub
 COPY --from=selected /image/packages/ ./
@@ -25,7 +26,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
  && rm -rf package-lock.json node_modules/bare-* \
  && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -iname '*.md' \) ! -iname 'license*' -delete \
- && find . -type d \( -path '*/@opentelemetry/*/build/es*' -o -path '*/bintrees/test' \) -prune -exec rm -r {} +
+ && find . -type d \( -path '*/@opentelemetry/*/build/es*' -o -path '*/luxon/build/[acg]*' \
+      -o -path '*/@zxcvbn-ts/*/src' -o -path '*/bintrees/test' \) -prune -exec rm -r {} +
 
 FROM ${NODE_IMAGE} AS runtime
 ARG NODE_IMAGE
