@@ -120,11 +120,11 @@ inChromium('the order board', ({ hub, open }) => {
   test('an order becomes late while the board is open, though nothing happens to it', async () => {
     const page = await openBoard(owner);
     const seconds = (count: number) => new Date(Date.now() + count * 1_000).toISOString();
-    const id = await place('L1', { status: 'accepted', confirmed_time: seconds(15) });
+    const id = await place('L1', { status: 'accepted', confirmed_time: seconds(8) });
     await place('L2', { status: 'accepted', confirmed_time: seconds(900) });
     const late = (code: string) => card(page, 'In the kitchen', code).getByText('Late', { exact: true });
     await card(page, 'In the kitchen', 'L2').waitFor();
-    await late('L1').waitFor();
+    await late('L1').waitFor({ timeout: 30_000 });
     expect(await late('L2').isVisible()).toBe(false);
     await press(page, 'In the kitchen', 'L2', 'Ready');
     await card(page, 'Ready', 'L2').waitFor();

@@ -141,7 +141,7 @@ describe('passwords and second factors', () => {
     const { browser, password } = user;
     await browser.send(await browser.open('/back-office/profile/password'), { password, new_password });
     expect((await server.mailsTo(user.email, 2))[1]).toMatchObject({ subject: 'Your password was changed' });
-    await addApp(browser, new Date());
+    await addApp(browser);
     expect((await server.mailsTo(user.email, 3))[2]?.text).toContain('second factor');
     await auth.operator(`POST /management/users/${user.id}/second_factors/reset`);
     const [, , , removed] = await server.mailsTo(user.email, 4);

@@ -25,6 +25,8 @@ beforeAll(async () => {
 afterAll(() => auth.close());
 
 const pass = (seconds: number) => (time = new Date(time.getTime() + seconds * 1_000));
+/** Apps are added with the code before the present one, which is left for the test. */
+const stepBefore = () => new Date(time.getTime() - 30_000);
 /** No code of one test is of a step that another one used. */
 beforeEach(() => void pass(120));
 
@@ -32,7 +34,7 @@ beforeEach(() => void pass(120));
 async function aUserWithApp() {
   const user = await aKnownUser(auth);
   const browser = await logInAs(auth, user);
-  const { secret, codes } = await addApp(browser, time);
+  const { secret, codes } = await addApp(browser, stepBefore());
   return { ...user, browser, secret, codes };
 }
 
@@ -65,7 +67,7 @@ describe('adding an authenticator app', () => {
     const page = await browser.open(`${secondFactorPath}/app`);
     expect(page.html).toContain('<svg class="qr"');
     expect(keyOn(page)).toMatch(/^[A-Z2-7]{32}$/);
-    const { added, codes } = await addApp(browser, time);
+    const { added, codes } = await addApp(browser, stepBefore());
     expect(new Set(codes).size).toBe(10);
     expect(added.headers.get('cache-control')).toBe('no-store');
     const { html } = await browser.open(secondFactorPath);
@@ -109,14 +111,14 @@ describe('adding an authenticator app', () => {
   test('logs the user out of every other browser, because only the password was proven there', async () => {
     const user = await aKnownUser(auth);
     const [one, other] = [await logInAs(auth, user), await logInAs(auth, user)];
-    await addApp(one, time);
+    await addApp(one, stepBefore());
     expect([await isLoggedIn(one), await isLoggedIn(other)]).toEqual([true, false]);
   });
 
   test('one more than the quota is refused', async () => {
     const { browser } = await aUserWithApp();
-    for (let count = 2; count <= factorsMax; count += 1) await addApp(browser, time);
-    const { added } = await addApp(browser, time);
+    for (let count = 2; count <= factorsMax; count += 1) await addApp(browser, stepBefore());
+    const { added } = await addApp(browser, stepBefore());
     expect([added.status, added.html.includes('you may have 3 second factors')]).toEqual([422, true]);
   });
 
@@ -282,10 +284,10 @@ describe('removing a second factor', () => {
 
   test('the last one of an operator is refused, another one is not', async () => {
     const { browser, id } = await aNewOperator(auth);
-    await addApp(browser, time, { name: 'Old phone' });
+    await addApp(browser, stepBefore(), { name: 'Old phone' });
     const refused = await remove(browser);
     expect([refused.status, refused.html.includes('operators need one')]).toEqual([422, true]);
-    await addApp(browser, time, { name: 'New phone' });
+    await addApp(browser, stepBefore(), { name: 'New phone' });
     const { html } = await remove(browser);
     expect([html.includes('Old phone'), html.includes('New phone')]).toEqual([false, true]);
     const { rowCount } = await auth.db.query('select from second_factors where user_id = $1', [id]);
@@ -310,7 +312,7 @@ test('the user token of an operator is an ordinary user’s until there is a sec
     return (await verifyUserToken(testVerifyingKeys, body.user_token)).kind;
   };
   expect(await kind()).toBe('user');
-  await addApp(browser, time);
+  await addApp(browser, stepBefore());
   expect(await kind()).toBe('operator');
 });
 
@@ -389,7 +391,7 @@ describe('without the encryption key of an app', () => {
     const user = await aUserWithApp();
     await lacking(async (lacksKey) => {
       const browser = await logInWithCode(lacksKey, user, user.codes[0] ?? '');
-      await addApp(browser, time);
+      await addApp(browser, stepBefore());
       const { browser: another, page } = await enteredPassword(user, openBrowser(lacksKey));
       const refused = await another.send(page, { code: '000000' });
       expect([refused.status, refused.html.includes('is wrong or has been used already')]).toEqual([422, true]);
@@ -408,7 +410,7 @@ describe('without the encryption key of an app', () => {
       await openSetup(elsewhere);
       const refused = await browser.send(page, { name: 'Phone', code: totpCode(keyOn(page), time) });
       expect([refused.status, refused.html.includes('is of an old page')]).toEqual([422, true]);
-      expect((await addApp(browser, time)).codes).toHaveLength(10);
+      expect((await addApp(browser, stepBefore())).codes).toHaveLength(10);
     });
   });
 });

@@ -11,10 +11,10 @@ export const keyOn = ({ html }: Page) => (/class="key">([A-Z2-7 ]+)</.exec(html)
 export const codesOn = ({ html }: Page) =>
   [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 
-/** Adds an authenticator app to the user of this browser, who has logged in just now. Its code of the step before is used. */
-export async function addApp(browser: Browser, now: Date, fields: Record<string, string> = {}) {
+/** Adds an authenticator app to the user of this browser, who has logged in just now, with its code of the time `at`. */
+export async function addApp(browser: Browser, at = new Date(), fields: Record<string, string> = {}) {
   const page = await browser.open(`${secondFactorPath}/app`);
   const secret = keyOn(page);
-  const added = await browser.send(page, { name: 'Phone', code: totpCode(secret, now, -1), ...fields });
+  const added = await browser.send(page, { name: 'Phone', code: totpCode(secret, at), ...fields });
   return { secret, codes: codesOn(added), added };
 }

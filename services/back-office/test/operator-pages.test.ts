@@ -36,7 +36,7 @@ describe('adding and removing an operator', () => {
   test('takes effect with the next request', async () => {
     const user = await aKnownUser(hub);
     const browser = await logInAs(hub, user);
-    await addApp(browser, new Date());
+    await addApp(browser);
     expect((await browser.open('/back-office/operator')).status).toBe(404);
     await hub.operator('POST /management/operators', { user: user.id });
     expect(await browser.open('/back-office/operator')).toMatchObject({ status: 200, url: '/back-office/operator' });
@@ -61,7 +61,7 @@ describe("the operators' pages", () => {
       if (sent.status !== 404) expect([sent.status, sent.headers.get('location')]).toEqual([303, to]);
     }
     expect(await isSuspended('accounts', tenant.account.id)).toBe(false);
-    const { added } = await addApp(browser, new Date());
+    const { added } = await addApp(browser);
     expect(added.status).toBe(200);
     for (const path of operatorPages()) expect(await browser.open(path)).toMatchObject({ status: 200, url: path });
   });
