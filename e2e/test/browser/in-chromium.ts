@@ -15,7 +15,7 @@ export type Chromium = {
 };
 
 /** Long enough for any page, and short enough to say which step of a test is stuck. */
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 /** Reports that a suite cannot run in a browser: as skipped, or as failed when CI is set. */
 function reportMissingChromium(suite: string): void {

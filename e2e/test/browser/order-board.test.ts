@@ -124,7 +124,7 @@ inChromium('the order board', ({ hub, open }) => {
     await place('L2', { status: 'accepted', confirmed_time: seconds(900) });
     const late = (code: string) => card(page, 'In the kitchen', code).getByText('Late', { exact: true });
     await card(page, 'In the kitchen', 'L2').waitFor();
-    await late('L1').waitFor({ timeout: 30_000 });
+    await late('L1').waitFor();
     expect(await late('L2').isVisible()).toBe(false);
     await press(page, 'In the kitchen', 'L2', 'Ready');
     await card(page, 'Ready', 'L2').waitFor();
