@@ -94,7 +94,7 @@ const concurrency = {
   LARGE_REQUESTS_PAUSE: wholeNumber({ min: 0, max: 60 })
     .default(4)
     .describe(
-      'An account has one large request less for this many times as long as its last one took, 5 seconds at most.',
+      'An account has one large request less for this many times as long as its last one took, 5 seconds at most; for 5 seconds if its client gave up.',
     ),
   COST_SECONDS_PER_MINUTE: seconds(15).describe('Processor time of an account per minute.'),
   COST_BURST_SECONDS: seconds(30).describe('Processor time that an account may use at once after a pause.'),

@@ -15,19 +15,23 @@ const settings = {
 let hub: Hub;
 let waiting: { account: string; res: ServerResponse }[];
 
-beforeEach(async () => {
-  hub = await startHub(settings);
+async function start(overrides: Record<string, string> = {}) {
+  hub = await startHub({ ...settings, ...overrides });
   waiting = [];
   for (const account of ['a', 'b', 'c']) connect(hub.auth, account, { account: { id: account, currency: 'EUR' } });
   // The path names the account, so that the service can tell whose request it has.
   hub.catalog.answer = ({ url = '' }, res) => void waiting.push({ account: url.charAt('/catalogs/'.length), res });
-});
+}
+beforeEach(() => start());
 afterEach(async () => {
   for (const { res } of waiting) res.destroy();
   await hub.close();
 });
 
 const large = (account: string) => hub.call(`GET /v1/catalogs/${account}/products`, { token: account });
+/** A client that can give up. */
+const impatient = (account: string) =>
+  hub.sendAndStay(`GET /v1/catalogs/${account}/products HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${account}\r\n\r\n`);
 const small = (account: string) => hub.call(`GET /v1/catalogs/${account}/products/p`, { token: account });
 const answerAll = () => waiting.splice(0).forEach(({ res }) => res.end('{}'));
 const accounts = () => waiting.map(({ account }) => account).sort();
@@ -71,6 +75,20 @@ describe('large requests', () => {
     await Promise.all(held);
   });
 
+  test('of an account are fewer for a while after one whose client gave up, though it was short', async () => {
+    await hub.close();
+    await start({ LARGE_REQUESTS_PER_ACCOUNT: '1', LARGE_REQUESTS_PAUSE: '1' });
+    const first = large('a');
+    await eventually(() => waiting.length === 1);
+    const second = impatient('a');
+    answerAll();
+    await first;
+    await eventually(() => waiting.length === 1);
+    second.destroy();
+    await eventually(() => hub.catalog.open.size === 0);
+    expect((await large('a')).status).toBe(429);
+  });
+
   test('with large bodies delay no long list', async () => {
     const upload = (account: string) =>
       hub.call(`PUT /v1/catalogs/${account}`, { token: account, body: 'x'.repeat(70_000) });
@@ -108,10 +126,8 @@ test('small requests of one account take its share of the connections, and no mo
 });
 
 test('clients that give up at a slot, or while their service works, leave every slot free', async () => {
-  const send = (account: string) =>
-    hub.sendAndStay(`GET /v1/catalogs/${account}/products HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${account}\r\n\r\n`);
   for (let round = 0; round < 20; round += 1) {
-    const clients = ['a', 'a', 'a', 'b', 'b', 'c'].map(send);
+    const clients = ['a', 'a', 'a', 'b', 'b', 'c'].map(impatient);
     await eventually(() => waiting.length >= 3);
     for (const { destroy } of clients) destroy();
     await eventually(() => hub.catalog.open.size === 0);

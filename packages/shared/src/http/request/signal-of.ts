@@ -18,7 +18,9 @@ export function signalOf(res: ServerResponse): AbortSignal {
   const abandon = () => {
     if (!res.writableFinished) controller.abort(requestAbandoned());
   };
-  onClose(res, abandon);
+  if (res.closed) abandon();
+  // Before all others that listen: what gives a slot back asks the signal whether the client gave up.
+  else res.prependOnceListener('close', abandon);
   signals.set(res, controller.signal);
   return controller.signal;
 }

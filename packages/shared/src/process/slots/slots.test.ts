@@ -45,6 +45,16 @@ test('a key pauses after its slot, and the slot is free for others meanwhile', a
   (await again)();
 });
 
+test('a key whose caller gave up pauses for longest', async () => {
+  const { take, takeNow } = open({ maxPerKey: 1, pauseFactor: 1 });
+  const leaving = new AbortController();
+  const releases = [takeNow('patient'), take('impatient', leaving) as Release];
+  leaving.abort();
+  for (const release of releases) release();
+  await sleep(200);
+  expect(['patient', 'impatient'].map((key) => isWaiting(take(key)))).toEqual([false, true]);
+});
+
 test('more than may wait per key are refused', async () => {
   const { take } = open({ max: 1, waitingMax: 1 });
   void take('a');

@@ -7,7 +7,7 @@
 /** Gives a slot back. Call it once. */
 export type Release = () => void;
 
-/** Somebody who may give up waiting, such as a request or its context. The signal is read only when there is a wait. */
+/** Somebody who may give up, such as a request or its context. The signal is read only where there is a wait or a pause. */
 export type Waiter = { readonly signal: AbortSignal };
 
 export type SlotOptions = {
@@ -18,7 +18,11 @@ export type SlotOptions = {
   /** How long others wait for a slot, and how many may wait per key. */
   waitMs: number;
   waitingMax: number;
-  /** After a slot was given back, its key has one less for this many times as long as the slot was taken; none by default. */
+  /**
+   * After a slot was given back, its key has one less for this many times as long as the slot was taken; none by default. After
+   * one whose caller gave up, the pause is the longest: callers that give up early would take one slot after another, each for
+   * a moment, and leave the most work behind.
+   */
   pauseFactor?: number;
   /** Makes the error for a caller that gets none. `isOwnLimit`: its key has used up its own slots. */
   refuse(isOwnLimit: boolean): Error;
@@ -37,8 +41,9 @@ export type Slots = {
 /** No key pauses longer, however long its slot was taken. */
 const pauseMsMax = 5_000;
 
-type Grant = (release: Release) => void;
-type KeySlots = { key: string; taken: number; waiting: Set<Grant> };
+/** A caller that waits for a slot. */
+type Waiting = { waiter: Waiter; grant(release: Release): void };
+type KeySlots = { key: string; taken: number; waiting: Set<Waiting> };
 
 /** The keys in use. `settle` must follow each change of a key's slots. */
 function openKeys(maxPerKey: number) {
@@ -49,7 +54,7 @@ function openKeys(maxPerKey: number) {
     slotsOf(key: string): KeySlots {
       const known = slotsByKey.get(key);
       if (known) return known;
-      const slots = { key, taken: 0, waiting: new Set<Grant>() };
+      const slots = { key, taken: 0, waiting: new Set<Waiting>() };
       slotsByKey.set(key, slots);
       return slots;
     },
@@ -68,10 +73,11 @@ function openKeys(maxPerKey: number) {
   };
 }
 
-type Line = { waiting: Set<Grant>; settle(): void; refuse(): Error } & Pick<SlotOptions, 'waitMs' | 'waitingMax'>;
+type Line = { waiting: Set<Waiting>; settle(): void; refuse(): Error } & Pick<SlotOptions, 'waitMs' | 'waitingMax'>;
 
 /** Waits in the line of a key until a slot is granted. */
-function wait({ waiting, settle, waitMs, waitingMax, refuse }: Line, { signal }: Waiter): Promise<Release> {
+function wait({ waiting, settle, waitMs, waitingMax, refuse }: Line, waiter: Waiter): Promise<Release> {
+  const { signal } = waiter;
   if (signal.aborted || waiting.size >= waitingMax) {
     settle();
     return Promise.reject(signal.aborted ? (signal.reason as Error) : refuse());
@@ -83,26 +89,30 @@ function wait({ waiting, settle, waitMs, waitingMax, refuse }: Line, { signal }:
     };
     const leave = (error: Error) => {
       stop();
-      waiting.delete(grant);
+      waiting.delete(entry);
       settle();
       reject(error);
     };
     const abort = () => leave(signal.reason as Error);
     const timer = setTimeout(() => leave(refuse()), waitMs).unref();
-    const grant: Grant = (release) => {
+    const grant = (release: Release) => {
       stop();
       resolve(release);
     };
+    const entry = { waiter, grant };
     signal.addEventListener('abort', abort);
-    waiting.add(grant);
+    waiting.add(entry);
     settle();
   });
 }
 
-/** Calls back after a pause of so many times as long as the work took that began now. */
-function pausing(factor: number) {
+/** Calls back after a pause of so many times as long as the work took that began now, or after the longest. */
+function pausing(factor: number, waiter: Waiter) {
   const fromMs = performance.now();
-  return (end: () => void) => setTimeout(end, Math.min(pauseMsMax, (performance.now() - fromMs) * factor)).unref();
+  return (end: () => void) => {
+    const pauseMs = waiter.signal.aborted ? pauseMsMax : (performance.now() - fromMs) * factor;
+    setTimeout(end, Math.min(pauseMsMax, pauseMs)).unref();
+  };
 }
 
 export function openSlots(options: SlotOptions): Slots {
@@ -116,10 +126,10 @@ export function openSlots(options: SlotOptions): Slots {
     serveNext();
   }
 
-  function occupy(slots: KeySlots): Release {
+  function occupy(slots: KeySlots, waiter: Waiter): Release {
     taken += 1;
     slots.taken += 1;
-    const pauseAfter = pauseFactor > 0 ? pausing(pauseFactor) : undefined;
+    const pauseAfter = pauseFactor > 0 ? pausing(pauseFactor, waiter) : undefined;
     return () => {
       taken -= 1;
       if (!pauseAfter) return free(slots);
@@ -130,19 +140,19 @@ export function openSlots(options: SlotOptions): Slots {
 
   function serveNext(): void {
     const slots = taken < max ? next() : undefined;
-    const [grant] = slots?.waiting ?? [];
-    if (!slots || !grant) return;
-    slots.waiting.delete(grant);
-    const release = occupy(slots);
+    const [first] = slots?.waiting ?? [];
+    if (!slots || !first) return;
+    slots.waiting.delete(first);
+    const release = occupy(slots, first.waiter);
     settle(slots);
-    grant(release);
+    first.grant(release);
   }
 
   return {
     usage: () => ({ taken, waiting: countWaiting() }),
     take(key, waiter) {
       const slots = slotsOf(key);
-      if (taken < max && slots.taken < maxPerKey) return occupy(slots);
+      if (taken < max && slots.taken < maxPerKey) return occupy(slots, waiter);
       const refused = () => refuse(slots.taken >= maxPerKey);
       return wait({ ...line, waiting: slots.waiting, refuse: refused, settle: () => settle(slots) }, waiter);
     },
